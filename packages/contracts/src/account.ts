@@ -9,7 +9,7 @@ export const calendarDomains = ['google', 'outlook', 'apple'] as const;
 export type CalendarDomain = (typeof calendarDomains)[number];
 export const calendarTypes = ['personal', 'work', 'other'] as const;
 
-/** One connected calendar account as the settings list it. Only the first tag is the label. */
+/** A connected calendar account in the settings. Only the first tag is used, as the label. */
 export const ConnectedCalendar = z
   .object({
     id: z.string(),
@@ -27,23 +27,23 @@ export const Settings = z
     dailyMessageLimit: z.int(),
     monthlyMessageLimit: z.int(),
     accountStatus: z.enum(['FREE', 'ACTIVE']),
-    /** Null for who never subscribed. */
+    /** Null if the user never subscribed. */
     subscription: Subscription.nullable(),
     sendReminders: z.boolean(),
     calendars: z.array(ConnectedCalendar),
     /** Follows the browser; for display only. */
     timeZone: z.object({ name: TimeZone }),
-    /** Changed only by the user; working hours and date-only deadlines are told in it. */
+    /** The zone of working hours and date-only deadlines. Only the user changes it. */
     homeTimeZone: z.object({ name: TimeZone }),
     workingHours: WeeklyHours,
     personalHours: WeeklyHours,
-    /** Dates with hours of their own, in order; those of long ago are forgotten. */
+    /** Dates with their own hours, in order; dates long past are dropped. */
     hoursOverrides: z.array(HoursOverride),
     scheduling: Scheduling,
     verifyMobileData: z.object({
       isMobileVerified: z.boolean(),
       unverifiedMobile: z.string().nullable(),
-      /** `pending` while a code is out; the code itself never leaves the server. */
+      /** `pending` while a code is valid; the code itself never leaves the server. */
       verifyMobileCode: z.literal('pending').nullable(),
     }),
     stripe: z.object({ customerPortalUrl: z.string().nullable() }),
@@ -64,7 +64,7 @@ export const Profile = z
     username: z.string(),
     referralCode: z.string(),
     publicProfileLink: z.string(),
-    /** The immutable public id of a user, safe to show. */
+    /** The immutable public id of a user. */
     canonicalId: z.string(),
     /** The identity ids (`provider|id`) that sign in to this account. */
     auth0Uid: z.array(z.string()),
@@ -79,7 +79,7 @@ export const Profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
 
-/** What everybody may see of a user. */
+/** The public part of a user. */
 export const PublicProfile = z
   .object({
     canonicalId: z.string(),
@@ -88,7 +88,7 @@ export const PublicProfile = z
     lastName: z.string(),
     bio: z.string(),
     photoUrl: z.string().nullable(),
-    /** Whether they have proven a phone number. */
+    /** Whether the user has verified a phone number. */
     isVerified: z.boolean(),
   })
   .meta({ id: 'PublicProfile' });
@@ -136,7 +136,7 @@ export const accountApi = {
       email: z.string().max(320).nullish(),
       photoUrl: z.string().max(2_000).nullish(),
       provider: z.string().max(100).nullish(),
-      /** The referral code that was seen before sign-up. */
+      /** The referral code seen before sign-up. */
       ref: z.string().max(64).nullish(),
       timeZoneName: TimeZone.nullish(),
     }),
@@ -162,7 +162,7 @@ export const accountApi = {
     method: 'POST',
     path: '/auth/logout',
     summary:
-      "End the caller's sessions at the embedded identity provider; answers where to sign out of an external one",
+      "End the caller's sessions at the embedded identity provider; returns where to sign out of an external one",
     access: 'identity',
     response: Link,
   }),
@@ -177,7 +177,7 @@ export const accountApi = {
   updateProfile: endpoint({
     method: 'PUT',
     path: '/user/update-profile',
-    summary: 'Change name and bio; send only what changed',
+    summary: 'Change name and bio; send only changed fields',
     access: 'user',
     body: z.object({
       firstName: RequiredName.optional(),
@@ -187,11 +187,11 @@ export const accountApi = {
     response: ProfileAnswer,
   }),
   updateName,
-  patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'The same as PUT' }),
+  patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'Same as PUT' }),
   readPublicProfile: endpoint({
     method: 'GET',
     path: '/public-profile/:id',
-    summary: 'What everybody may see of a user, by username or canonical id',
+    summary: 'The public profile of a user, by username or canonical id',
     access: 'public',
     params: z.object({ id: z.string().max(64) }),
     response: z.object({ ...succeeded, profile: PublicProfile }),
@@ -199,20 +199,20 @@ export const accountApi = {
   checkUsername: endpoint({
     method: 'GET',
     path: '/user/username-availability',
-    summary: 'Whether a username may be taken',
+    summary: 'Whether a username is available',
     access: 'user',
     query: z.object({ username: z.string().max(100) }),
     response: z.object({
       ...succeeded,
       isAvailable: z.boolean(),
-      /** Why not, fit to be shown; null when it is. */
+      /** Why it is not available, as a text for the user; null if it is. */
       reason: z.string().nullable(),
     }),
   }),
   changeUsername: endpoint({
     method: 'PUT',
     path: '/user/username',
-    summary: 'Choose a username; the old address leads to the new one',
+    summary: 'Choose a username; the old address redirects to the new one',
     access: 'user',
     body: z.object({ username: z.string().trim().toLowerCase().max(100) }),
     response: ProfileAnswer,
@@ -220,7 +220,7 @@ export const accountApi = {
   getReferrals: endpoint({
     method: 'GET',
     path: '/user/referrals',
-    summary: 'How many joined by the referral link',
+    summary: 'Number of people who joined by the referral link',
     access: 'user',
     response: z.object({ ...succeeded, joined: z.int() }),
   }),

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { endpoint, tokenScopes } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
-/** The most tokens that one user may have. */
+/** The most tokens per user. */
 export const MOST_API_TOKENS = 20;
-/** What a token may do in a minute and in 24 hours, unless it is given less or more. */
+/** The default limits of a token, per minute and per 24 hours. */
 export const standardTokenCaps = { requestsPerMinute: 60, changesPerDay: 500 };
 
-/** An API token as its owner sees it; the token itself is shown once, when it is made. */
+/** An API token as its owner sees it. The token itself is shown once, when it is created. */
 export const ApiToken = z
   .object({
     _id: Id,
     name: z.string(),
-    /** Its last four characters, to tell tokens apart. */
+    /** Its last four characters, to distinguish tokens. */
     hint: z.string(),
     scopes: z.array(z.enum(tokenScopes)),
     requestsPerMinute: z.int(),
-    /** Calls that are not GET, in the 24 hours from the first one. */
+    /** Calls other than GET, in the 24 hours from the first one. */
     changesPerDay: z.int(),
-    /** Null: until it is revoked. */
+    /** Null: valid until it is revoked. */
     expiresAt: Instant.nullable(),
     createdAt: Instant,
     lastUsedAt: Instant.nullable(),
@@ -30,14 +30,14 @@ export const apiTokensApi = {
   list: endpoint({
     method: 'GET',
     path: '/user/api-tokens',
-    summary: "The user's API tokens, without what makes them usable",
+    summary: "The user's API tokens, without their secrets",
     access: 'user',
     response: z.object({ ...succeeded, tokens: z.array(ApiToken), message: z.string() }),
   }),
   create: endpoint({
     method: 'POST',
     path: '/user/api-tokens',
-    summary: 'Make an API token; it is shown in this answer and never again',
+    summary: 'Create an API token; only this response contains it',
     access: 'user',
     body: z
       .object({

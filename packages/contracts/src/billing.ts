@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { entitlements } from './entitlements.ts';
 import { Instant, succeeded } from './values.ts';
 
-/** What Premium costs, in US cents a week, and how long it can be tried without a card. */
+/** The price of Premium in US cents a week, and the length of the trial without a card. */
 export const premiumPrice = { amountCents: 800, currency: 'usd', interval: 'week', trialDays: 7 } as const;
 
-/** The six features of Premium, in the order in which they are shown everywhere (spec, section 1). */
+/** The six features of Premium, in the order in which they are always shown. */
 export const premiumFeatures = [
   'Schedule your todo list',
   'Create events and invite others',
@@ -16,7 +16,7 @@ export const premiumFeatures = [
   'GPT integration',
 ] as const;
 
-/** The payment provider's own states of a subscription (Stripe, `Subscription.status`). */
+/** The payment provider's states of a subscription (Stripe, `Subscription.status`). */
 export const subscriptionStates = [
   'incomplete',
   'incomplete_expired',
@@ -28,14 +28,14 @@ export const subscriptionStates = [
   'paused',
 ] as const;
 
-/** The finer state beside `accountStatus`, which is what the rest of the product goes by. */
+/** The details behind `accountStatus`, which the rest of the product uses. */
 export const Subscription = z
   .object({
     status: z.enum(subscriptionStates),
     trialEndsAt: Instant.nullable(),
     currentPeriodEndsAt: Instant.nullable(),
     cancelsAtPeriodEnd: z.boolean(),
-    /** After a failed payment: until then everything still works. */
+    /** After a failed payment: the end of the time in which everything still works. */
     graceEndsAt: Instant.nullable(),
   })
   .meta({ id: 'Subscription' });
@@ -56,14 +56,14 @@ export const billingApi = {
   getBilling: endpoint({
     method: 'GET',
     path: '/user/billing',
-    summary: 'The plan, its subscription and what it allows',
+    summary: 'The plan, its subscription and its entitlements',
     access: 'user',
     response: z.object({
       ...succeeded,
       accountStatus: z.enum(['FREE', 'ACTIVE']),
       subscription: Subscription.nullable(),
       entitlements: Entitlements,
-      /** Whether the trial is still to be had. */
+      /** Whether the trial is still available. */
       canTry: z.boolean(),
     }),
   }),
@@ -84,21 +84,21 @@ export const billingApi = {
   openBillingPortal: endpoint({
     method: 'POST',
     path: '/user/billing-portal',
-    summary: 'A short-lived address of the page where a subscription is managed',
+    summary: 'A short-lived address of the page to manage the subscription',
     access: 'user',
     response: Url,
   }),
   refreshBilling: endpoint({
     method: 'POST',
     path: '/user/billing/refresh',
-    summary: 'Ask the payment provider for the state of the subscription now',
+    summary: 'Refresh the subscription from the payment provider',
     access: 'user',
     response: z.object({ ...succeeded, accountStatus: z.enum(['FREE', 'ACTIVE']), message: z.string() }),
   }),
   stripeWebhook: endpoint({
     method: 'POST',
     path: '/webhooks/stripe',
-    summary: 'Where the payment provider tells what happened; the signature over the raw body is checked',
+    summary: 'Webhook of the payment provider; the signature over the raw body is verified',
     access: 'public',
     media: 'application/json',
     response: z.object({ ...succeeded }),

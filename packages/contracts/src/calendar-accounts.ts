@@ -4,62 +4,62 @@ import { PendingNotice } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
-/** Why an account or a calendar is not in step, in kinds that people are told by. */
+/** Why an account or a calendar is not in sync. */
 export const syncFailureKinds = [
-  /** The grant is not accepted any more: the way out is to connect again. */
+  /** The grant is no longer accepted; the user has to connect again. */
   'reconnect_needed',
   /** The provider asked for a pause. */
   'rate_limited',
-  /** The provider does not answer, or answers with a failure of its own. */
+  /** The provider does not answer, or answers with an internal error. */
   'unavailable',
-  /** The provider understood and refused. */
+  /** The provider refused the request. */
   'rejected',
 ] as const;
 export type SyncFailureKind = (typeof syncFailureKinds)[number];
 
 const SyncFailure = z.object({
   kind: z.enum(syncFailureKinds),
-  /** What happened and what to do about it, in plain words. */
+  /** What happened and what to do next, in plain words. */
   message: z.string(),
-  /** When it is tried again; null when only the user can mend it. */
+  /** The time of the next attempt; null if only the user can fix it. */
   retryAt: Instant.nullable(),
 });
 
-/** How far a calendar is in step with its provider. */
+/** How far a calendar is in sync with its provider. */
 export const SyncStatus = z
   .object({
     state: z.enum(['waiting', 'first_sync', 'in_step', 'failing', 'paused']),
-    /** The end of the last sync that succeeded. */
+    /** The end of the last successful sync. */
     lastSyncAt: Instant.nullable(),
-    /** Seconds since then, beyond what the calendar's rhythm explains; 0 when in step. */
+    /** Seconds since then, beyond the calendar's usual interval; 0 if it is in sync. */
     lagSeconds: z.int().min(0),
-    /** Events read so far, while the first sync runs. */
+    /** Events read so far, during the first sync. */
     eventsSeen: z.int().min(0),
-    /** Events changed here that the provider does not have yet. */
+    /** Changed events that the provider does not have yet. */
     pendingWrites: z.int().min(0),
-    /** How many of those are copies that we made: nobody loses them when the calendar leaves. */
+    /** How many of those are mirrored events, which are not lost when the calendar is removed. */
     pendingCopies: z.int().min(0),
-    /** Whether the provider tells us of changes at once, or is asked from time to time. */
+    /** Whether the provider notifies us of changes, or is asked at intervals. */
     isPushed: z.boolean(),
     failure: SyncFailure.nullable(),
-    /** Of a subscribed file: what could not be read as it stands. Events are kept as far as they could be. */
+    /** Of a subscribed file: parts that could not be read. Events are kept as far as possible. */
     problems: z.object({ count: z.int().min(1), first: z.string() }).nullable(),
   })
   .meta({ id: 'SyncStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
-/** One calendar of a connected account, or a subscribed one. The calendar itself is in `GET /calendars`. */
+/** A calendar of a connected account, or a subscribed one. The full calendar is in `GET /calendars`. */
 export const SyncedCalendar = z
   .object({
     calendarId: Id,
     name: z.string(),
     color: z.string(),
-    /** Off: it is not fetched at all and its events are not kept. */
+    /** If false, it is not fetched and its events are not stored. */
     isSynced: z.boolean(),
     blocksTime: z.boolean(),
-    /** Whether the provider lets us write into it. */
+    /** Whether the provider lets us write to it. */
     isWritable: z.boolean(),
-    /** Where new events of the user go unless another calendar is chosen. */
+    /** The calendar of new events unless another one is chosen. */
     isDefault: z.boolean(),
     /** The address of a subscribed calendar; null for those of an account. */
     url: z.string().nullable(),
@@ -69,11 +69,11 @@ export const SyncedCalendar = z
 export type SyncedCalendar = z.infer<typeof SyncedCalendar>;
 
 export const CalendarAccount = ConnectedCalendar.extend({
-  /** `reconnect_needed`: nothing moves until the user connects again. */
+  /** `reconnect_needed`: nothing is synced until the user connects again. */
   state: z.enum(['connected', 'reconnect_needed']),
-  /** Whether its calendars may keep the planner away (a plan may allow only some accounts to). */
+  /** Whether its calendars may block time for the planner (a plan may allow this for some accounts only). */
   mayBlockTime: z.boolean(),
-  /** The server's address of a CalDAV account. */
+  /** The server address of a CalDAV account. */
   serverUrl: z.string().nullable(),
   failure: SyncFailure.nullable(),
   connectedAt: Instant,
@@ -81,7 +81,7 @@ export const CalendarAccount = ConnectedCalendar.extend({
 }).meta({ id: 'CalendarAccount' });
 export type CalendarAccount = z.infer<typeof CalendarAccount>;
 
-/** Busy time (of a calendar, or the planned blocks) that is copied into another calendar. */
+/** Busy time (of a calendar, or the planned blocks) that is written into another calendar. */
 export const CalendarMirror = z
   .object({
     _id: Id,
@@ -92,7 +92,7 @@ export const CalendarMirror = z
   .meta({ id: 'CalendarMirror' });
 export type CalendarMirror = z.infer<typeof CalendarMirror>;
 
-/** When one side of a conflict has the event: instants, or whole days with the last one included. */
+/** The time of the event on one side of a conflict: instants, or dates with the last one included. */
 export const ConflictTime = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('instants'), startsAt: Instant, endsAt: Instant }),
@@ -101,29 +101,32 @@ export const ConflictTime = z
   .meta({ id: 'ConflictTime' });
 export type ConflictTime = z.infer<typeof ConflictTime>;
 
-/** One side of what two disagree about: words, a time to be told on the reader's clock, or both. */
+/** One side of a conflict: text, a time to show in the reader's zone, or both. */
 export const ConflictSide = z
   .object({ text: z.string(), time: ConflictTime.nullable() })
   .meta({ id: 'ConflictSide' });
 export type ConflictSide = z.infer<typeof ConflictSide>;
 
-/** An edit that did not stand: it met another one made elsewhere, or its calendar left. It is kept until dealt with. */
+/**
+ * An edit that was not applied, because it conflicts with one made elsewhere or because its calendar was
+ * disconnected. It is kept until the user resolves it.
+ */
 export const SyncConflict = z
   .object({
     _id: Id,
     /**
-     * `not_sent`: a change that had not gone out when its calendar left; it can be put into any calendar.
-     * `not_deleted`: likewise a deletion, so the event is there still.
+     * `not_sent`: a change that was not written before its calendar was disconnected; it can be put into any
+     * calendar. `not_deleted`: such a deletion, so the event still exists there.
      */
     kind: z.enum(['both_changed', 'not_sent', 'not_deleted']),
-    /** Of what was not sent: the built-in calendar. */
+    /** For a change that was not sent: the built-in calendar. */
     calendarId: Id,
-    /** Null when the event is gone on the other side. */
+    /** Null if the event was deleted on the other side. */
     eventId: Id.nullable(),
     title: z.string(),
-    /** What the two disagreed about, in words: `the time`, `the title`. */
+    /** The fields in conflict, in words: `the time`, `the title`. */
     fields: z.array(z.string()),
-    /** Our side of it, to be read: a line for each field. */
+    /** Our side in detail: one row per field. */
     mine: z.array(z.object({ field: z.string(), mine: ConflictSide, theirs: ConflictSide })),
     happenedAt: Instant,
   })
@@ -133,38 +136,43 @@ export type SyncConflict = z.infer<typeof SyncConflict>;
 const EventCounts = z
   .object({
     added: z.int().min(0),
-    /** To another time. */
+    /** Moved to another time. */
     moved: z.int().min(0),
-    /** Otherwise. */
+    /** Changed in any other way. */
     changed: z.int().min(0),
     removed: z.int().min(0),
   })
   .meta({ id: 'EventCounts' });
 export type EventCounts = z.infer<typeof EventCounts>;
 
-/** What became of one calendar at a time: what a few rounds soon after one another did, or why one failed. */
+/**
+ * The sync of one calendar within a short time: the result of one or more sync runs, or the reason of a
+ * failure.
+ */
 export const SyncHistoryEntry = z
   .object({
     _id: Id,
     calendarId: Id,
     happenedAt: Instant,
-    /** Events that came in from the provider. A series is one event. */
+    /** Events received from the provider. A series counts as one event. */
     read: EventCounts,
-    /** Events that went out: the user's own, copies of planned blocks, copies of busy time. */
+    /** Events written: the user's own, mirrored blocks, mirrored busy time. */
     events: EventCounts,
     blocks: EventCounts,
     copies: EventCounts,
-    /** Edits that met another one; both are kept. */
+    /** Edits in conflict; both sides are kept. */
     conflicts: z.int().min(0),
     /** Changes that the provider refused; they are kept. */
     refused: z.int().min(0),
-    /** Series that came in and are not shown in full: their rule cannot be followed, or it fires too often. */
+    /**
+     * Series received that are not shown in full: their rule cannot be expanded, or has too many occurrences.
+     */
     cut: z.int().min(0),
-    /** The first round that went through after some that did not. */
+    /** The first sync run that succeeded after failures. */
     isRecovery: z.boolean(),
     failure: SyncFailure.omit({ retryAt: true })
       .extend({
-        /** Changes that had not gone out by then. */
+        /** Changes not written by then. */
         waiting: z.int().min(0),
       })
       .nullable(),
@@ -174,7 +182,7 @@ export type SyncHistoryEntry = z.infer<typeof SyncHistoryEntry>;
 
 const AuthUrlQuery = z.object({
   state: z.string().max(2_000).optional(),
-  /** The address of an account that is connected again: the provider offers that one first. */
+  /** The address of the account to reconnect; the provider suggests it first. */
   account: z.string().max(320).optional(),
 });
 const AuthUrl = z.object({ ...succeeded, authUrl: z.string() });
@@ -197,7 +205,7 @@ export const calendarAccountsApi = {
     method: 'GET',
     path: '/user/getGoogleCalendarAuthUrl',
     summary:
-      "Where a Google account is connected; `state`, the page's query string, comes back with the code",
+      "The address to connect a Google account; `state`, the page's query string, is returned with the code",
     access: 'user',
     query: AuthUrlQuery,
     response: AuthUrl,
@@ -205,7 +213,7 @@ export const calendarAccountsApi = {
   getOutlookAuthUrl: endpoint({
     method: 'GET',
     path: '/integrations/outlook/auth-url',
-    summary: 'Where an Outlook account is connected',
+    summary: 'The address to connect an Outlook account',
     access: 'user',
     query: AuthUrlQuery,
     response: AuthUrl,
@@ -213,7 +221,7 @@ export const calendarAccountsApi = {
   addGoogle: endpoint({
     method: 'POST',
     path: '/user/addCalendar',
-    summary: 'Connect the Google account that the code stands for; the same code again changes nothing',
+    summary: 'Connect the Google account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
     response: SettingsAnswer,
@@ -221,7 +229,7 @@ export const calendarAccountsApi = {
   addOutlook: endpoint({
     method: 'POST',
     path: '/integrations/outlook/connect',
-    summary: 'Connect the Outlook account that the code stands for; the same code again changes nothing',
+    summary: 'Connect the Outlook account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
     response: SettingsAnswer,
@@ -232,7 +240,7 @@ export const calendarAccountsApi = {
     summary: 'Connect an Apple or other CalDAV account by address and app-specific password',
     access: 'user',
     body: z.object({
-      /** The server, or a folder on it; iCloud's when left out. */
+      /** The server, or a folder on it; iCloud by default. */
       serverUrl: z.string().trim().max(500).optional(),
       username: line(320).min(1, 'is needed'),
       password: z.string().min(1, 'is needed').max(500),
@@ -242,7 +250,7 @@ export const calendarAccountsApi = {
   saveCalendars: endpoint({
     method: 'PUT',
     path: '/user/calendars',
-    summary: 'Save the type and the tags of the connected accounts; the array is merged by id',
+    summary: 'Save the type and the tags of connected accounts; the array is merged by id',
     access: 'user',
     body: z.object({
       calendars: z
@@ -258,7 +266,7 @@ export const calendarAccountsApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/user/calendar/:domain/:calendarId',
-    summary: 'Disconnect an account: its access is given back, its calendars leave with their events',
+    summary: 'Disconnect an account: access is revoked, and its calendars and events are removed',
     access: 'user',
     params: z.object({ domain: z.string().max(40), calendarId: z.string().max(80) }),
     response: SettingsAnswer,
@@ -274,7 +282,7 @@ export const calendarAccountsApi = {
     method: 'GET',
     path: '/calendar-accounts',
     summary:
-      'Connected accounts with their calendars, how far each is in step and what it did lately, mirrors and conflicts',
+      'Connected accounts with their calendars, the state and recent history of each sync, mirrors and conflicts',
     access: 'user',
     scope: 'read:calendar',
     response: AccountsAnswer,
@@ -291,7 +299,7 @@ export const calendarAccountsApi = {
   changeCalendar: endpoint({
     method: 'PATCH',
     path: '/synced-calendars/:id',
-    summary: 'Sync a calendar or leave it out, or send new events there',
+    summary: 'Turn the sync of a calendar on or off, or make it the default for new events',
     access: 'user',
     params: AccountId,
     body: z.object({ isSynced: z.boolean().optional(), isDefault: z.literal(true).optional() }),
@@ -308,7 +316,7 @@ export const calendarAccountsApi = {
   subscribe: endpoint({
     method: 'POST',
     path: '/calendar-subscriptions',
-    summary: 'Subscribe to the address of an .ics file; it is shown and blocks no time unless asked',
+    summary: 'Subscribe to the address of an .ics file; its events block no time by default',
     access: 'user',
     body: z.object({ url: z.string().trim().min(1).max(2_000), name: line(200).optional() }),
     response: z.object({ ...succeeded, calendarId: Id, message: z.string() }),
@@ -316,7 +324,7 @@ export const calendarAccountsApi = {
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/calendar-subscriptions/:id',
-    summary: 'Remove a subscribed calendar with its events',
+    summary: 'Remove a subscribed calendar and its events',
     access: 'user',
     params: AccountId,
     response: Done,
@@ -324,7 +332,7 @@ export const calendarAccountsApi = {
   addMirror: endpoint({
     method: 'POST',
     path: '/calendar-mirrors',
-    summary: 'Copy busy time, without details, or the planned blocks into a calendar; kept true from then on',
+    summary: 'Mirror busy time, without details, or the planned blocks into a calendar',
     access: 'user',
     body: z.object({ sourceCalendarId: Id.nullable(), targetCalendarId: Id }),
     response: z.object({ ...succeeded, mirror: CalendarMirror, message: z.string() }),
@@ -332,7 +340,7 @@ export const calendarAccountsApi = {
   removeMirror: endpoint({
     method: 'DELETE',
     path: '/calendar-mirrors/:id',
-    summary: 'Stop copying, and take the copies out again',
+    summary: 'Remove a mirror and the events it wrote',
     access: 'user',
     params: AccountId,
     response: Done,
@@ -340,14 +348,14 @@ export const calendarAccountsApi = {
   removeOwnEvents: endpoint({
     method: 'DELETE',
     path: '/calendar-accounts/created-events',
-    summary: 'Remove every event that was put into a connected calendar from here',
+    summary: 'Remove all mirrors and the events they wrote',
     access: 'user',
     response: z.object({ ...succeeded, removed: z.int(), message: z.string() }),
   }),
   withholdNotices: endpoint({
     method: 'POST',
     path: '/calendar-accounts/withhold-notices',
-    summary: 'Save changes that still wait without telling the guests of the events',
+    summary: 'Save waiting changes without notifying the guests',
     access: 'user',
     scope: 'write:calendar',
     body: PendingNotice.pick({ calendarId: true, uids: true }),
@@ -356,17 +364,17 @@ export const calendarAccountsApi = {
   keepMine: endpoint({
     method: 'POST',
     path: '/sync-conflicts/:id/keep-mine',
-    summary: 'Put our side of a conflict in place of the other, or what was not sent into a calendar',
+    summary: 'Resolve a conflict with our side, or put a change that was not sent into a calendar',
     access: 'user',
     params: AccountId,
-    /** Of what was not sent: the calendar it goes into; the built-in one when left out. */
+    /** For a change that was not sent: its new calendar; the built-in one by default. */
     body: z.object({ calendarId: Id.optional() }).default({}),
     response: Done,
   }),
   dismissConflict: endpoint({
     method: 'DELETE',
     path: '/sync-conflicts/:id',
-    summary: 'Let the other side of a conflict stand',
+    summary: 'Resolve a conflict with the other side',
     access: 'user',
     params: AccountId,
     response: Done,
@@ -374,7 +382,7 @@ export const calendarAccountsApi = {
   receiveGoogle: endpoint({
     method: 'POST',
     path: '/webhooks/google-calendar',
-    summary: 'Google tells that a calendar has changed',
+    summary: 'Notification by Google that a calendar has changed',
     access: 'public',
     media: 'application/json',
     response: z.object({ success: z.literal(true) }),
@@ -382,7 +390,7 @@ export const calendarAccountsApi = {
   receiveGraph: endpoint({
     method: 'POST',
     path: '/webhooks/microsoft-graph',
-    summary: 'Microsoft tells that a calendar has changed, or that a subscription needs care',
+    summary: 'Notification by Microsoft that a calendar has changed, or that a subscription needs renewal',
     access: 'public',
     media: 'application/json',
     query: z.object({ validationToken: z.string().max(4_096).optional() }),

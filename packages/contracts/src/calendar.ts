@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 const MAX_RANGE_DAYS = 400;
-/** Instances of one series that an answer holds for each week it is asked about; later ones are cut. */
+/** The most occurrences of one series per requested week in a response; further ones are cut. */
 export const MAX_SHOWN_PER_WEEK = 400;
 const DAY_MS = 86_400_000;
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5CAAFF');
 
 /**
- * A calendar that holds events. `dayloom` is the built-in one, `imported` came from an .ics file, `connected`
+ * A calendar with events. `dayloom` is the built-in one, `imported` came from an .ics file, `connected`
  * belongs to a connected account, `subscribed` is read from an address.
  */
 export const Calendar = z
@@ -19,26 +19,26 @@ export const Calendar = z
     name: z.string(),
     color: Color,
     kind: z.enum(['dayloom', 'imported', 'connected', 'subscribed']),
-    /** The connected account that it belongs to. */
+    /** The connected account of the calendar. */
     accountId: Id.nullable(),
     /** Whether its events may be changed here. */
     isWritable: z.boolean(),
-    /** Where new events go unless another calendar is chosen. */
+    /** The calendar of new events unless another one is chosen. */
     isDefault: z.boolean(),
     isVisible: z.boolean(),
-    /** Whether its busy events keep the planner away. */
+    /** Whether its busy events block time for the planner. */
     blocksTime: z.boolean(),
     version: z.int(),
   })
   .meta({ id: 'Calendar' });
 export type Calendar = z.infer<typeof Calendar>;
 
-/** One appearance of an event in time: a single event, or one instance of a recurring one. */
+/** One appearance of an event in time: a single event, or one occurrence of a recurring one. */
 export const Occurrence = z
   .object({
     eventId: Id,
     calendarId: Id,
-    /** The start that the rule gave this instance (RFC 5545 RECURRENCE-ID), null for a single event. */
+    /** The original start of this occurrence (RFC 5545 RECURRENCE-ID); null for a single event. */
     recurrenceId: z.string().nullable(),
     title: z.string(),
     description: z.string(),
@@ -46,16 +46,16 @@ export const Occurrence = z
     startsAt: Instant,
     endsAt: Instant,
     isAllDay: z.boolean(),
-    /** All-day only: first date and the date after the last one. */
+    /** All-day only: the first date and the date after the last one. */
     startsOn: LocalDate.nullable(),
     endsOn: LocalDate.nullable(),
     timeZone: z.string().nullable(),
     isRecurring: z.boolean(),
-    /** How its series repeats, also of an instance that was changed. */
+    /** The rule of its series, also for a changed occurrence. */
     recurrenceRule: z.string().nullable(),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     isBusy: z.boolean(),
-    /** Texts that are longer where the event comes from; they cannot be edited here. */
+    /** Fields whose text is longer at the provider; they cannot be edited here. */
     shortened: z.array(z.enum(['title', 'description', 'location'])).optional(),
     version: z.int(),
   })
@@ -70,7 +70,7 @@ const eventFields = {
   recurrenceRule: line(500).nullable(),
 };
 
-/** When an event is: two instants with the zone it is told in, or two dates (the end is exclusive). */
+/** The time of an event: two instants with a zone, or two dates (the end is exclusive). */
 const eventTimes = {
   startsAt: Instant.optional(),
   endsAt: Instant.optional(),
@@ -99,7 +99,7 @@ const hasTimes = (times: EventTimes) =>
 export const NewEvent = z
   .object({
     _id: Id.optional(),
-    /** The user's default calendar when left out. */
+    /** The user's default calendar if absent. */
     calendarId: Id.optional(),
     ...eventFields,
     description: eventFields.description.default(''),
@@ -113,12 +113,12 @@ export const NewEvent = z
   .meta({ id: 'NewEvent' });
 export type NewEvent = z.infer<typeof NewEvent>;
 
-/** Which instances of a recurring event a change is for. */
+/** The occurrences of a recurring event that a change applies to. */
 export const EditScope = z.enum(['this', 'following', 'all']);
 export type EditScope = z.infer<typeof EditScope>;
 
 const Aim = {
-  /** The instance, as `Occurrence.recurrenceId` names it; needed for `this` and `following`. */
+  /** The occurrence, as in `Occurrence.recurrenceId`; required for `this` and `following`. */
   recurrenceId: z.string().max(40).optional(),
   scope: EditScope.default('all'),
 };
@@ -138,7 +138,7 @@ export const EventChange = z
   .meta({ id: 'EventChange' });
 export type EventChange = z.infer<typeof EventChange>;
 
-/** What an import did. Every event of the file is counted; each problem names its line. */
+/** The result of an import. Every event of the file is counted; each problem has its line. */
 export const ImportReport = z
   .object({
     calendarId: Id,
@@ -148,21 +148,21 @@ export const ImportReport = z
     unchanged: z.int(),
     todos: z.int(),
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
-    /** How many problems there were in all; the list stops at 1,000. */
+    /** The number of all problems; the list stops at 1,000. */
     problemCount: z.int(),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** A change that the guests of an event are told of at `notifiedAt`, unless it is undone before. */
+/** A change that is sent to the guests of an event at `notifiedAt`, unless it is undone before. */
 export const PendingNotice = z
   .object({
     calendarId: Id,
     uids: z.array(z.string()),
-    /** How many guests there are. */
+    /** Number of guests. */
     guests: z.int(),
     notifiedAt: Instant,
-    /** Whether the change can be saved without telling them (`calendarAccountsApi.withholdNotices`). */
+    /** Whether the change can be saved without notifying them (`calendarAccountsApi.withholdNotices`). */
     canWithhold: z.boolean(),
   })
   .meta({ id: 'PendingNotice' });
@@ -172,7 +172,7 @@ const EventId = z.object({ id: Id });
 const CalendarAnswer = z.object({ ...succeeded, calendar: Calendar, message: z.string() });
 const EventAnswer = z.object({
   ...succeeded,
-  /** The event that now carries the change: a new one for `following`. */
+  /** The event that has the change: a new one for `following`. */
   eventId: Id,
   commandId: Id,
   pendingNotice: PendingNotice.nullable(),
@@ -183,7 +183,7 @@ export const calendarApi = {
   list: endpoint({
     method: 'GET',
     path: '/calendars',
-    summary: 'The calendars of the user',
+    summary: "The user's calendars",
     access: 'user',
     scope: 'read:calendar',
     response: z.object({ ...succeeded, calendars: z.array(Calendar), message: z.string() }),
@@ -206,7 +206,7 @@ export const calendarApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/calendars/:id',
-    summary: 'Remove an imported or subscribed calendar with its events',
+    summary: 'Remove an imported or subscribed calendar and its events',
     access: 'user',
     scope: 'write:calendar',
     params: EventId,
@@ -215,15 +215,15 @@ export const calendarApi = {
   importFile: endpoint({
     method: 'POST',
     path: '/calendars/import',
-    summary: 'Import an .ics file, streamed; progress comes over the event stream',
+    summary: 'Import an .ics file, streamed; progress is sent over the event stream',
     access: 'user',
     scope: 'write:calendar',
     media: 'text/calendar',
     query: z.object({
-      /** Into this calendar; a new one named `name` when left out. Importing again updates by UID. */
+      /** The target calendar; a new one named `name` if absent. Importing again updates events by UID. */
       calendarId: Id.optional(),
       name: line(200).optional(),
-      /** Echoed in `import.progress` messages. */
+      /** Returned in `import.progress` messages. */
       importId: Id.optional(),
     }),
     response: z.object({ ...succeeded, report: ImportReport, message: z.string() }),
@@ -231,7 +231,7 @@ export const calendarApi = {
   listOccurrences: endpoint({
     method: 'GET',
     path: '/events',
-    summary: `What happens in a range, recurring events expanded: of one series at most ${MAX_SHOWN_PER_WEEK} for each week`,
+    summary: `The events of a range, with recurring ones expanded to at most ${MAX_SHOWN_PER_WEEK} occurrences per series and week`,
     access: 'user',
     scope: 'read:calendar',
     query: z
@@ -258,7 +258,7 @@ export const calendarApi = {
   changeEvent: endpoint({
     method: 'PATCH',
     path: '/events/:id',
-    summary: 'Change, move or resize an event, or instances of it',
+    summary: 'Change, move or resize an event or occurrences of it',
     access: 'user',
     scope: 'write:calendar',
     params: EventId,
@@ -268,7 +268,7 @@ export const calendarApi = {
   removeEvent: endpoint({
     method: 'DELETE',
     path: '/events/:id',
-    summary: 'Delete an event, or instances of it; undo by its command',
+    summary: 'Delete an event or occurrences of it; undo with its command',
     access: 'user',
     scope: 'write:calendar',
     params: EventId,

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { succeeded } from './values.ts';
 
-/** Where a failure was caught: a crash screen, a part of a page, the start, or nowhere. */
+/** Where a failure was caught: the crash screen, a part of a page, the start, or not at all. */
 export const clientErrorKinds = ['app', 'feature', 'start', 'error', 'rejection'] as const;
 
 export const clientErrorsApi = {
   report: endpoint({
     method: 'POST',
     path: '/client-errors',
-    summary: 'Report a failure in the browser, with the error id that its screen shows',
+    summary: 'Report an error in the browser, with the error id on its screen',
     access: 'public',
     body: z
       .object({
-        /** Eight characters, as the screen shows them. */
+        /** Eight characters, as shown on the screen. */
         errorId: z.string().regex(/^[0-9A-F]{8}$/, 'must be the eight characters of an error id'),
         kind: z.enum(clientErrorKinds),
         message: z.string().max(1_000),

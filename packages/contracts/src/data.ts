@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Instant, succeeded } from './values.ts';
 
-/** How long a closed account can be opened again before everything of it is deleted. */
+/** Days in which a closed account can be reopened before all of its data is deleted. */
 export const CLOSING_DAYS = 7;
 
 const Done = z.object({ ...succeeded, message: z.string() });
 const Closing = z.object({
   ...succeeded,
-  /** `closed`: it is deleted at `deletesAt`. `mail_sent`: a link in a mail has to be opened first. */
+  /**
+   * `closed`: the account is deleted at `deletesAt`. `mail_sent`: the user has to open the mailed link first.
+   */
   state: z.enum(['closed', 'mail_sent']),
   deletesAt: Instant.nullable(),
   message: z.string(),
@@ -19,7 +21,7 @@ export const dataApi = {
   exportAccount: endpoint({
     method: 'GET',
     path: '/user/export',
-    summary: 'Everything of the user in one zip: JSON, .ics of each calendar, tasks and notes as Markdown',
+    summary: 'All data of the user in one zip: JSON, an .ics file per calendar, tasks and notes as Markdown',
     access: 'user',
     media: 'application/zip',
     response: z.undefined(),
@@ -27,7 +29,7 @@ export const dataApi = {
   readClosing: endpoint({
     method: 'GET',
     path: '/user/account-closing',
-    summary: 'Whether the account is closed, and how its owner confirms that they want that',
+    summary: 'Whether the account is closed, and how its owner confirms closing it',
     access: 'identity',
     response: z.object({
       ...succeeded,
@@ -40,14 +42,16 @@ export const dataApi = {
   deleteAccount: endpoint({
     method: 'POST',
     path: '/user/delete-account',
-    summary: 'Close the account; after seven days everything of it is deleted',
+    summary: 'Close the account; after seven days all of its data is deleted',
     access: 'user',
     body: z.object({
       /** The address of the account, typed by its owner. */
       email: z.string().trim().min(1).max(320),
-      /** Asked for where the identity provider is ours. */
+      /** Required with the embedded identity provider. */
       password: z.string().max(200).optional(),
-      /** Where it is not ours: the ID token of a sign-in of the last minutes, as a proof of that. */
+      /**
+       * With an external provider: the ID token of a sign-in within the last minutes, as proof of identity.
+       */
       idToken: z.string().max(8_000).optional(),
     }),
     response: Closing,
@@ -55,14 +59,14 @@ export const dataApi = {
   keepAccount: endpoint({
     method: 'POST',
     path: '/user/keep-account',
-    summary: 'Open a closed account again',
+    summary: 'Reopen a closed account',
     access: 'identity',
     response: Done,
   }),
   closeByLink: endpoint({
     method: 'POST',
     path: '/account-links/close',
-    summary: 'Close the account by the link of a mail',
+    summary: 'Close the account with the link of a mail',
     access: 'public',
     body: LinkToken,
     response: Closing,
@@ -70,7 +74,7 @@ export const dataApi = {
   keepByLink: endpoint({
     method: 'POST',
     path: '/account-links/keep',
-    summary: 'Open a closed account again by the link of a mail',
+    summary: 'Reopen a closed account with the link of a mail',
     access: 'public',
     body: LinkToken,
     response: Done,

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `public` needs no token, `identity` a valid token (there may be no account yet), `user` a
- * valid token that belongs to an account. The authorisation matrix in the docs is generated from this.
+ * Who may call: `public` needs no token, `identity` a valid token (an account may not exist yet), `user` a
+ * valid token of an account. The authorisation matrix in the docs is generated from this.
  */
 export type Access = 'public' | 'identity' | 'user';
 
-/** What an API token may be allowed. Reading and writing are apart: a token with both names both. */
+/** The permissions of an API token. Reading and writing are separate: a token for both has both. */
 export const tokenScopes = [
   'read:profile',
   'read:tasks',
@@ -23,10 +23,10 @@ export const tokenScopes = [
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * One call of the REST API, described once for server, web and docs.
+ * One call of the REST API, declared once for server, web and docs.
  *
- * `path` is relative to the API's base (`<origin>/api`), with `:name` for parameters. `media` names the
- * content type of a body that is taken as it is instead of parsed.
+ * `path` is relative to the API's base (`<origin>/api`), with `:name` for parameters. `media` is the content
+ * type of a body that is not parsed.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -38,7 +38,7 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
-  /** The scope with which an API token may call it. Without one no token may, whatever it was allowed. */
+  /** The permission that an API token needs. Without one, no token may call it. */
   readonly scope?: TokenScope;
   readonly params?: Params;
   readonly query?: Query;
@@ -74,13 +74,13 @@ type Part<Name extends string, Schema extends z.ZodType, Side extends 'input' | 
     : { [Key in Name]: Value }
   : never;
 
-/** What a caller passes: only the parts that the endpoint declares. */
+/** The input of a caller: only the parts that the endpoint declares. */
 export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
     : never;
 
-/** What a handler receives after validation. */
+/** The validated input of a handler. */
 export type EndpointRequest<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }

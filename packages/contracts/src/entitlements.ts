@@ -1,6 +1,6 @@
 /**
- * What each plan may do, in one table that the server, the web app and the assistant consult. `null` means
- * without a limit. A server with `BILLING=off` gives everyone the ACTIVE row.
+ * What each plan allows, in one table for the server, the web app and the assistant. `null` means unlimited.
+ * With `BILLING=off`, everyone has the ACTIVE row.
  */
 export const entitlements = {
   FREE: {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The closed list of error codes with their HTTP status. A code says what went wrong in the product's terms;
- * the message says what to do about it. Exhaustive by type: there is no default status.
+ * The closed list of error codes with their HTTP status. The code says what went wrong; the message says what
+ * to do about it. The type makes the list exhaustive: no code has a default status.
  */
 export const errorStatus = {
   invalid_request: 400,
@@ -34,7 +34,7 @@ export const errorStatus = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
-  /** The connection broke in the middle of saving: it may be saved or not. Never repeat it unseen. */
+  /** The connection broke while saving, so the change may be saved or not. Check before repeating it. */
   outcome_unknown: 503,
 } as const;
 
@@ -42,7 +42,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every answer outside 2xx. `fields` maps a field's path to what is wrong with it. */
+/** The body of every response outside 2xx. `fields` maps the path of a field to its problem. */
 export const ApiErrorBody = z
   .object({
     success: z.literal(false),
@@ -51,5 +51,5 @@ export const ApiErrorBody = z
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),
   })
-  .meta({ id: 'Error', description: 'The body of every answer outside 2xx.' });
+  .meta({ id: 'Error', description: 'The body of every response outside 2xx.' });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

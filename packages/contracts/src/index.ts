@@ -34,7 +34,7 @@ export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
 
-/** The whole REST API by feature. Docs, the authorisation matrix and the fuzz test walk it. */
+/** The whole REST API by feature. The docs, the authorisation matrix and the fuzz test are based on it. */
 export const api = {
   account: accountApi,
   photos: photoApi,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, succeeded } from './values.ts';
 
-/** One change that a person or the assistant made, as the journal keeps it. */
+/** A change by a person or the assistant, as recorded in the journal. */
 export const Command = z
   .object({
     _id: Id,
     kind: z.string(),
-    /** What it did, in words. */
+    /** What changed, in words. */
     summary: z.string(),
     actor: z.enum(['user', 'assistant', 'token', 'system']),
     createdAt: Instant,
     undoneAt: Instant.nullable(),
-    /** The change that this one took back, if it is an undo. */
+    /** The change that this one reverses, if it is an undo. */
     undoes: Id.nullable(),
   })
   .meta({ id: 'Command' });
@@ -31,14 +31,14 @@ export const journalApi = {
   undo: endpoint({
     method: 'POST',
     path: '/commands/:id/undo',
-    summary: 'Take a change back; undoing that one brings it again',
+    summary: 'Undo a change; undoing the undo restores it',
     access: 'user',
     scope: 'write:journal',
     params: z.object({ id: Id }),
     response: z.object({
       ...succeeded,
       commandId: Id,
-      /** What could not be taken back because it was changed since, in words; null when all of it was. */
+      /** What could not be undone because it was changed since, in words; null if everything was undone. */
       notice: z.string().nullable(),
       message: z.string(),
     }),

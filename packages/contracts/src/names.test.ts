@@ -9,7 +9,7 @@ test.each(['', ' ', '\u200b', '\u3164\u2800', '\u00ad\u2060', '\u0301'])('%j sho
   expect(isVisibleName(name)).toBe(false);
 });
 
-test('what turns letters around is no name', () => {
+test('a name with characters that reverse text is refused', () => {
   expect(isStraightName('Maya \u202Eofni')).toBe(false);
 });
 

@@ -1,11 +1,14 @@
-/** Anything but controls, spaces, marks alone, and the letters that draw nothing. */
+/** Anything except control characters, spaces, marks alone, and letters without a glyph. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
-/** What turns the letters behind it around; the marks that Arabic and Hebrew names need are others. */
+/**
+ * Characters that reverse the direction of text. The marks that Arabic and Hebrew names need are not among
+ * them.
+ */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/u;
-/** What a mail program makes a link of. */
+/** Text that mail programs turn into a link. */
 const LINKED = /:\/\/|@|\/|\p{L}\.\p{L}{2}/u;
 
-/** Whether somebody who reads the name sees anything. */
+/** Whether the name has a visible character. */
 export function isVisibleName(name: string): boolean {
   return VISIBLE.test(name);
 }
@@ -16,8 +19,8 @@ export function isStraightName(name: string): boolean {
 }
 
 /**
- * How a mail begins. A name that a mail program would make a link of is left out: whoever opens an account with
- * the address of somebody else must not be able to write to them through us.
+ * The greeting of a mail. It leaves out a name that a mail program would turn into a link. Otherwise anybody
+ * could send a link to a stranger through us, by opening an account with the stranger's address.
  */
 export function getGreeting(firstName: string): string {
   return isVisibleName(firstName) && !LINKED.test(firstName) ? `Hello ${firstName},` : 'Hello,';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { succeeded } from './values.ts';
 
-/** What is told where a number or a code cannot be one, by the browser and by the server alike. */
+/** The message for an invalid number or code, in the browser and on the server. */
 export const INVALID_MOBILE = 'Please enter a valid 10-digit phone number';
 export const INVALID_CODE = 'Please enter a valid 6-digit code';
 
-/** The sentence that somebody agrees to with the switch; what it said is kept with each consent. */
+/** The consent text next to the switch. Each consent is stored with its text. */
 export function reminderConsent(productName: string): string {
   return `I agree to receive SMS reminders about my tasks and plan from ${productName} at this number. Message frequency varies. Message and data rates may apply. Reply STOP to stop, HELP for help.`;
 }
@@ -27,14 +27,14 @@ export const phoneApi = {
         .regex(/^\+[1-9]\d{7,14}$/, INVALID_MOBILE),
     }),
     response: Done.extend({
-      /** How long the next code has to wait. */
+      /** Seconds until another code may be requested. */
       resendInSeconds: z.int(),
     }),
   }),
   verifyOtp: endpoint({
     method: 'POST',
     path: '/user/verify-otp',
-    summary: 'Prove the number with the code that was sent to it',
+    summary: 'Verify the number with the code sent to it',
     access: 'user',
     body: z.object({
       otpCode: z
@@ -48,14 +48,15 @@ export const phoneApi = {
   unverifyPhone: endpoint({
     method: 'POST',
     path: '/user/unverify-phone-number',
-    summary: 'Forget the number, and any code that is out',
+    summary: 'Remove the number and any pending code',
     access: 'user',
     response: Done,
   }),
   setReminders: endpoint({
     method: 'PUT',
     path: '/user/sms-reminders',
-    summary: 'Switch SMS reminders; switching on is the consent, and needs a verified number and Premium',
+    summary:
+      'Turn SMS reminders on or off; turning them on is the consent, and needs a verified number and Premium',
     access: 'user',
     body: z.discriminatedUnion('enabled', [
       z.object({
@@ -70,10 +71,10 @@ export const phoneApi = {
     method: 'POST',
     path: '/webhooks/twilio',
     summary:
-      'Where the SMS provider hands over replies and the fate of messages; the signature over address and fields is checked',
+      'Webhook of the SMS provider for replies and delivery states; the signature over address and fields is verified',
     access: 'public',
     media: 'application/x-www-form-urlencoded',
-    /** TwiML: what to answer the sender, if anything. */
+    /** TwiML: the reply to the sender, if any. */
     response: z.string(),
   }),
 };

@@ -3,7 +3,7 @@ import { Profile } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { succeeded } from './values.ts';
 
-/** What may be sent as a photo; the server looks into the file and does not believe its name. */
+/** The types accepted as a photo. The server checks the content, not the name. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, in bytes. */
 export const photoLimitBytes = 4 * 1024 * 1024;
@@ -16,9 +16,9 @@ export const photoApi = {
     method: 'PUT',
     path: '/user/photo',
     summary:
-      'Set the photo: the file is the body; the square to keep is told in pixels of the upright picture',
+      'Set the photo; the body is the file, the query the square to keep, in pixels of the upright image',
     access: 'user',
-    /** All three or none: without them the middle square is kept. */
+    /** All three or none: without them the square in the middle is used. */
     query: z.object({ x: Pixel.optional(), y: Pixel.optional(), size: Pixel.min(1).optional() }),
     media: 'image/*',
     response: ProfileAnswer,
@@ -26,14 +26,14 @@ export const photoApi = {
   removePhoto: endpoint({
     method: 'DELETE',
     path: '/user/photo',
-    summary: 'Remove the photo; the initials stand in for it',
+    summary: 'Remove the photo; the initials are shown instead',
     access: 'user',
     response: ProfileAnswer,
   }),
   readPhoto: endpoint({
     method: 'GET',
     path: '/photos/:name',
-    summary: 'A photo, 512 pixels square; its name cannot be guessed and changes with the photo',
+    summary: 'A photo, 512 by 512 pixels; its name cannot be guessed and changes with the photo',
     access: 'public',
     params: z.object({ name: z.string().regex(/^[0-9a-f]{32}\.webp$/) }),
     media: 'image/webp',

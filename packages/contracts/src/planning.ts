@@ -12,13 +12,13 @@ export const Block = z
     priority: z.int(),
     startsAt: Instant,
     endsAt: Instant,
-    /** Pinned by the user: replanning leaves it alone. */
+    /** Pinned by the user: replanning does not move it. */
     isPinned: z.boolean(),
     state: z.enum(['planned', 'done']),
-    /** `2` of `3` when the task is cut into chunks. */
+    /** `2` of `3` if the task is split into chunks. */
     chunk: z.int(),
     chunkCount: z.int(),
-    /** There is no later place that still meets the deadline. */
+    /** Whether no later place would meet the deadline. */
     isLastChance: z.boolean(),
     version: z.int(),
   })
@@ -27,7 +27,7 @@ export type Block = z.infer<typeof Block>;
 
 export const Plan = z
   .object({
-    /** Counts up with every change of the plan. */
+    /** Increases with every change of the plan. */
     revision: z.int(),
     plannedAt: Instant.nullable(),
     blocks: z.array(Block),
@@ -46,7 +46,7 @@ export const PlanChange = z
     kind: z.enum(['added', 'moved', 'removed']),
     from: Place.nullable(),
     to: Place.nullable(),
-    /** Why the new place, in one sentence. */
+    /** Why it is at the new place, in one sentence. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'PlanChange' });
@@ -64,41 +64,41 @@ export const AtRisk = z
   .meta({ id: 'AtRisk' });
 export type AtRisk = z.infer<typeof AtRisk>;
 
-/** A plan that was worked out and waits for a yes. Nothing moves before it is accepted. */
+/** A computed plan that waits for the user's decision. Nothing moves before it is accepted. */
 export const Proposal = z
   .object({
     _id: Id,
     state: z.enum(['pending', 'accepted', 'rejected']),
-    /** The revision of the plan it was worked out against; a newer plan makes it outdated. */
+    /** The revision of the plan it was computed from; a newer revision makes it outdated. */
     baseRevision: z.int(),
     createdAt: Instant,
     changes: z.array(PlanChange),
     stayed: z.int(),
     atRisk: z.array(AtRisk),
-    /** The objective's value, in units of the planner (144,000 = one point). */
+    /** The value of the objective in the planner's units (144,000 = one point). */
     cost: z.number(),
-    /** A proven lower bound of that value: no plan costs less. Null where none was worked out. */
+    /** A proven lower bound of that value: no plan costs less. Null if none was computed. */
     bound: z.number().nullable(),
-    /** By how much it can be worse than the best possible plan at most: `0.02` for 2 %, `0` is proven to be the best. */
+    /** The most by which it can be worse than the best plan: `0.02` for 2 %; `0` is proven optimal. */
     gap: z.number().min(0).nullable(),
     horizon: Place,
   })
   .meta({ id: 'Proposal' });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** Why a block sits where it does: the places that were looked at, in order of time. */
+/** Why a block is where it is: the places considered, in chronological order. */
 export const Explanation = z
   .object({
     summary: z.string(),
-    /** Too many of them are summed up. */
+    /** Long lists are summed up. */
     places: z.array(Place.extend({ isChosen: z.boolean(), headline: z.string(), detail: z.string() })),
-    /** How many were looked at, the chosen one included. */
+    /** Number of places considered, the chosen one included. */
     placesTried: z.int(),
   })
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
-/** The planner's own spelling of an instant, in UTC: `2026-03-02T08:00:00Z`. */
+/** An instant in the planner's format, in UTC: `2026-03-02T08:00:00Z`. */
 const PlannerInstant = z.string();
 const PlannerWindows = z.array(z.tuple([TimeOfDay, TimeOfDay]).readonly()).readonly();
 const PlannerBlock = z.object({ task: Id, start: PlannerInstant, end: PlannerInstant });
@@ -109,7 +109,7 @@ const BusyTime = z.object({
   after: z.int().exactOptional(),
 });
 
-/** What the server plans with, in the planner's format `schedbench/1`, so that a page can try what a change would do. */
+/** The server's planning problem in the planner's format `schedbench/1`, so that the page can try changes. */
 const PlanningInstance = z.object({
   format: z.literal('schedbench/1'),
   id: z.string(),
@@ -120,7 +120,7 @@ const PlanningInstance = z.object({
   start: PlannerInstant,
   end: PlannerInstant,
   hours: z.record(z.string(), z.partialRecord(z.enum(weekdays), PlannerWindows)),
-  /** By set of hours, the dates that have other windows than their weekday's. */
+  /** By set of hours, the dates whose windows differ from their weekday's. */
   overrides: z.record(z.string(), z.record(LocalDate, PlannerWindows)),
   buffers: z.object({ before: z.int(), after: z.int() }),
   busy: z.array(BusyTime).readonly(),
@@ -143,7 +143,7 @@ const PlanningInstance = z.object({
       }),
     )
     .readonly(),
-  /** The plan as it is: what planning may move of it. */
+  /** The movable part of the current plan. */
   previous: z.array(PlannerBlock).readonly().nullable(),
   weights: z.object({
     priority: z.object({ 1: z.number(), 2: z.number(), 3: z.number(), 4: z.number() }),
@@ -160,28 +160,28 @@ const PlanningInstance = z.object({
   }),
 });
 
-/** An open task beside what the instance says of it. */
+/** Details of an open task that the instance does not have. */
 const PlannedTask = z.object({
   taskId: Id,
   title: z.string(),
-  /** What is kept free after each block, on the grid: it is a part of the instance's blocks. */
+  /** Minutes kept free after each block, on the grid; the blocks of the instance include them. */
   bufferMinutes: z.int(),
-  /** Of its duration, what needs no place any more: finished work, and blocks that stay where they are. */
+  /** The part of the duration that needs no more planning: finished work, and blocks that do not move. */
   settledMinutes: z.int(),
-  /** Of that, what the instance has as locked blocks. */
+  /** The part of that which the instance has as locked blocks. */
   lockedMinutes: z.int(),
-  /** What a task that depends on it waits for: tasks of the instance, and the end of fixed work outside of it. */
+  /** What a dependent task waits for: tasks of the instance, and the end of fixed work outside of it. */
   dependents: z.object({ after: z.array(Id), notBefore: Instant.nullable() }),
 });
 
-/** A meeting that its owner may move: an event of theirs, with nobody else in it. */
+/** A meeting that its owner may move: the user's own event without guests. */
 const MovableMeeting = Place.extend({
   eventId: Id,
   recurrenceId: z.string().nullable(),
   title: z.string(),
 });
 
-/** A block is work of one day. */
+/** A block is at most one day of work. */
 export const MAX_BLOCK_HOURS = 24;
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
@@ -216,17 +216,19 @@ export const planningApi = {
     response: z.object({
       ...succeeded,
       plan: Plan,
-      /** The proposal that waits for an answer, if any. */
+      /** The pending proposal, if any. */
       proposal: Proposal.nullable(),
       atRisk: z.array(AtRisk),
       message: z.string(),
     }),
   }),
-  /** For the product's own pages: it tells of tasks and calendars at once, so no token may call it. */
+  /**
+   * For the product's own pages only: it covers tasks and calendars at once, so API tokens may not call it.
+   */
   readInstance: endpoint({
     method: 'GET',
     path: '/plan/instance',
-    summary: 'What the planner plans with, for trying out changes in the page',
+    summary: "The planner's instance, to try changes in the page",
     access: 'user',
     response: z.object({
       ...succeeded,
@@ -239,35 +241,35 @@ export const planningApi = {
   propose: endpoint({
     method: 'POST',
     path: '/plan/proposals',
-    summary: 'Work out a plan for the days ahead; nothing moves yet',
+    summary: 'Compute a plan for the days ahead; nothing moves yet',
     access: 'user',
     scope: 'write:planning',
-    /** Without a number of days: as many as the user plans ahead. */
+    /** By default the horizon from the user's settings. */
     body: z.object({ horizonDays: z.int().min(1).max(56).optional() }).optional(),
     response: ProposalAnswer,
   }),
   accept: endpoint({
     method: 'POST',
     path: '/plan/proposals/:id/accept',
-    summary: 'Make a proposal the plan, whole or in part',
+    summary: 'Accept a proposal, whole or in part',
     access: 'user',
     scope: 'write:planning',
     params: BlockId,
     body: z
       .object({
-        /** Changes to leave out: their blocks stay pinned where they were. The others happen as shown. */
+        /** Changes to reject: their blocks stay pinned where they are. The others are applied as shown. */
         exceptChanges: z.array(z.string().max(100)).max(5_000).default([]),
       })
       .optional(),
     response: PlanAnswer.extend({
-      /** After an answer in part: what planning around it would change next, if anything. */
+      /** After a partial acceptance: what replanning around it would change next, if anything. */
       proposal: Proposal.nullable(),
     }),
   }),
   reject: endpoint({
     method: 'POST',
     path: '/plan/proposals/:id/reject',
-    summary: 'Leave the plan as it is',
+    summary: 'Discard a proposal',
     access: 'user',
     scope: 'write:planning',
     params: BlockId,
@@ -276,7 +278,7 @@ export const planningApi = {
   pinTask: endpoint({
     method: 'POST',
     path: '/blocks',
-    summary: 'Put a task at a time; the block is pinned',
+    summary: 'Place a task at a time; the block is pinned',
     access: 'user',
     scope: 'write:planning',
     body: z
@@ -307,7 +309,7 @@ export const planningApi = {
   removeBlock: endpoint({
     method: 'DELETE',
     path: '/blocks/:id',
-    summary: 'Take a block out of the plan',
+    summary: 'Remove a block from the plan',
     access: 'user',
     scope: 'write:planning',
     params: BlockId,
@@ -316,7 +318,7 @@ export const planningApi = {
   explainBlock: endpoint({
     method: 'GET',
     path: '/blocks/:id/why',
-    summary: 'Why the block sits where it does',
+    summary: 'Why the block is where it is',
     access: 'user',
     scope: 'read:planning',
     params: BlockId,

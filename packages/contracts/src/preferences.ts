@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DayWindows, Id, LocalDate, succeeded, TimeZone, WeeklyHours, weekdays } from './values.ts';
 
-/** What may be sent to a user beside what concerns their account, which is always sent. */
+/** The messages that a user receives in addition to those about the account, which are always sent. */
 export const Preferences = z
   .object({
     notifications: z.object({
@@ -13,7 +13,7 @@ export const Preferences = z
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** Only the toggles that were switched. */
+/** Only the toggles that changed. */
 export const PreferencesChange = z
   .object({
     notifications: z
@@ -37,13 +37,13 @@ const withoutOverlap = (hours: WeeklyHours, context: z.core.$RefinementCtx) => {
   }
 };
 
-/** Weekly hours whose windows lie apart. Two that touch are allowed: they are one to the planner. */
+/** Weekly hours without overlapping windows. Windows may touch; the planner joins them. */
 const SeparateHours = WeeklyHours.superRefine(withoutOverlap);
 
 const OwnWindows = DayWindows.nullable();
 
 /**
- * The hours of one date where they are not its weekday's, told in the home zone. Null leaves the weekly ones, an empty
+ * The hours of one date instead of its weekday's, in the home zone. Null keeps the weekly hours, an empty
  * list closes the date.
  */
 export const HoursOverride = z
@@ -54,7 +54,7 @@ export type HoursOverride = z.infer<typeof HoursOverride>;
 /** The sets of hours that tasks are planned in. */
 export type HoursSet = 'work' | 'personal';
 
-/** By date, the windows of one set of hours where they are not the weekly ones. */
+/** By date, the windows of one set of hours that replace the weekly ones. */
 export function windowsByDate(
   overrides: readonly HoursOverride[],
   set: HoursSet,
@@ -64,37 +64,39 @@ export function windowsByDate(
   );
 }
 
-/** Dates that one change may set: a long holiday. */
+/** The most dates of one change: a long holiday. */
 export const mostDatesAtOnce = 92;
-/** Dates that may have hours of their own. */
+/** The most dates with their own hours. */
 export const mostHoursOverrides = 400;
 
-/** How much a replan holds on to where things are: what a block that moves costs, against everything else. */
+/**
+ * How strongly a replan keeps blocks where they are: the cost of moving a block, relative to everything else.
+ */
 export const stabilities = ['loose', 'balanced', 'steady'] as const;
 export const gridMinutes = [5, 10, 15, 30] as const;
 
 const Minutes = z.int().min(5).max(1_440);
 
-/** Defaults of new tasks, and how the planner plans. */
+/** Defaults of new tasks, and settings of the planner. */
 export const Scheduling = z
   .object({
-    /** A new task without a length takes this long. */
+    /** The length of a new task without one. */
     taskMinutes: Minutes,
-    /** How a new task that may be split is cut, where it does not say so itself. */
+    /** How a new splittable task is split by default. */
     smallestChunkMinutes: Minutes,
     largestChunkMinutes: Minutes,
-    /** Kept free after each block of a new task. */
+    /** Minutes kept free after each block of a new task. */
     taskBufferMinutes: z.int().min(0).max(240),
-    /** Kept free before and after each event that blocks time. */
+    /** Minutes kept free before and after each event that blocks time. */
     meetingBufferMinutes: z.int().min(0).max(120),
-    /** Days that 'Plan my week' looks ahead. */
+    /** The number of days that 'Plan my week' plans. */
     horizonDays: z.int().min(1).max(56),
     stability: z.enum(stabilities),
-    /** Blocks that begin within these hours stay where they are; 0 lets everything ahead move. */
+    /** Blocks that begin within these hours do not move; with 0, all may move. */
     freezeHours: z.int().min(0).max(72),
     /** Blocks begin and end on this grid. */
     gridMinutes: z.literal(gridMinutes),
-    /** Whether all-day events take up their days. What a calendar marks as free never does. */
+    /** Whether busy all-day events block their days. */
     allDayEventsBlock: z.boolean(),
   })
   .meta({ id: 'Scheduling' });
@@ -129,7 +131,7 @@ export const preferencesApi = {
   changePreferences: endpoint({
     method: 'PATCH',
     path: '/user/preferences',
-    summary: 'Switch notifications on or off; send only what was switched',
+    summary: 'Turn notifications on or off; send only changed ones',
     access: 'user',
     body: PreferencesChange,
     response: PreferencesAnswer,
@@ -137,7 +139,7 @@ export const preferencesApi = {
   setWorkingHours: endpoint({
     method: 'PUT',
     path: '/user/working-hours',
-    summary: 'Set the weekly hours for work and for personal things, told in the home zone',
+    summary: 'Set the weekly hours for work and for personal tasks, in the home zone',
     access: 'user',
     body: z.object({ work: SeparateHours, personal: SeparateHours }),
     response: HoursAnswer,
@@ -145,12 +147,11 @@ export const preferencesApi = {
   setHoursOfDates: endpoint({
     method: 'PUT',
     path: '/user/hours-overrides',
-    summary:
-      'Give dates hours of their own, close them, or (with null for both) give them their weekly hours back',
+    summary: 'Set the hours of single dates, close dates, or restore their weekly hours (null for both)',
     access: 'user',
     body: z
       .object({
-        /** First and last date; `until` is one of them. */
+        /** First and last date, both included. */
         from: LocalDate,
         until: LocalDate,
         work: OwnWindows.refine((windows) => windows === null || lieApart(windows), OVERLAP),
@@ -168,7 +169,7 @@ export const preferencesApi = {
     response: z.object({
       ...succeeded,
       hoursOverrides: z.array(HoursOverride),
-      /** The change in the journal, by which it can be undone. */
+      /** The change in the journal, for undo. */
       commandId: Id,
       message: z.string(),
     }),
@@ -184,7 +185,7 @@ export const preferencesApi = {
   setScheduling: endpoint({
     method: 'PATCH',
     path: '/user/scheduling',
-    summary: 'Set defaults of new tasks and how the planner plans; send only what changed',
+    summary: "Set the defaults of new tasks and the planner's settings; send only changed fields",
     access: 'user',
     body: Scheduling.partial().meta({ id: 'SchedulingChange' }),
     response: z.object({ ...succeeded, scheduling: Scheduling, message: z.string() }),

@@ -1,7 +1,7 @@
 /**
- * Takes out of a text what says who somebody is or lets one act as them: addresses, tokens, codes, the keys of
- * links, and the query of every address. Without a library, because the pages report with it before anything else is loaded; the
- * server does it again, for it cannot know who wrote the report.
+ * Removes personal data and secrets from a text: addresses, tokens, codes, the keys of links, and every query
+ * string. It uses no library, as pages report errors before anything else is loaded. The server applies it
+ * again, as it cannot trust a report.
  */
 export function scrub(text: string): string {
   return text
@@ -20,7 +20,7 @@ export function scrub(text: string): string {
     .replace(/\b\d{6,}\b/g, '[number]');
 }
 
-/** Only the path of an address, without the keys that some of our links end in: where it happened. */
+/** Only the path of an address, without the keys at the end of some of our links. */
 export function pathOnly(address: string): string {
   const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   return scrub(path || '/');

@@ -3,7 +3,7 @@ import { ProfileAnswer } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
-/** What is written into the log that a user can read. */
+/** The kinds of entries in the security log, which the user can read. */
 export const securityEventKinds = [
   'account_created',
   'signed_in',
@@ -37,9 +37,9 @@ export const SecurityEvent = z
   .object({
     _id: Id,
     kind: z.enum(securityEventKinds),
-    /** What it was about: the name of a passkey, the device of a session. */
+    /** The object of the event: the name of a passkey, the device of a session. */
     detail: z.string().nullable(),
-    /** The network, not the whole address: `203.0.113.x`. */
+    /** The network, not the full address: `203.0.113.x`. */
     address: z.string().nullable(),
     /** In words: `Firefox on Windows`. */
     device: z.string().nullable(),
@@ -52,7 +52,7 @@ export const Passkey = z
   .object({
     _id: Id,
     name: z.string(),
-    /** Whether the passkey lives in an account of its maker (iCloud, Google), and not on one device alone. */
+    /** Whether the passkey is synced by its maker (iCloud, Google) and not bound to one device. */
     isSynced: z.boolean(),
     createdAt: Instant,
     lastUsedAt: Instant.nullable(),
@@ -65,10 +65,10 @@ export const Session = z
     _id: Id,
     /** In words: `Firefox on Windows`. */
     device: z.string(),
-    /** The network, not the whole address: `203.0.113.x`. */
+    /** The network, not the full address: `203.0.113.x`. */
     address: z.string(),
     createdAt: Instant,
-    /** Within a few minutes. */
+    /** Accurate to a few minutes. */
     lastSeenAt: Instant,
     isCurrent: z.boolean(),
   })
@@ -91,7 +91,7 @@ export const SecurityOverview = z
   .object({
     email: z.object({ address: z.string(), isVerified: z.boolean() }),
     signInMethods: z.array(SignInMethod),
-    /** Null when an external provider keeps the passwords; `managedBy` says which. */
+    /** Null if an external provider keeps the passwords; `managedBy` names it. */
     own: z
       .object({
         passwordChangedAt: Instant,
@@ -108,14 +108,16 @@ const Done = z.object({ ...succeeded, message: z.string() });
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 200;
-/** Digits of a code by which a second step is proven (RFC 6238). */
+/** Length of a two-step sign-in code (RFC 6238). */
 export const CODE_LENGTH = 6;
 
-/** One line, as people paste it: spaces and hyphens inside do not matter. */
+/** One line, as users paste it: spaces and hyphens inside are ignored. */
 const Code = z.string().trim().min(1, 'Enter the code.').max(40);
 const Token = z.string().min(1).max(200);
 const PasskeyName = line(60).min(1, 'Give the passkey a name.');
-/** As browsers give it (WebAuthn Level 3, `PublicKeyCredential.toJSON()`); the server verifies every part. */
+/**
+ * As returned by browsers (WebAuthn Level 3, `PublicKeyCredential.toJSON()`); the server verifies every part.
+ */
 const Credential = z.looseObject({
   id: z.string().min(1).max(2_000),
   rawId: z.string().max(2_000),
@@ -123,7 +125,7 @@ const Credential = z.looseObject({
   response: z.record(z.string(), z.unknown()),
   clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
 });
-/** What goes into `navigator.credentials` (WebAuthn Level 3, the `...OptionsJSON` dictionaries). */
+/** The input of `navigator.credentials` (WebAuthn Level 3, the `...OptionsJSON` dictionaries). */
 const CredentialOptions = z.object({ ...succeeded, options: z.looseObject({}), message: z.string() });
 const RecoveryCodes = z.object({ ...succeeded, recoveryCodes: z.array(z.string()), message: z.string() });
 
@@ -131,21 +133,21 @@ export const securityApi = {
   read: endpoint({
     method: 'GET',
     path: '/user/security',
-    summary: 'How the account is kept safe: e-mail, password, passkeys, two-step sign-in, sign-in methods',
+    summary: 'The security of the account: e-mail, password, passkeys, two-step sign-in, sign-in methods',
     access: 'user',
     response: z.object({ ...succeeded, security: SecurityOverview, message: z.string() }),
   }),
   sendVerification: endpoint({
     method: 'POST',
     path: '/user/security/email-verification',
-    summary: 'Mail the link that verifies the e-mail address again, at most once a minute',
+    summary: 'Send the verification link again, at most once a minute',
     access: 'user',
     response: Done,
   }),
   listEvents: endpoint({
     method: 'GET',
     path: '/user/audit-log',
-    summary: 'What happened to the account, the latest first; kept for 400 days',
+    summary: 'The security log of the account, the latest first; kept for 400 days',
     access: 'user',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -162,10 +164,10 @@ export const securityApi = {
     method: 'POST',
     path: '/auth/link',
     summary:
-      'Ask to sign in to an existing account by the identity in the token; both must have proven the same e-mail address',
+      'Ask to link the identity in the token to an existing account; both must have the same verified e-mail address',
     access: 'identity',
     body: z.object({
-      /** `mail`: a one-time link is mailed. `sign-in`: the answer carries a ticket to bring along after signing in. */
+      /** `mail`: a one-time link is mailed. `sign-in`: the response has a ticket to use after signing in. */
       proof: z.enum(['mail', 'sign-in']),
     }),
     response: z.object({
@@ -178,7 +180,7 @@ export const securityApi = {
   confirmLink: endpoint({
     method: 'POST',
     path: '/auth/link/confirm',
-    summary: 'Join the identity in the token to the account, with the token of the mailed link',
+    summary: 'Link the identity in the token to the account, with the token of the mailed link',
     access: 'identity',
     body: z.object({ token: Token }),
     response: ProfileAnswer,
@@ -186,7 +188,7 @@ export const securityApi = {
   linkByTicket: endpoint({
     method: 'POST',
     path: '/user/sign-in-methods',
-    summary: 'Join the identity that asked for the ticket to the account that is signed in',
+    summary: 'Link the identity of the ticket to the signed-in account',
     access: 'user',
     body: z.object({ ticket: Token }),
     response: Done,
@@ -195,7 +197,7 @@ export const securityApi = {
     method: 'DELETE',
     path: '/user/sign-in-methods/:subject',
     summary:
-      'Remove a way to sign in; asks for another one to be left, and for a confirmation where it can be given',
+      'Remove a sign-in method; another one must remain, and a confirmation is required if one is possible',
     access: 'user',
     params: z.object({ subject: z.string().min(1).max(300) }),
     response: Done,
@@ -210,14 +212,14 @@ export const signInApi = {
   confirmOptions: endpoint({
     method: 'POST',
     path: '/user/security/confirmation/options',
-    summary: 'What a passkey has to sign to confirm who is asking',
+    summary: 'The challenge for a confirmation by passkey',
     access: 'user',
     response: CredentialOptions,
   }),
   confirm: endpoint({
     method: 'POST',
     path: '/user/security/confirmation',
-    summary: 'Prove again who is asking, by password or passkey; counts for ten minutes',
+    summary: 'Confirm by password or passkey who you are; valid for ten minutes',
     access: 'user',
     body: z.union([
       z.object({ password: z.string().max(PASSWORD_MAX_LENGTH) }),
@@ -242,14 +244,14 @@ export const signInApi = {
   passkeyOptions: endpoint({
     method: 'POST',
     path: '/user/security/passkeys/options',
-    summary: 'What a new passkey is made from; asks for a confirmation first',
+    summary: 'The options to create a passkey; requires a confirmation',
     access: 'user',
     response: CredentialOptions,
   }),
   addPasskey: endpoint({
     method: 'POST',
     path: '/user/security/passkeys',
-    summary: 'Keep a new passkey',
+    summary: 'Store a new passkey',
     access: 'user',
     body: z.object({ name: PasskeyName, passkey: Credential }),
     response: z.object({ ...succeeded, passkey: Passkey, message: z.string() }),
@@ -266,7 +268,7 @@ export const signInApi = {
   removePasskey: endpoint({
     method: 'DELETE',
     path: '/user/security/passkeys/:id',
-    summary: 'Remove a passkey; asks for a confirmation first',
+    summary: 'Remove a passkey; requires a confirmation',
     access: 'user',
     params: z.object({ id: Id }),
     response: Done,
@@ -274,15 +276,15 @@ export const signInApi = {
   startTwoStep: endpoint({
     method: 'POST',
     path: '/user/security/two-step',
-    summary: 'A new secret for an authenticator app; asks for a confirmation first',
+    summary: 'A new secret for an authenticator app; requires a confirmation',
     access: 'user',
     response: z.object({
       ...succeeded,
-      /** Base32, for typing. */
+      /** Base32, to be typed. */
       secret: z.string(),
-      /** `otpauth://`, as authenticator apps read it. */
+      /** An `otpauth://` address for authenticator apps. */
       uri: z.string(),
-      /** The address as a QR code: an SVG document. */
+      /** The `otpauth://` address as a QR code: an SVG document. */
       qrCode: z.string(),
       message: z.string(),
     }),
@@ -290,7 +292,7 @@ export const signInApi = {
   turnOnTwoStep: endpoint({
     method: 'POST',
     path: '/user/security/two-step/confirmation',
-    summary: 'Turn two-step sign-in on with a first code; answers the recovery codes, once',
+    summary: 'Turn two-step sign-in on with a first code; returns the recovery codes, once',
     access: 'user',
     body: z.object({ code: Code }),
     response: RecoveryCodes,
@@ -298,21 +300,21 @@ export const signInApi = {
   turnOffTwoStep: endpoint({
     method: 'DELETE',
     path: '/user/security/two-step',
-    summary: 'Turn two-step sign-in off; asks for a confirmation first',
+    summary: 'Turn two-step sign-in off; requires a confirmation',
     access: 'user',
     response: Done,
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/user/security/two-step/recovery-codes',
-    summary: 'New recovery codes in place of the old ones; asks for a confirmation first',
+    summary: 'Replace the recovery codes; requires a confirmation',
     access: 'user',
     response: RecoveryCodes,
   }),
   listSessions: endpoint({
     method: 'GET',
     path: '/user/sessions',
-    summary: 'Where the account is signed in, the latest first',
+    summary: 'The sessions of the account, the latest first',
     access: 'user',
     response: z.object({ ...succeeded, sessions: z.array(Session), message: z.string() }),
   }),
@@ -327,7 +329,7 @@ export const signInApi = {
   revokeOtherSessions: endpoint({
     method: 'DELETE',
     path: '/user/sessions',
-    summary: 'End all sessions but the one that asks',
+    summary: 'End all sessions except this one',
     access: 'user',
     response: z.object({ ...succeeded, revoked: z.int(), message: z.string() }),
   }),

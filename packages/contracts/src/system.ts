@@ -2,32 +2,34 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values.ts';
 
-/** What the browser has to know before it can sign anyone in (`GET /config.json`, outside the API). */
+/** What the browser needs before anyone can sign in (`GET /config.json`, outside the API). */
 export const ClientConfig = z
   .object({
     productName: z.string(),
     apiBaseUrl: z.string(),
     oidc: z.object({ authority: z.string(), clientId: z.string(), audience: z.string() }),
-    /** Names of the integrations that run in the sandbox; a banner shows while there are any. */
+    /** Names of the integrations that run in the sandbox; if there are any, a banner is shown. */
     sandbox: z.array(z.string()),
     payments: z.object({
       mode: z.enum(['live', 'sandbox', 'off']),
-      /** Set when the provider's own pricing table is to be shown; null shows ours. */
+      /** Set if the provider's own pricing table is shown; null shows ours. */
       pricingTable: z.object({ id: z.string(), publishableKey: z.string() }).nullable(),
     }),
-    /** `off`: this server sends no mail, so nothing may be promised that comes by it. */
+    /** `off`: this server sends no mail, so the pages must not promise any. */
     mail: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
     /** `off`: this server sends no text messages, so no phone can be verified. */
     sms: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
-    /** The account of the sandbox's CalDAV server that the connect dialog is filled with; null outside of the sandbox. */
+    /**
+     * The account of the sandbox's CalDAV server, prefilled in the connect dialog; null outside the sandbox.
+     */
     demoCaldav: z.object({ serverUrl: z.string(), username: z.string(), password: z.string() }).nullable(),
-    /** Where else the browser tells what happens; null (the default) is nowhere. */
+    /** Where the browser reports usage and errors; null (the default) reports nothing. */
     telemetry: z.object({ analyticsUrl: z.string().nullable(), errorReportUrl: z.string().nullable() }),
   })
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
-/** What a message of the event stream can say has changed. */
+/** What a message of the event stream can name as changed. */
 export const topics = [
   'profile',
   'tasks',
@@ -38,7 +40,7 @@ export const topics = [
   'security',
 ] as const;
 
-/** A message of the event stream: what changed, so that the browser asks again. */
+/** A message of the event stream. It names what changed, so that the browser reads it again. */
 export const StreamMessage = z
   .discriminatedUnion('type', [
     z.object({
@@ -46,7 +48,7 @@ export const StreamMessage = z
       topics: z.array(z.enum(topics)),
     }),
     z.object({ type: z.literal('import.progress'), importId: Id, events: z.int(), bytes: z.int() }),
-    /** A plan is being worked out; so many better ones were found after the first one. */
+    /** A plan is being computed; the number of better plans found after the first one. */
     z.object({ type: z.literal('plan.progress'), improvements: z.int() }),
   ])
   .meta({ id: 'StreamMessage' });

@@ -22,23 +22,25 @@ const fields = {
   notes: z.string().max(20_000),
   subtasks: z.array(Subtask).max(200),
   durationMinutes: Minutes,
-  /** A date-only deadline: the end of that day's working hours in the home zone. Never with `dueAt`. */
+  /**
+   * A date-only deadline: the end of that day's working hours in the home zone. Never together with `dueAt`.
+   */
   dueOn: LocalDate.nullable(),
   dueAt: Instant.nullable(),
   dueKind: z.enum(dueKinds),
   /** 1 is the highest. */
   priority: z.int().min(1).max(4),
   project: ProjectName,
-  /** The named hours in which the planner may place it. */
+  /** The set of hours in which the planner may place it. */
   hours: z.enum(['work', 'personal']),
-  /** Not before this instant. */
+  /** It does not start before this instant. */
   startAfter: Instant.nullable(),
   isSplittable: z.boolean(),
   minChunkMinutes: Minutes,
   maxChunkMinutes: Minutes,
-  /** Kept free after each block. */
+  /** Minutes kept free after each block. */
   bufferMinutes: z.int().min(0).max(240),
-  /** RFC 5545 RRULE without the name, `FREQ=WEEKLY;BYDAY=FR`. Completing it makes the next one. */
+  /** RFC 5545 RRULE without the name: `FREQ=WEEKLY;BYDAY=FR`. Completing the task creates the next one. */
   recurrenceRule: line(500).nullable(),
   /** Tasks that have to be finished first. */
   dependsOn: z.array(Id).max(50),
@@ -53,14 +55,14 @@ export const Task = z
     ...fields,
     project: z.string().nullable(),
     status: z.enum(taskStatuses),
-    /** Counts up with every change; send it back to notice that somebody else was faster. */
+    /** Increases with every change. Send it back to detect changes by others. */
     version: z.int(),
     createdAt: Instant,
     updatedAt: Instant,
     completedAt: Instant.nullable(),
-    /** Where the current plan puts it, first block to come. */
+    /** Its place in the current plan: the first block that is not over. */
     planned: z.object({ blockId: Id, startsAt: Instant, endsAt: Instant, blockCount: z.int() }).nullable(),
-    /** What the current plan says about its deadline. */
+    /** What the current plan means for its deadline. */
     risk: z.enum(['late', 'unplanned']).nullable(),
   })
   .meta({ id: 'Task' });
@@ -75,7 +77,7 @@ const Optional = z.object(optionalFields).partial();
 
 export const NewTask = z
   .object({
-    /** Chosen by the caller, so that a repeated request creates one task. */
+    /** Chosen by the caller, so that a repeated request creates only one task. */
     _id: Id.optional(),
     title,
     ...Optional.shape,
@@ -91,7 +93,7 @@ export const TaskChange = z
     status: z.enum(taskStatuses).optional(),
     version: z.int().min(1).max(2_147_483_647).optional().meta({
       description:
-        'The version that was edited; a stale one is refused. Left out, the change applies to whatever there is: right for what does not depend on it, such as completing a task.',
+        'The version that was edited; a stale one is refused. If absent, the change applies to the current version, which suits changes such as completing a task.',
     }),
   })
   .refine(oneDeadline, ONE_DEADLINE)
@@ -155,11 +157,11 @@ export const taskApi = {
     response: TaskAnswer,
   }),
   change,
-  put: endpoint({ ...change, method: 'PUT', summary: 'The same as PATCH: what is left out stays' }),
+  put: endpoint({ ...change, method: 'PUT', summary: 'Same as PATCH: absent fields stay' }),
   remove: endpoint({
     method: 'DELETE',
     path: '/tasks/:id',
-    summary: 'Delete a task; undo by its command',
+    summary: 'Delete a task; undo with its command',
     access: 'user',
     scope: 'write:tasks',
     params: TaskId,

@@ -1,6 +1,6 @@
 /**
- * What a username may be: it is the path of a person's public page, so no page or file of ours may have it.
- * Without a library, because the small public entries of the web app read it too.
+ * The rules for usernames. A username is the path of a public page, so it must not collide with our pages and
+ * files. Without a library, as the small public entries of the web app use it too.
  */
 const RESERVED = new Set(
   `
@@ -14,15 +14,15 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
-/** What is wrong with a username, in a sentence; null when it may be one. */
+/** What is wrong with a username, as a sentence; null if it is valid. */
 export function usernameProblem(username: string): string | null {
   if (!/^[a-z0-9-]*$/.test(username)) return 'Use lower-case letters, digits and hyphens.';
   if (username.length < 3 || username.length > 30) return 'Use 3 to 30 characters.';
-  if (username.startsWith('-') || username.endsWith('-')) return 'A hyphen stands between letters or digits.';
-  return RESERVED.has(username) ? 'This name is kept for a page of ours.' : null;
+  if (username.startsWith('-') || username.endsWith('-')) return 'Hyphens go between letters or digits.';
+  return RESERVED.has(username) ? 'This name is reserved.' : null;
 }
 
-/** Lower-case letters, digits and inner hyphens, 3 to 30 of them, and no path of our own. */
+/** 3 to 30 lower-case letters, digits and inner hyphens, and not a reserved path. */
 export function isUsernameAllowed(username: string): boolean {
   return usernameProblem(username) === null;
 }

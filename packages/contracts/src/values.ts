@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Instants outside these years are refused: they are typing errors, and databases differ about them. */
+/**
+ * Instants outside these years are rejected: they are typing errors, and databases treat them differently.
+ */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
@@ -27,7 +29,7 @@ export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/,
 const isTimeZone = (name: string) => {
   try {
     const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // Offsets such as '+01:00' are accepted by Intl, but they are not zones: they know no summer time.
+    // Intl accepts offsets such as '+01:00', but they are not zones: they have no daylight saving time.
     return !/^[+-]/.test(known);
   } catch {
     return false;
@@ -44,7 +46,7 @@ export const TimeZone = z
 
 export const Id = z.uuid().meta({ description: 'Identifier (UUID)' });
 
-/** One line of text, trimmed; control characters are refused. */
+/** One line of text, trimmed; control characters are rejected. */
 export const line = (max: number) =>
   z
     .string()
@@ -58,7 +60,7 @@ export const DayWindows = z
   .array(z.tuple([TimeOfDay, TimeOfDay]).refine(([start, end]) => start < end, 'must end after it starts'))
   .max(12);
 
-/** Weekly hours: for each weekday the windows `[start, end]` in local time; a missing day has none. */
+/** Weekly hours: the windows `[start, end]` of each weekday in local time; a missing day has none. */
 export const WeeklyHours = z
   .object({
     mon: DayWindows.optional(),
@@ -72,5 +74,5 @@ export const WeeklyHours = z
   .meta({ id: 'WeeklyHours' });
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** Every successful answer says so, beside what it carries. */
+/** Part of every successful response. */
 export const succeeded = { success: z.literal(true) };

@@ -2,14 +2,14 @@ import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import { casual } from 'chrono-node/en';
 import type { Moment, Reference } from './moments.ts';
 
-/** No date takes more characters; without a limit, a long text would be read again from every preposition on. */
+/** No date is longer. Without a limit, a long text would be read again from every preposition on. */
 const LONGEST = 60;
 
 /**
- * Dates in words that our own forms do not know ('the third of March'), read by chrono at exactly `at`.
+ * Dates in words that our own patterns do not cover ('the third of March'), read by chrono at exactly `at`.
  *
- * chrono computes on dates of the machine's zone. It is told that it is noon on the user's date, and only the
- * components it found are used: no zone of the machine can have skipped noon, so none can shift the answer.
+ * chrono computes with dates in the machine's zone. Its reference is noon on the user's date, and only the
+ * components it found are used. No zone skips noon, so the machine's zone cannot change the result.
  */
 export function readChronoDate(
   text: string,
@@ -25,7 +25,7 @@ export function readChronoDate(
   if (!result || result.index !== 0) return null;
   const { start } = result;
   const said = start.isCertain('weekday') || (start.isCertain('day') && start.isCertain('month'));
-  // A length of time ('2 h') comes back as an instant that far from now.
+  // For a length of time ('2 h'), chrono returns an instant that far from now.
   if (!said || start.isCertain('timezoneOffset') || !/\p{L}{3}|\d\D\d/u.test(result.text)) return null;
   const day = (parts: typeof start): number =>
     toDayNumber(parts.get('year') ?? 1970, parts.get('month') ?? 1, parts.get('day') ?? 1);

@@ -13,13 +13,13 @@ import {
 import { parseWhole, WHOLE } from './numbers.ts';
 import { DAYPART, daypartEnd, readTime } from './time-words.ts';
 
-/** What a phrase says about its date: the task ends by it, before it, starts on it or after it. */
+/** The role of a date: the task ends by it or before it, starts on it or after it. */
 export type DateRole = 'by' | 'before' | 'until' | 'from' | 'after' | 'plain';
 
 export interface DatePhrase {
   readonly role: DateRole;
   readonly moment: Moment;
-  /** Where the phrase begins, its preposition included. */
+  /** The start of the phrase, its preposition included. */
   readonly from: number;
   readonly to: number;
 }
@@ -50,12 +50,12 @@ const FROM_NOW = new RegExp(
   `(?:in|within) (?:about |the next )?(?:(?<half>half an hour)|(?<quarter>a quarter of an hour)|(?<count>\\d{1,3}[.,]\\d|${WHOLE})\\s?(?<unit>minutes?|mins?|hours?|hrs?|h))(?![\\p{L}\\p{N}_])`,
   'iuy',
 );
-/** Numbers after these name something: 'chapter 9 tomorrow' is no appointment at nine. */
+/** Numbers after these words name something: 'chapter 9 tomorrow' is not an appointment at nine. */
 const NAMED_NUMBER =
   /(?:chapters?|pages?|sections?|parts?|versions?|episodes?|units?|questions?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|exercises?|figure|table|#)\s*$/iu;
 const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
 
-/** Every date or time phrase of the text, in order, none overlapping another. */
+/** Every date or time phrase of the text, in order and disjoint. */
 export function findDatePhrases(text: string, reference: Reference): DatePhrase[] {
   const phrases: DatePhrase[] = [];
   let reached = 0;
@@ -88,17 +88,17 @@ function readPhrase(text: string, from: number, reference: Reference): DatePhras
   return { role: 'plain', from, ...read };
 }
 
-/** 'at Friday' and 'on 9' are nothing; 'for 5' would be a count. */
+/** 'at Friday' and 'on 9' mean nothing; 'for 5' would be a count. */
 function suits(preposition: string, { days, time, instant }: Moment): boolean {
   const word = preposition.trim().toLowerCase();
   if (word === 'on') return days !== null;
   if (word === 'at' || word === '@') return time !== null;
   if (word === 'for') return days !== null || time?.isClear === true;
-  // 'after in 2 h', 'from in an hour'
+  // Rejects 'after in 2 h' and 'from in an hour'.
   return instant === null;
 }
 
-/** Without a preposition only what can hardly be anything else is a date. */
+/** Without a preposition, only an unambiguous phrase is a date. */
 function standsAlone(
   text: string,
   from: number,
@@ -110,13 +110,13 @@ function standsAlone(
   if (days !== null && time !== null && !time.isClear) return !NAMED_NUMBER.test(text.slice(0, from));
   if (days?.isClear || (time?.isClear && (days === null || days.isClear))) return true;
   if (days === null || /^\d/.test(text.slice(from, to)) || days.last < reference.today) return false;
-  // 'Fri', 'Sun', 'the 15th': at the end of the text or of a part of it, and not as its first word. A bare
-  // month ('May', 'March') never.
+  // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and not as its first word. A
+  // bare month ('May', 'March') never.
   const isBareMonth = days.first !== days.last;
   return !isBareMonth && from > 0 && /^\s*(?:$|[,;.!?)\uFFFC])/u.test(text.slice(to));
 }
 
-/** A date, a time, or both in either order, at exactly `at`. */
+/** A date, a time, or both in any order, at exactly `at`. */
 function readMoment(text: string, at: number, reference: Reference): { moment: Moment; to: number } | null {
   return (
     readFromNow(text, at, reference) ??
@@ -153,7 +153,7 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
   to = Math.max(to, NEXT_WEEK.lastIndex);
   const time = readTime(text, gapEnd(text, to), reference.workdayEnd);
   if (time) {
-    // A time that only might be one needs more than a space before it: 'Friday 5 apples', but 'Friday at 5'.
+    // An ambiguous time needs more than a space before it: 'Friday 5 apples', but 'Friday at 5'.
     const joined = time.time.isClear || gapEnd(text, to) - to > 1;
     if (joined) return { moment: moment(span, inPart(time.time, part)), to: time.to };
   }
@@ -175,7 +175,7 @@ function readTimeFirst(
 
 interface DayRead {
   readonly days: DaySpan;
-  /** A part of the day that the words imply. */
+  /** The part of the day that the words imply. */
   readonly part?: string;
   readonly to: number;
 }

@@ -24,7 +24,7 @@ interface DateForm {
 const TH = '(?:st|nd|rd|th)';
 const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
 
-/** Sticky: tried exactly where a phrase would begin. The longer forms come first. */
+/** Sticky: matches exactly at the start of a phrase. Longer forms come first. */
 function form(source: string, span: DateForm['span']): DateForm {
   return { pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}_]|['’]s)`, 'iuy'), span };
 }
@@ -110,13 +110,13 @@ const FORMS: readonly DateForm[] = [
 
 const NAMED_DAY = new RegExp(`(?:${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
 
-/** The date words that begin exactly at `at`. */
+/** The days of a date phrase at exactly `at`. */
 export function readDays(
   text: string,
   at: number,
   reference: Reference,
 ): { days: DaySpan; to: number } | null {
-  // 'Fri, 30 Nov': the date says it all.
+  // 'Fri, 30 Nov': the date alone is enough.
   NAMED_DAY.lastIndex = at;
   const start = NAMED_DAY.exec(text) ? NAMED_DAY.lastIndex : at;
   return readForms(text, start, reference) ?? readForms(text, at, reference);
@@ -149,7 +149,7 @@ function named({ name, day, year }: Groups, reference: Reference): DaySpan | nul
   return year ? exact({ year, month, day }) : upcoming({ month, day }, reference, true);
 }
 
-/** The month by name that is not over yet. */
+/** The next month of that name that is not over. */
 function namedMonth(name: string, year: string | undefined, today: number): DaySpan {
   const month = monthNumber(name);
   if (year) return monthSpan(Number(year), month);
@@ -177,7 +177,7 @@ function weekend(today: number, offset: number): DaySpan {
   return { first: Math.max(today, saturday), last: saturday + 1, isClear: true };
 }
 
-/** The first such weekday at or after a day. */
+/** The first such weekday on or after a day. */
 function weekdayFrom(day: number, name: string): number {
   return day + ((weekdayIndex(name) - mondayIndex(day) + 7) % 7);
 }

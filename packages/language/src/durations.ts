@@ -1,16 +1,16 @@
 import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
-/** As long as a task may be: a week. */
+/** The longest duration of a task: a week. */
 const MOST_MINUTES = 10_080;
-/** '500m' is a distance; nobody writes more than four hours in minutes with a bare m. */
+/** '500m' is a distance: more than four hours are not written in minutes with a bare m. */
 const MOST_BARE_MINUTES = 240;
 
 const HOURS = '(?:hours?|hrs?|h)';
 const MINUTES = '(?:minutes?|mins?|m)';
 const FIGURES = '(?:\\d{1,2}\\s)?[13]/[24]|\\d{1,9}(?:[.,]\\d{1,2})?|[¼½¾]|\\d{1,2}[¼½¾]';
 
-/** Named parts: h hours, m minutes after them, n minutes alone, and whole phrases. */
+/** Named groups: h hours, m minutes after them, n minutes alone, and whole phrases. */
 const LENGTH = [
   `(?<hm>\\d{1,2}:[0-5]\\d)\\s?${HOURS}`,
   `(?<h>${FIGURES})\\s?${HOURS}(?:(?<m>[0-5]\\d)|\\s?(?:and\\s)?(?<after>\\d{1,2})\\s?${MINUTES})?`,
@@ -25,9 +25,9 @@ const LENGTH = [
   `(?<wordMinutes>${WHOLE}) (?:minutes?|mins?)`,
 ].join('|');
 
-/** Source of a pattern for a length of time, for readers that embed one; `minutesOf` reads the match. */
+/** The pattern of a length of time; `parseMinutes` reads the match. */
 const DURATION = words(`(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
-/** 'in 2 h', 'after 2 h', 'within 2 h' tell when, not how long; so do the words behind. */
+/** 'in 2 h', 'after 2 h', 'within 2 h' say when, not how long. So do words such as 'ago' after the length. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
 const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
 const AT = /(?:^|[^\p{L}])at\s+$/iu;
@@ -37,7 +37,7 @@ const CHUNK = [
   words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks?|blocks?|pieces?|sessions?)`),
 ];
 
-/** Minutes of a match of `LENGTH`; null if it is none, and said when a task can't be as long or as short. */
+/** Minutes of a match of `LENGTH`; null if it is not a length, 'out of range' if no task can have it. */
 function parseMinutes(groups: Readonly<Record<string, string | undefined>>): number | 'out of range' | null {
   if (groups.bare && (Number(groups.bare) > MOST_BARE_MINUTES || Number(groups.bare) === 0)) return null;
   let minutes = 0;
@@ -69,7 +69,7 @@ function figures(text: string): number {
   return Number(text.replace(',', '.'));
 }
 
-/** 'chunks of 1 h', '30 min blocks': how long a stretch of work may be. */
+/** 'chunks of 1 h', '30 min blocks': the longest stretch of work. */
 export function takeChunk(scan: Scan): number | null {
   for (const pattern of CHUNK) {
     for (const match of scan.rest.matchAll(pattern)) {
@@ -88,8 +88,8 @@ export function takeChunk(scan: Scan): number | null {
 }
 
 /**
- * The first length of time that is said of the task itself. `isDay` tells whether a day is said at a place of the
- * text: '90m before Friday' takes 90 minutes, '90m before the flight' does not.
+ * The first length of time that applies to the task itself. `isDay`: whether a day phrase begins at a
+ * position. '90m before Friday' takes 90 minutes, '90m before the flight' does not.
  */
 export function takeDuration(scan: Scan, isDay: (from: number) => boolean): number | null {
   let problem: TextRange | null = null;
@@ -111,7 +111,7 @@ export function takeDuration(scan: Scan, isDay: (from: number) => boolean): numb
     scan.take('duration', from, to);
     return minutes;
   }
-  // 'Celebrate 400 hours, 1 h': with a length that can be, the other is a word like others.
+  // 'Celebrate 400 hours, 1 h': if another length is possible, the impossible one stays in the title.
   if (problem) scan.take('problem', problem.from, problem.to);
   return null;
 }

@@ -1,6 +1,6 @@
 import { type Scan, words } from './scan.ts';
 
-/** A label starts a word: 'C#', 'p1x' and 'a!hard' are none. */
+/** A label starts a word: 'C#', 'p1x' and 'a!hard' have none. */
 const PROJECT = /(?<![^\s,;(\uFFFC])#(?<name>[\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
 const PRIORITY = [
@@ -9,7 +9,7 @@ const PRIORITY = [
   words('asap|as soon as possible'),
 ];
 
-/** `#work`. A number alone is an issue's, not a project's. */
+/** `#work`. A number alone is an issue, not a project. */
 export function takeProject(scan: Scan): string | null {
   for (const match of scan.rest.matchAll(PROJECT)) {
     const name = match.groups?.name ?? '';

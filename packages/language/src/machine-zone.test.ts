@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 
-/** The same questions, asked of a machine that stands somewhere else. */
+/** The same phrases on machines in different zones. */
 const script = `
   const { parseQuickAdd } = await import(${JSON.stringify(entry)});
   const lines = ['x by the third of March', 'x tomorrow 2:30am', 'x by Sunday, March 8th 2026', 'x in 3 hours', 'x on 29 March 2026 at 2:15'];
@@ -15,7 +15,7 @@ const script = `
   }))));
 `;
 
-it('reads the same dates whatever zone the machine is in', () => {
+it('reads the same dates in any zone of the machine', () => {
   const answers = ['UTC', 'America/New_York', 'Pacific/Auckland', 'America/Santiago', 'Asia/Kathmandu'].map(
     (TZ) =>
       execFileSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -7,7 +7,7 @@ import {
   type Zone,
 } from '@dayloom/time';
 
-/** What date and time words are read against. */
+/** The reference for relative dates and times. */
 export interface Reference {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -16,7 +16,7 @@ export interface Reference {
   readonly today: number;
   /** Minutes since local midnight. */
   readonly minute: number;
-  /** When a working day ends, in minutes since midnight: 'end of day'. */
+  /** The end of the working day in minutes since midnight, for 'end of day'. */
   readonly workdayEnd: number;
 }
 
@@ -24,7 +24,7 @@ export interface Reference {
 export interface DaySpan {
   readonly first: number;
   readonly last: number;
-  /** Said so that it could be nothing but a date: '30 Nov', not 'sun'. */
+  /** Unambiguously a date: '30 Nov', not 'sun'. */
   readonly isClear: boolean;
 }
 
@@ -34,7 +34,9 @@ export interface ClockTime {
   readonly isClear: boolean;
 }
 
-/** What a date phrase says. At least one of the parts is there; `instant` (epoch ms) stands alone. */
+/**
+ * The meaning of a date phrase. At least one part is set; `instant` (epoch ms) is never combined with others.
+ */
 export interface Moment {
   readonly days: DaySpan | null;
   readonly time: ClockTime | null;
@@ -64,21 +66,21 @@ export function monthSpan(year: number, month: number): DaySpan {
   return { first, last: first + daysInMonth(year, month) - 1, isClear: true };
 }
 
-/** The month that lies `months` after the one of a day, as year and month (1..12). */
+/** The month `months` after that of a day, as year and month (1..12). */
 export function monthAfter(day: number, months: number): { year: number; month: number } {
   const { year, month } = dateOfDayNumber(day);
   const index = year * 12 + month - 1 + months;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
-/** The same day of the month so many months later, or that month's last day (31 Jan + 1 month = 28 Feb). */
+/** The same day of the month `months` later, or that month's last day (31 Jan + 1 month = 28 Feb). */
 export function addMonths(day: number, months: number): number {
   const { year, month } = monthAfter(day, months);
   const wanted: LocalDate = dateOfDayNumber(day);
   return toDayNumber(year, month, Math.min(wanted.day, daysInMonth(year, month)));
 }
 
-/** The first 'day of month' at or after a day; null for the 30th where it never comes in twelve months. */
+/** The first such day of a month on or after a day; null if it does not occur within twelve months. */
 export function nextMonthDay(from: number, dayOfMonth: number): number | null {
   for (let ahead = 0; ahead <= 12; ahead++) {
     const { year, month } = monthAfter(from, ahead);
@@ -89,7 +91,7 @@ export function nextMonthDay(from: number, dayOfMonth: number): number | null {
   return null;
 }
 
-/** A day and month at or after a day: this year, next year, or for 29 February the next leap year. */
+/** The first such date on or after a day: this year, next year, or for 29 February the next leap year. */
 export function nextYearDay(from: number, month: number, dayOfMonth: number): number | null {
   const { year } = dateOfDayNumber(from);
   for (let ahead = 0; ahead <= 8; ahead++) {

@@ -30,10 +30,10 @@ const ORDINALS: Readonly<Record<string, number>> = {
   last: -1,
 };
 
-/** A whole number in figures or, up to twelve and for the usual minutes, in words. */
+/** A whole number in digits or, up to twelve and for the usual minutes, in words. */
 export const WHOLE = `\\d{1,4}|${Object.keys(WORDS).join('|')}`;
 
-/** The number that a match of `WHOLE` means. */
+/** The number of a match of `WHOLE`. */
 export function parseWhole(text: string): number {
   return WORDS[text.toLowerCase()] ?? Number.parseInt(text, 10);
 }

@@ -6,7 +6,7 @@ import { parseQuickAdd, type QuickAdd } from './index.ts';
 const NOW = Date.parse('2026-03-04T10:00:00Z');
 const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
 
-/** What was understood, without what was not said; when it takes place has a table of its own. */
+/** The result without absent fields. `takesPlaceAt` is tested separately. */
 function said(text: string, options = berlin): Partial<QuickAdd> {
   const { tokens: _, takesPlaceAt: __, ...rest } = parseQuickAdd(text, options);
   return Object.fromEntries(
@@ -21,7 +21,7 @@ const rangeIn = (text: string, part: string) => ({
   to: text.indexOf(part) + part.length,
 });
 
-describe('a line as people type it', () => {
+describe('a typed line', () => {
   it.each<[string, Partial<QuickAdd>]>([
     [
       'Report ~2h #work p1 by Fri !hard every week',
@@ -94,7 +94,7 @@ describe('what takes place at a time', () => {
     ['Lunch Friday @ noon', '2026-03-06T11:00:00Z'],
     ['Gym 2-3pm tomorrow', '2026-03-05T13:00:00Z'],
     ['Gym 2-3pm tomorrow 1h', '2026-03-05T13:00:00Z'],
-    // Deadlines, windows, parts of a day, and what has no one place.
+    // Deadlines, windows, parts of a day, and tasks without a single time.
     ['Report by Friday at 5pm', null],
     ['Send invoice tomorrow 5pm', null],
     ['Call Ann not before Friday at 9:30', null],
@@ -144,7 +144,7 @@ describe('durations', () => {
     });
   });
 
-  it('takes a length that can be before one that cannot, and words at their word', () => {
+  it('prefers a possible length to an impossible one, and keeps other words', () => {
     expect(said('Celebrate 400 hours, 1 h')).toEqual({ title: 'Celebrate 400 hours', durationMinutes: 60 });
     expect(parseQuickAdd('Archive 400h', { ...berlin, ignore: [{ from: 8, to: 12 }] })).toMatchObject({
       title: 'Archive 400h',
@@ -162,7 +162,7 @@ describe('durations', () => {
     'iPhone 15',
     'Buy 3 tickets by 10 people',
     '1:1 with Ann',
-    // Where a problem is all there is, it is the title too.
+    // A text that is only a problem is also the title.
     '0 min',
     '99999 h',
   ])('none in: %s', (text) => {
@@ -218,7 +218,7 @@ describe('deadlines', () => {
     expect(said(text)).toEqual({ title: 'x', dueAt: `${dueAt}:00Z` });
   });
 
-  it('takes the end of the day from the user', () => {
+  it("uses the user's end of day", () => {
     expect(said('x by eod', { ...berlin, workdayEnd: '18:30' } as typeof berlin).dueAt).toBe(
       '2026-03-04T17:30:00Z',
     );
@@ -247,7 +247,7 @@ describe('deadlines', () => {
     expect(parseQuickAdd(text, berlin)).toMatchObject({ title: text, tokens: [] });
   });
 
-  it('reads the number of a chapter as no time', () => {
+  it('does not read the number of a chapter as a time', () => {
     expect(said('Read chapter 9 tomorrow')).toEqual({ title: 'Read chapter 9', dueOn: '2026-03-05' });
   });
 });
@@ -265,7 +265,7 @@ describe('from one time to another', () => {
     ['x 9am-5:30', '2026-03-05T08:00', '2026-03-05T16:30', 510],
     ['x 22:00-01:00', '2026-03-04T21:00', '2026-03-05T00:00', 180],
     ['x 10p-12a', '2026-03-04T21:00', '2026-03-04T23:00', 120],
-    // Passed already: the next one is tomorrow's.
+    // The time has passed today, so it is tomorrow's.
     ['x 9:00-10:00', '2026-03-05T08:00', '2026-03-05T09:00', 60],
     ['x tonight from 7 to 7:30pm', '2026-03-04T18:00', '2026-03-04T18:30', 30],
     ['x around 3-4pm', '2026-03-04T14:00', '2026-03-04T15:00', 60],
@@ -287,7 +287,7 @@ describe('from one time to another', () => {
     });
   });
 
-  it('goes with what else is said', () => {
+  it('combines with other phrases', () => {
     expect(said('Gym 7-8am mon wed fri #health')).toMatchObject({
       title: 'Gym',
       durationMinutes: 60,
@@ -399,20 +399,20 @@ describe('lengths before other words', () => {
   });
 });
 
-describe('what is urgent', () => {
+describe('urgent tasks', () => {
   it.each(['Call Ana asap', 'ASAP call Ana', 'Call Ana as soon as possible'])('%s', (text) => {
     expect(said(text)).toMatchObject({ priority: 1 });
     expect(said(text).title?.toLowerCase()).toBe('call ana');
   });
 
-  it('is read with the mark of a label before it, and what else begins with one stays as it is written', () => {
+  it("are recognised with a label's mark, and other marked words stay in the title", () => {
     expect(said('Call Ana tomorrow !p1')).toMatchObject({ title: 'Call Ana', priority: 1 });
     expect(said('Buy milk !organic tomorrow')).toMatchObject({ title: 'Buy milk !organic' });
     expect(said('Buy milk !organic tomorrow')).not.toHaveProperty('priority');
     expect(said('Read about .NET by Friday!')).toMatchObject({ title: 'Read about .NET!' });
   });
 
-  it('leaves the priority that is said', () => {
+  it('keep an explicit priority', () => {
     expect(said('Call Ana asap p2')).toMatchObject({ priority: 2 });
   });
 });
@@ -443,18 +443,18 @@ describe('days that are listed without every', () => {
 
 describe('zones and calendars', () => {
   it('uses the wall clock of the day it names, across a clock change', () => {
-    // Berlin springs forward on 29 March 2026.
+    // Berlin switches to summer time on 29 March 2026.
     const friday = { now: Date.parse('2026-03-27T09:00:00Z'), timeZone: 'Europe/Berlin' };
     expect(said('x Saturday 9am', friday).dueAt).toBe('2026-03-28T08:00:00Z');
     expect(said('x Monday 9am', friday).dueAt).toBe('2026-03-30T07:00:00Z');
-    // 02:30 does not exist on Sunday: half an hour after the gap began.
+    // 02:30 does not exist on Sunday: half an hour after the start of the gap.
     expect(said('x Sunday at 2:30am', friday).dueAt).toBe('2026-03-29T01:30:00Z');
-    // Two hours are two hours.
+    // Two hours of elapsed time.
     const night = { now: Date.parse('2026-03-29T00:30:00Z'), timeZone: 'Europe/Berlin' };
     expect(said('x in 2 hours', night).dueAt).toBe('2026-03-29T02:30:00Z');
   });
 
-  it('knows how long months are', () => {
+  it('handles the lengths of months', () => {
     const lastOfJanuary = { now: Date.parse('2027-01-31T12:00:00Z'), timeZone: 'UTC' };
     expect(said('x in a month', lastOfJanuary).dueOn).toBe('2027-02-28');
     expect(said('x by the 30th', lastOfJanuary).dueOn).toBe('2027-03-30');
@@ -463,7 +463,7 @@ describe('zones and calendars', () => {
     expect(said('x by 30 Feb', lastOfJanuary)).toEqual({ title: 'x by 30 Feb' });
   });
 
-  it('takes today from the zone', () => {
+  it('uses the local date of the zone', () => {
     const now = Date.parse('2026-03-04T23:30:00Z');
     expect(said('x tomorrow', { now, timeZone: 'Pacific/Auckland' }).dueOn).toBe('2026-03-06');
     expect(said('x tomorrow', { now, timeZone: 'America/Los_Angeles' }).dueOn).toBe('2026-03-05');
@@ -471,7 +471,7 @@ describe('zones and calendars', () => {
 });
 
 describe('tokens', () => {
-  it('keep the whole text as the title when there is nothing else', () => {
+  it('keep the whole text as the title if nothing else is left', () => {
     expect(parseQuickAdd('tomorrow 5pm', berlin)).toMatchObject({
       title: 'tomorrow 5pm',
       dueAt: '2026-03-05T16:00:00Z',
@@ -484,7 +484,7 @@ describe('tokens', () => {
     expect(parseQuickAdd('   ', berlin).title).toBe('');
   });
 
-  it('turn back to text when told to', () => {
+  it('turn back into text if they are ignored', () => {
     const text = 'Plan the daily at 5pm';
     const [daily] = parseQuickAdd(text, berlin).tokens;
     expect(daily).toEqual({ kind: 'recurrence', from: 9, to: 14, text: 'daily' });
@@ -519,7 +519,7 @@ describe('tokens', () => {
     ),
   });
 
-  it('are slices of any text, apart and in order, and the title is never lost', () => {
+  it('are disjoint slices of any text in order, and the title is never lost', () => {
     fc.assert(
       fc.property(line, options, (text, given) => {
         const { title, tokens, dueOn, dueAt, durationMinutes } = parseQuickAdd(text, given);
@@ -540,7 +540,7 @@ describe('tokens', () => {
     );
   });
 
-  it('ignored all, leave the text alone', () => {
+  it('leave the text unchanged if all are ignored', () => {
     fc.assert(
       fc.property(line, options, (text, given) => {
         const all = [{ from: 0, to: text.length }];

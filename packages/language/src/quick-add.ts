@@ -11,49 +11,52 @@ import { toTitle } from './title.ts';
 export interface QuickAddOptions {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** IANA zone in which dates and times are meant. */
+  /** IANA zone of dates and times. */
   readonly timeZone: string;
   /** `HH:MM` of 'end of day'. */
   readonly workdayEnd?: string;
-  /** Words to leave in the title: what a token turned back to text covered. */
+  /** Words that stay in the title: those of a token that the user turned back into text. */
   readonly ignore?: readonly TextRange[];
 }
 
-/** A task as one line said it; null is 'not said'. */
+/** A task from one line of text; null means 'not given'. */
 export interface QuickAdd {
   readonly title: string;
   readonly durationMinutes: number | null;
-  /** Largest stretch of work at a time. */
+  /** The longest stretch of work at a time. */
   readonly chunkMinutes: number | null;
   /** `YYYY-MM-DD`; never together with `dueAt`. */
   readonly dueOn: string | null;
   /** ISO 8601 UTC instant. */
   readonly dueAt: string | null;
   readonly dueKind: 'soft' | 'hard';
-  /** `YYYY-MM-DD`, where a date was said. */
+  /** `YYYY-MM-DD`, if a date was given. */
   readonly startsOn: string | null;
-  /** ISO 8601 UTC instant before which it does not start: also of `startsOn`. */
+  /** ISO 8601 UTC instant before which the task does not start; also set for `startsOn`. */
   readonly startAfter: string | null;
-  /** ISO 8601 UTC instant at which it takes place: 'at 9:30', '2-3pm'. A 'by' says a deadline instead. */
+  /**
+   * ISO 8601 UTC instant at which it takes place: 'at 9:30', '2-3pm'. With 'by', the time is a deadline
+   * instead.
+   */
   readonly takesPlaceAt: string | null;
   readonly priority: 1 | 2 | 3 | 4 | null;
   readonly project: string | null;
   /** RFC 5545 RRULE without the name. */
   readonly recurrenceRule: string | null;
-  /** By place in the text. */
+  /** In text order. */
   readonly tokens: readonly Token[];
 }
 
-/** A day in minutes: what is longer takes place on several. */
+/** A day in minutes: longer work takes several days. */
 const LONGEST_PLACE = 1_440;
-/** 'at 9:30', '@ noon', but 'at night' is a part of the day. */
+/** 'at 9:30', '@ noon'. Not 'at night', which is a part of the day. */
 const AT_A_TIME = /(?:^|[\s,])(?:at|@)\s*(?!night|the(?!\p{L})|end(?!\p{L}))[\p{L}\d]/iu;
 const DEFAULT_WORKDAY_END = '17:00';
-/** The days that the API takes; others are typing errors. */
+/** The range of dates that the API accepts; others are typing errors. */
 const FIRST_DAY = toDayNumber(1900, 1, 1);
 const LAST_DAY = toDayNumber(2199, 12, 30);
 
-/** Reads a task from one line of everyday English. Never throws for any text; throws for an unknown zone. */
+/** Reads a task from one line of everyday English. Never throws for a text; throws for an unknown zone. */
 export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
   const scan = new Scan(text, options.ignore ?? []);
   const reference = referenceAt(
@@ -61,7 +64,8 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     getZone(options.timeZone),
     parseMinutes(options.workdayEnd ?? DEFAULT_WORKDAY_END),
   );
-  // Each reader sees what those before it left: 'every 2 h' is no duration, 'p1' is no part of a name.
+  // Order matters, as each reader sees only what is left: 'every 2 h' is not a duration, 'p1' not part of a
+  // name.
   const project = takeProject(scan);
   const priority = takePriority(scan);
   const dueKind = takeDueKind(scan);
@@ -81,7 +85,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     dueKind: dueKind ?? 'soft',
     startsOn: dates.startsOn,
     startAfter: dates.startAfter,
-    // What repeats, is done in parts or takes longer than the range has no one place.
+    // A task that repeats, is split or takes longer than the range has no single time.
     takesPlaceAt: rule === null && chunkMinutes === null && fits(durationMinutes, range) ? dates.place : null,
     priority,
     project,
@@ -95,7 +99,7 @@ function fits(minutes: number | null, range: TimeRange | null): boolean {
   return range === null || minutes === range.to - range.from;
 }
 
-/** Whether the readers that come after the repetition understand what begins there. */
+/** Whether later readers understand the words at a position. */
 function isReadAt(scan: Scan, from: number, reference: Reference): boolean {
   const ahead = textFrom(scan, from);
   takeDates(ahead, reference, true, takeTimeRange(ahead));
@@ -104,12 +108,12 @@ function isReadAt(scan: Scan, from: number, reference: Reference): boolean {
   return ahead.tokens.some((token) => token.from === from);
 }
 
-/** Whether days, and no time of day, are said there: 'before end of month', 'after Monday'. */
+/** Whether days without a time of day begin at a position: 'before end of month', 'after Monday'. */
 function isDayAt(scan: Scan, from: number, reference: Reference): boolean {
   const { rest } = textFrom(scan, from);
   const phrase = findDatePhrases(rest, reference).find((one) => one.from === from);
   if (!phrase || phrase.moment.days === null || phrase.moment.time !== null) return false;
-  // 'an hour before next week's exam' is before the exam.
+  // 'an hour before next week's exam' is relative to the exam.
   return !/^['’]s(?!\p{L})/u.test(rest.slice(phrase.to));
 }
 
@@ -122,9 +126,9 @@ interface Dates {
   dueAt: string | null;
   startsOn: string | null;
   startAfter: string | null;
-  /** When it takes place, where the words say that rather than a deadline. */
+  /** When it takes place, if the words give a time rather than a deadline. */
   place: string | null;
-  /** To append to the recurrence rule. */
+  /** A part to append to the recurrence rule. */
   until: string;
 }
 
@@ -149,7 +153,7 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: Ti
       dates.until = `;UNTIL=${formatDayNumber(moment.days.last).replaceAll('-', '')}`;
       scan.take('recurrence', from, to);
     } else {
-      // 'tomorrow ... at 5pm': a date and a time that were said apart belong together.
+      // 'tomorrow ... at 5pm': a separate date and time belong together.
       const joined: Moment | null = due === null ? moment : joinedWith(due.moment, moment);
       if (joined === null) continue;
       const whole: DatePhrase = { ...phrase, role: due?.role ?? role, moment: joined };
@@ -164,10 +168,10 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: Ti
   return range === null ? dates : withRange(dates, due, range, reference);
 }
 
-/** '2-3pm' is not before two and done by three, on the day that is said or the next one to come. */
+/** '2-3pm' starts at two and is done by three, on the given day or the next possible one. */
 function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, reference: Reference): Dates {
   const { days = null, time = null, instant = null } = due?.moment ?? {};
-  // 'tonight from 7 to 8pm' says the day; 'by 6pm' and 'in 3 hours' say when.
+  // 'tonight from 7 to 8pm' only gives the day; 'by 6pm' and 'in 3 hours' give a time.
   const isTimed = instant !== null || (time !== null && (days === null || due?.role !== 'plain'));
   const day =
     days?.last ??
@@ -201,7 +205,7 @@ function toDue({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 
   const { days, time, instant } = moment;
   if (instant !== null) return { dueOn: null, dueAt: toIso(instant) };
   if (time !== null) return { dueOn: null, dueAt: toIso(toInstant(moment, reference, 'last')) };
-  // 'before Friday' leaves Thursday; a month that work is 'by' is not meant to its end.
+  // 'before Friday' means Thursday. Work 'by' a month is due at its start.
   const isStretch = days !== null && days.last - days.first > 7;
   const isOver = days !== null && days.first < reference.today;
   const edge = role === 'before' || (role === 'by' && isStretch && !isOver) ? days?.first : days?.last;
@@ -223,7 +227,7 @@ function toStart(
   return { startsOn: formatDayNumber(day), startAfter: toIso(reference.zone.localMsToInstant(day * DAY)) };
 }
 
-/** A time without a date is the next one; a weekday whose time has passed today is the next week's. */
+/** A time without a date is its next occurrence. A weekday whose time has passed today is next week's. */
 function toInstant(moment: Moment, reference: Reference, edge: 'first' | 'last'): number {
   const minute = moment.time?.minute ?? 0;
   const passed = minute <= reference.minute;

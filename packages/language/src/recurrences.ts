@@ -6,7 +6,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 interface Form {
   readonly pattern: RegExp;
-  /** RRULE parts, or null where the words mean something else after all. */
+  /** RRULE parts, or null if the words mean something else. */
   readonly rule: (groups: Groups) => string | null;
 }
 
@@ -16,13 +16,16 @@ const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?&\\s?
 const UNIT = 'days?|weeks?|months?|quarters?|years?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 
-/** Between days that are listed without 'every'; 'Mon or Tue' is a choice and no list. */
+/** Between listed days without 'every'. 'Mon or Tue' is a choice, not a list. */
 const BETWEEN_DAYS = '(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\s)';
-/** 'by Mon and Tue', 'between Mon and Wed', 'next Sat and Sun' are days of one week; so is 'Sat and Sun next week'. */
+/**
+ * 'by Mon and Tue', 'between Mon and Wed', 'next Sat and Sun' are days of one week; so is 'Sat and Sun next
+ * week'.
+ */
 const NOT_EACH = '(?:by|before|until|till?|due|from|after|between|next|last|this|since|or)\\s(?:on\\s)?';
 const ONE_WEEK = `\\s(?:of\\s)?(?:(?:next|this|last) week|or\\s|\\d{1,2}(?:st|nd|rd|th)?\\s(?:${MONTH})|(?:${MONTH})\\s\\d)`;
 
-/** Days of the week for so many times a week, spread out. */
+/** Weekdays for a number of times a week, spread out. */
 const SPREAD: Readonly<Record<number, string>> = {
   1: 'FREQ=WEEKLY',
   2: 'FREQ=WEEKLY;BYDAY=TU,TH',
@@ -33,7 +36,7 @@ const SPREAD: Readonly<Record<number, string>> = {
   7: 'FREQ=DAILY',
 };
 
-/** The longer forms first: 'every month on the 1st' before 'every month'. */
+/** Longer forms first: 'every month on the 1st' before 'every month'. */
 const FORMS: readonly Form[] = [
   {
     pattern: words(
@@ -133,20 +136,20 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Words that follow an adverb, and no adjective: 'vitamins daily with breakfast'. */
+/** Words that follow an adverb and not an adjective: 'vitamins daily with breakfast'. */
 const NO_NOUN =
   /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|if|when|while)(?![\p{L}\p{N}])/iu;
-/** The end of the line or of a part of it, or words that were understood. */
+/** The end of the line or of a part of it, or words already understood. */
 const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
 /**
- * How the task repeats, as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`.
- * `isUnderstood` tells whether what stands at a place of the text will be read by another reader.
+ * The repetition as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. `isUnderstood`: whether
+ * another reader will understand the words at a position.
  */
 export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): string | null {
   for (const { pattern, rule } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
-      // 'the Daily Mail' is a name: a lone adverb with a capital only counts at the beginning.
+      // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
       if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
       if (match.groups?.name && !isAdverb(scan, match.index + match[0].length, isUnderstood)) continue;
       const parts = rule(match.groups ?? {});
@@ -158,7 +161,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
   return null;
 }
 
-/** 'the weekly report' names a report; 'the report, weekly' and 'report weekly 2h' say how often. */
+/** 'the weekly report' names a report; 'the report, weekly' and 'report weekly 2h' give a repetition. */
 function isAdverb(scan: Scan, to: number, isUnderstood: (from: number) => boolean): boolean {
   const behind = scan.rest.slice(to);
   return STOP.test(behind) || NO_NOUN.test(behind) || isUnderstood(to + behind.search(/\S/));
@@ -191,14 +194,14 @@ function timesPer({ times, twice, unit }: Groups): string | null {
     case 'year':
       return count === 1 ? 'FREQ=YEARLY' : count === 2 ? 'FREQ=MONTHLY;INTERVAL=6' : null;
     default:
-      // Several times a day is no rule for a task; once a day is.
+      // A task can repeat once a day, but not several times a day.
       return count === 1 ? 'FREQ=DAILY' : null;
   }
 }
 
 const WEEKDAYS = new RegExp(WEEKDAY, 'gi');
 
-/** Codes in the order of the week, each once. */
+/** Codes in the order of the week, without duplicates. */
 function parseDays(text: string): string[] {
   const found = new Set((text.match(WEEKDAYS) ?? []).map(weekdayIndex));
   return DAY_CODES.filter((_, index) => found.has(index));

@@ -7,10 +7,10 @@ export type TokenKind =
   | 'start'
   | 'recurrence'
   | 'hard'
-  /** Understood, but more or less than a task may have: to be told, and in no field. */
+  /** Understood, but longer or shorter than a task may be: reported, and in no field. */
   | 'problem';
 
-/** A stretch `[from, to)` of the text (UTF-16 offsets, as in `String.slice`). */
+/** A range `[from, to)` of the text (UTF-16 offsets, as in `String.slice`). */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -22,10 +22,10 @@ export interface Token extends TextRange {
   readonly text: string;
 }
 
-/** Stands where words were taken: neither a letter nor a space, so no reader reads across it. */
+/** Replaces words that were taken. It is neither a letter nor a space, so no reader reads across it. */
 const TAKEN = '\uFFFC';
 
-/** A text from which readers take the words they understand, one reader after another. */
+/** A text from which one reader after another takes the words it understands. */
 export class Scan {
   readonly source: string;
   readonly tokens: Token[] = [];
@@ -37,12 +37,12 @@ export class Scan {
     for (const range of ignored) this.hide(range.from, range.to);
   }
 
-  /** The text with everything blanked out that was taken; offsets are those of the source. */
+  /** The text with all taken words replaced; offsets are those of the source. */
   get rest(): string {
     return this.#rest;
   }
 
-  /** Keeps the words for the title and from every reader. */
+  /** Keeps the words in the title and hides them from every reader. */
   hide(from: number, to: number): void {
     const start = Math.max(0, Math.min(from, this.source.length));
     const end = Math.max(start, Math.min(to, this.source.length));
@@ -55,7 +55,7 @@ export class Scan {
   }
 }
 
-/** A pattern for whole words, tried in any case at any place. `source` must not capture by number from outside. */
+/** A pattern for whole words in any case. `source` must not use numbered groups. */
 export function words(source: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])`, 'giu');
 }

@@ -17,7 +17,7 @@ const clock = (name: string) => `(?<${name}Hour>\\d{1,2}):(?<${name}Minute>[0-5]
 const END = '(?!:\\d)';
 const START = '(?<![\\p{Sc}.:/#~-])';
 
-/** At least one half of the day or two colons: '12-14' and '1.5-2' may count anything. */
+/** Requires am/pm or two colons: '12-14' and '1.5-2' may count anything. */
 const FORMS = [
   words(`${START}between\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}${time('b')}${MERIDIEM('bHalf')}${END}`),
@@ -26,7 +26,7 @@ const FORMS = [
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
 ];
 
-/** '12:30-13:15', '2-3pm', 'from 9am to 5pm': when work begins and ends. */
+/** '12:30-13:15', '2-3pm', 'from 9am to 5pm': the start and the end of the work. */
 export function takeTimeRange(scan: Scan): TimeRange | null {
   for (const pattern of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
@@ -51,7 +51,7 @@ function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeR
     // '12:30-1:15' ends in the afternoon, '22:00-1:00' at night.
     return { from, to: to + HALF_DAY > from ? to + HALF_DAY : to + WHOLE_DAY };
   }
-  // A half of the day that is not said is the one that makes the range the shorter.
+  // A missing am/pm is the one that gives the shorter range.
   const ranges = starts.flatMap((from) => ends.map((to) => ({ from, to: to > from ? to : to + WHOLE_DAY })));
   const [shortest] = ranges
     .filter(({ from, to }) => to - from < WHOLE_DAY)
@@ -59,7 +59,7 @@ function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeR
   return shortest ?? null;
 }
 
-/** The minutes of the day that a time may mean: two where the half of the day is not said. */
+/** The possible minutes of the day of a time: two without am/pm. */
 function parseMinutes(hourText = '', minuteText = '0', half: string | undefined): number[] {
   const hour = Number(hourText);
   const minute = Number(minuteText);

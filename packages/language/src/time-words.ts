@@ -13,7 +13,7 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 }
 
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
-/** A bare number is a time only where nothing is counted by it: not in 'at 5 places' or 'by 10 %'. */
+/** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 const NO_COUNT =
   '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun)))';
 
@@ -46,7 +46,7 @@ const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => likely(Number(hour), 0, false)),
 ];
 
-/** The clock time that begins exactly at `at`. */
+/** The clock time at exactly `at`. */
 export function readTime(
   text: string,
   at: number,
@@ -61,7 +61,7 @@ export function readTime(
   return null;
 }
 
-/** When a part of the day is over, in minutes: a deadline 'tomorrow morning' is noon. */
+/** The end of a part of the day, in minutes: 'tomorrow morning' as a deadline is noon. */
 export const DAYPART = 'morning|afternoon|evening|night';
 
 export function daypartEnd(name: string): number {
@@ -80,7 +80,7 @@ function twelveHour(hour: number, minute: number, half: string): ClockTime | nul
   return { minute: ((hour % 12) + (isAfternoon ? 12 : 0)) * 60 + minute, isClear: true };
 }
 
-/** A bare hour is read as people mean it: 1 to 6 in the afternoon, 7 to 12 as it stands. */
+/** The likely meaning of a bare hour: 1 to 6 is in the afternoon, 7 to 12 is unchanged. */
 function likely(hour: number, minute: number, isClear: boolean): ClockTime | null {
   return clock(hour >= 1 && hour <= 6 ? hour + 12 : hour, minute, isClear);
 }

@@ -4,8 +4,8 @@ import type { TextRange } from './scan.ts';
 const GAP = '\uFFFC';
 
 /**
- * What is left of the text once the understood words are gone: without the commas and brackets that held them.
- * Where nothing is left, the text itself.
+ * The text without the words that were understood, and without the commas and brackets around them. If
+ * nothing is left, the whole text.
  */
 export function toTitle(text: string, taken: readonly TextRange[]): string {
   let left = '';
@@ -19,7 +19,7 @@ export function toTitle(text: string, taken: readonly TextRange[]): string {
     .replace(/\(\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\)|\[\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\]/g, GAP)
     .replace(/(?<![\s,;])[\s,;]*\uFFFC(?:[\s,;:]*\uFFFC)*[\s,;]*/g, (gap, at: number) => {
       const commas = gap.split(',').length - 1;
-      // A list goes on around the gap: 'milk, tomorrow, eggs'.
+      // A list continues around the gap: 'milk, tomorrow, eggs'.
       return at > 0 && commas > 1 ? ', ' : ' ';
     })
     .replace(/\s+/g, ' ')

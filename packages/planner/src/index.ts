@@ -1,4 +1,4 @@
-/** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
+/** Places tasks in time and explains where they went. Pure: the current time, zone and seed are inputs. */
 
 export type * from './day-plan/day-plan.ts';
 export { parseDayPlan } from './day-plan/parse-day-plan.ts';

@@ -12,10 +12,10 @@ export interface DayHours {
 /** The hours of each weekday, index 0 = Sunday .. 6 = Saturday. */
 export type WeeklyHours = readonly (readonly DayHours[])[];
 
-/** Day number (see `civil-date.ts`) -> the hours that replace the weekly ones on that date; [] is a day off. */
+/** Hours by day number (see `civil-date.ts`). They replace the weekly hours on that date; [] is a day off. */
 export type HoursByDate = ReadonlyMap<number, readonly DayHours[]>;
 
-/** "09:30" -> 570, "24:00" -> 1440; null when the text is no time of day. */
+/** "09:30" -> 570, "24:00" -> 1440; null if the text is not a time of day. */
 export function findMinuteOfDay(text: string): number | null {
   const match = /^(\d{2}):(\d{2})$/.exec(text);
   if (!match) return null;
@@ -24,15 +24,15 @@ export function findMinuteOfDay(text: string): number | null {
 }
 
 /**
- * The windows that weekly hours open between two instants, as instants, sorted by start and cut to
- * `[fromMs, toMs)`. Windows are not joined: hours of 9-12 and 12-17 give two. A start or end that the clock
- * skips is moved forward by the gap, a doubled one is the earlier.
+ * The windows of weekly hours between two instants, as instants, sorted by start and clipped to `[fromMs,
+ * toMs)`. Windows are not joined: hours of 9-12 and 12-17 give two. A start or end that the clock skips moves
+ * forward by the gap; of one that occurs twice, the earlier is used.
  */
 export function weeklyWindows(weekly: WeeklyHours, zone: Zone, fromMs: number, toMs: number): Interval[] {
   return availabilityWindows(weekly, new Map(), zone, fromMs, toMs);
 }
 
-/** `weeklyWindows` where some dates have hours of their own. */
+/** `weeklyWindows` with different hours on some dates. */
 export function availabilityWindows(
   weekly: WeeklyHours,
   hoursByDate: HoursByDate,
@@ -43,7 +43,7 @@ export function availabilityWindows(
   const windows: Interval[] = [];
   if (!(fromMs < toMs)) return windows;
   let sorted = true;
-  // The day before reaches into the range where a skipped 24:00 is moved past midnight.
+  // The day before matters if its 24:00 is skipped and therefore moves past midnight.
   const lastDay = localDayNumber(zone, toMs) + 1;
   for (let day = localDayNumber(zone, fromMs) - 1; day <= lastDay; day += 1) {
     const hours = hoursByDate.get(day) ?? weekly[(((day + 4) % 7) + 7) % 7] ?? [];

@@ -2,9 +2,9 @@ import { daysInMonth, type LocalDateTime, localOfMs, toLocalMs } from './civil-d
 import { getZone, type Zone } from './zone.ts';
 
 /**
- * A DATE or DATE-TIME of iCalendar (RFC 5545 §3.3.4, §3.3.5): a wall clock and where it hangs. `timeZone` is
- * 'UTC' for "...Z", an IANA name, or null for a floating time, which is meant in the reader's own zone.
- * A DATE is `isDate`, its time 00:00 and its `timeZone` null.
+ * An iCalendar DATE or DATE-TIME (RFC 5545 §3.3.4, §3.3.5): a wall-clock time and its zone. `timeZone` is
+ * 'UTC' for "...Z", an IANA name, or null for a floating time, which applies in the reader's zone. A DATE has
+ * `isDate`, the time 00:00 and `timeZone` null.
  */
 export interface CalendarTime {
   local: LocalDateTime;
@@ -12,10 +12,10 @@ export interface CalendarTime {
   isDate: boolean;
 }
 
-/** Finds the zone behind a name; throws `UnknownTimeZone`. `zoneOf` where a file brings no zones of its own. */
+/** Finds a zone by name; throws `UnknownTimeZone`. Use `getZone` unless a file defines its own zones. */
 export type FindZone = (timeZone: string) => Zone;
 
-/** The instant (epoch ms) of a calendar time; floating ones and dates are read in `floatingTimeZone`. */
+/** The instant (epoch ms) of a calendar time. Floating times and dates are read in `floatingTimeZone`. */
 export function toInstant(
   time: CalendarTime,
   floatingTimeZone = 'UTC',
@@ -25,9 +25,9 @@ export function toInstant(
 }
 
 /**
- * Reads "19970902", "19970902T090000", the same with "Z" or an offset, and their ISO 8601 spellings with dashes
- * and colons. `timeZone` is what hangs on the text otherwise (a TZID). Null for anything that is no date of the
- * calendar. Seconds of 60 are read as 59; 24:00 is the next midnight.
+ * Reads "19970902", "19970902T090000", the latter with "Z" or an offset, and their ISO 8601 spellings with
+ * dashes and colons. `timeZone` (a TZID) applies if the text has no zone. Null for an invalid date. Seconds
+ * of 60 are read as 59; 24:00 is the next midnight.
  */
 export function findCalendarTime(text: string, timeZone: string | null = null): CalendarTime | null {
   const match =
@@ -60,7 +60,7 @@ export function findCalendarTime(text: string, timeZone: string | null = null): 
   };
 }
 
-/** "19970902T090000", or "19970902" for a date: the way iCalendar writes it, without its zone. */
+/** "19970902T090000", or "19970902" for a date: the iCalendar form without its zone. */
 export function formatLocal(local: LocalDateTime, isDate: boolean): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${String(local.year).padStart(4, '0')}${two(local.month)}${two(local.day)}`;

@@ -27,7 +27,7 @@ it('agrees with the calendar of Date', () => {
   );
 });
 
-it('takes local milliseconds apart and together', () => {
+it('converts local milliseconds in both directions', () => {
   fc.assert(
     fc.property(fc.integer({ min: -6e13, max: 2.5e14 }), (ms) => {
       expect(toLocalMs(localOfMs(ms))).toBe(ms);
@@ -35,7 +35,7 @@ it('takes local milliseconds apart and together', () => {
   );
 });
 
-it('refuses dates that are not on the calendar', () => {
+it('rejects invalid dates', () => {
   for (const text of ['2027-02-29', '2027-13-01', '2027-00-10', '2027-04-31', '2027-1-1', '20270101']) {
     expect(findDayNumber(text)).toBeNull();
   }

@@ -1,7 +1,7 @@
 /**
- * Arithmetic on the proleptic Gregorian calendar (ISO 8601), free of time zones and of the machine's clock.
- * A *day number* counts days since 1970-01-01; a *local millisecond* counts milliseconds since 1970-01-01T00:00
- * on a wall clock, whatever its zone.
+ * Arithmetic on the proleptic Gregorian calendar (ISO 8601), without time zones or the machine's clock. A
+ * *day number* counts days since 1970-01-01. A *local millisecond* counts milliseconds since 1970-01-01T00:00
+ * on a wall clock in any zone.
  */
 
 export const MINUTE = 60_000;
@@ -15,7 +15,7 @@ export interface LocalDate {
   day: number;
 }
 
-/** A time on a wall clock. Seconds and milliseconds are 0 when left out; hour 24 is the next midnight. */
+/** A time on a wall clock. Absent seconds and milliseconds are 0; hour 24 is the next midnight. */
 export interface LocalDateTime extends LocalDate {
   hour: number;
   minute: number;
@@ -33,7 +33,7 @@ export function toDayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** The inverse of `dayNumberOf`. */
+/** The inverse of `toDayNumber`. */
 export function dateOfDayNumber(dayNumber: number): LocalDate {
   const z = dayNumber + 719_468;
   const era = Math.floor(z / 146_097);
@@ -69,7 +69,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Wall clock -> local millisecond. Fields may overflow (hour 24, minute 90): they carry. */
+/** Wall clock -> local millisecond. Fields may overflow (hour 24, minute 90). */
 export function toLocalMs(local: LocalDateTime): number {
   return (
     toDayNumber(local.year, local.month, local.day) * DAY +
@@ -96,7 +96,7 @@ export function localOfMs(localMs: number): Required<LocalDateTime> {
   };
 }
 
-/** "2027-03-14" -> day number; null when the text is no date of the calendar. */
+/** "2027-03-14" -> day number; null for an invalid date. */
 export function findDayNumber(text: string): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;

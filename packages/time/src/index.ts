@@ -1,6 +1,7 @@
 /**
- * Zones, intervals, availability and free slots. Pure and small: no polyfill, no clock, ready for the browser.
- * Recurrence and iCalendar are entries of their own ('@dayloom/time/recurrence', '@dayloom/time/icalendar').
+ * Zones, intervals, availability and free slots. Pure and small, without polyfills or a clock, for use in the
+ * browser. Recurrence and iCalendar are separate entry points ('@dayloom/time/recurrence',
+ * '@dayloom/time/icalendar').
  */
 export * from './availability.ts';
 export * from './civil-date.ts';

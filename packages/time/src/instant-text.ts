@@ -4,8 +4,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{
 
 /**
  * ISO 8601 with a zone ("2027-01-05T12:45:00.000Z", "2027-01-05T12:45+01:00") -> epoch milliseconds; null for
- * anything else. Text of the first shape, which is what we write ourselves, takes a path several times faster
- * than `Date.parse`: reading thousands of busy times is most of the work of finding slots.
+ * anything else. The first form, which we write ourselves, has a path several times faster than `Date.parse`:
+ * parsing thousands of busy times is most of the work of finding slots.
  */
 export function findInstant(text: string): number | null {
   if (text.length === 24 && text.charCodeAt(23) === 90 && text.charCodeAt(10) === 84) {
@@ -51,7 +51,7 @@ export function findInstant(text: string): number | null {
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** Two digits -> 0..99, or NaN where they are none, so that every comparison above fails. */
+/** Two digits -> 0..99, or NaN, so that every comparison above fails. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
@@ -61,8 +61,8 @@ function two(text: string, at: number): number {
 const TWO = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
 
 /**
- * Writes instants on whole minutes as "2027-01-05T12:45:00.000Z". The date part is kept between calls, which is
- * what makes a thousand sorted slots cheaper than a thousand `toISOString`.
+ * Writes instants on whole minutes as "2027-01-05T12:45:00.000Z". The date part is cached between calls,
+ * which makes a thousand sorted slots cheaper than a thousand `toISOString`.
  */
 export function minuteFormatter(): (instant: number) => string {
   let day = Number.NaN;

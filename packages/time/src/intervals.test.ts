@@ -23,7 +23,7 @@ const isTidy = (intervals: readonly Interval[]) =>
   );
 
 describe('intervals', () => {
-  it('join where they touch and drop what is empty', () => {
+  it('join if they touch, and drop empty ones', () => {
     const joined = unionIntervals([
       { start: 5, end: 9 },
       { start: 1, end: 3 },
@@ -32,7 +32,7 @@ describe('intervals', () => {
     ]);
     expect(joined).toEqual([{ start: 1, end: 9 }]);
   });
-  it('do not overlap where they only touch', () => {
+  it('do not overlap if they only touch', () => {
     expect(intersectIntervals([{ start: 0, end: 5 }], [{ start: 5, end: 9 }])).toEqual([]);
     expect(subtractIntervals([{ start: 0, end: 5 }], [{ start: 5, end: 9 }])).toEqual([{ start: 0, end: 5 }]);
   });
@@ -52,7 +52,7 @@ describe('intervals', () => {
       { start: 5, end: 9 },
     ]);
   });
-  it('mean the same as marking each moment', () => {
+  it('agree with marking each moment', () => {
     fc.assert(
       fc.property(list, list, (a, b) => {
         const [inA, inB] = [covered(a), covered(b)];

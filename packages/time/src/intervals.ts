@@ -1,14 +1,16 @@
 /**
- * Half-open stretches of time `[start, end)` in epoch milliseconds: an interval ending at 10:00 and one starting
- * at 10:00 touch and do not overlap. Every function leaves its arguments alone and answers with intervals that
- * are sorted, apart from each other and not empty.
+ * Half-open intervals `[start, end)` in epoch milliseconds: one that ends at 10:00 and one that starts at
+ * 10:00 touch but do not overlap. No function changes its arguments. Results are sorted, disjoint and not
+ * empty.
  */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** Everything that any interval covers. Input in any order; touching intervals become one, empty ones vanish. */
+/**
+ * Everything that any interval covers. Input in any order; touching intervals are joined, empty ones removed.
+ */
 export function unionIntervals(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter((i) => i.start < i.end).sort((a, b) => a.start - b.start);
   const joined: Interval[] = [];
@@ -21,7 +23,7 @@ export function unionIntervals(intervals: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** What both sides cover. Input in any order, overlaps within one side allowed. O(n log n). */
+/** What both sides cover. Input in any order; one side may overlap itself. O(n log n). */
 export function intersectIntervals(left: readonly Interval[], right: readonly Interval[]): Interval[] {
   const a = unionIntervals(left);
   const b = unionIntervals(right);
@@ -38,7 +40,7 @@ export function intersectIntervals(left: readonly Interval[], right: readonly In
   return shared;
 }
 
-/** What `intervals` cover and `removed` do not. Input in any order, overlaps allowed. O(n log n). */
+/** What `intervals` cover and `removed` does not. Input in any order, overlaps allowed. O(n log n). */
 export function subtractIntervals(intervals: readonly Interval[], removed: readonly Interval[]): Interval[] {
   const holes = unionIntervals(removed);
   const rest: Interval[] = [];
@@ -56,7 +58,7 @@ export function subtractIntervals(intervals: readonly Interval[], removed: reado
   return rest;
 }
 
-/** Each interval cut to `[start, end)`, in the given order; intervals are neither joined nor sorted. */
+/** Each interval clipped to `[start, end)`, in the given order, neither joined nor sorted. */
 export function clipIntervals(intervals: readonly Interval[], start: number, end: number): Interval[] {
   const clipped: Interval[] = [];
   for (const interval of intervals) {

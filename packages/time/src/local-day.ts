@@ -1,19 +1,18 @@
 import { DAY } from './civil-date.ts';
 import type { Zone } from './zone.ts';
 
-/** The day number (days since 1970-01-01) of the local date that an instant falls on. */
+/** The day number (days since 1970-01-01) of an instant's local date. */
 export function localDayNumber(zone: Zone, instant: number): number {
   return Math.floor((instant + zone.offsetMsAt(instant)) / DAY);
 }
 
 /**
- * The first instant of a local date. Where the clock skips midnight (Beirut, Santiago), the day starts when the
- * clock resumes, at 01:00.
+ * The first instant of a local date. If the clock skips midnight (Beirut, Santiago), the day starts at 01:00.
  */
 export function startOfDayNumber(zone: Zone, dayNumber: number): number {
   const start = zone.localMsToInstant(dayNumber * DAY);
-  // 'compatible' moves a skipped midnight forward by the whole gap; when the gap began before midnight
-  // (23:30 -> 00:30) that lies past the first instant of the date, which is the change itself.
+  // 'compatible' moves a skipped midnight forward by the whole gap. If the gap began before midnight (23:30
+  // -> 00:30), that is after the first instant of the date, which is the change itself.
   return localDayNumber(zone, start - 1) < dayNumber ? start : findFirstInstant(zone, dayNumber, start);
 }
 
@@ -33,7 +32,7 @@ export function startOfLocalDay(zone: Zone, instant: number): number {
   return startOfDayNumber(zone, localDayNumber(zone, instant));
 }
 
-/** The same wall-clock time `days` local days later (or earlier), skipped times moved forward. */
+/** The same wall-clock time `days` local days later (or earlier). Skipped times move forward. */
 export function addLocalDays(zone: Zone, instant: number, days: number): number {
   return zone.localMsToInstant(instant + zone.offsetMsAt(instant) + days * DAY);
 }

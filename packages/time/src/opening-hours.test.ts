@@ -13,14 +13,14 @@ describe('the windows of a date', () => {
     expect(on('2026-11-24')).toEqual([]);
   });
 
-  it('are its own where it has some, also none at all', () => {
+  it('are its own if it has any, even an empty list', () => {
     const overrides = { '2026-11-23': [], '2026-11-24': [['18:00', '24:00']] } as const;
     expect(on('2026-11-23', overrides)).toEqual([]);
     expect(on('2026-11-24', overrides)).toEqual([['18:00', '24:00']]);
     expect(on('2026-11-30', overrides)).toEqual([['09:00', '17:00']]);
   });
 
-  it('are not what a record inherits', () => {
+  it('ignore inherited properties', () => {
     expect(on('2026-11-23', Object.create({ '2026-11-23': [] }))).toEqual([['09:00', '17:00']]);
   });
 });

@@ -8,10 +8,10 @@ export type ClockWindow = readonly [start: string, end: string];
 /** Weekly windows; a missing day has none. */
 export type WeeklyWindows = { readonly [day in Weekday]?: readonly ClockWindow[] | undefined };
 
-/** What single local dates (`YYYY-MM-DD`) have instead of their weekday's windows; an empty list closes the date. */
+/** By local date (`YYYY-MM-DD`), the windows that replace its weekday's; an empty list closes the date. */
 export type DateOverrides = { readonly [date: string]: readonly ClockWindow[] };
 
-/** By JavaScript's weekday number, Sunday first. */
+/** Indexed by JavaScript's weekday number. */
 const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** The windows of a local date, given by its day number. */

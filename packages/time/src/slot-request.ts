@@ -3,7 +3,10 @@ import { findDayNumber, MINUTE } from './civil-date.ts';
 import { findInstant } from './instant-text.ts';
 import { getZone, type Zone } from './zone.ts';
 
-/** What free slots are asked for ("slots/1"). Times of day are the host's, instants are ISO 8601 with a zone. */
+/**
+ * A request for free slots ("slots/1"). Times of day are in the host's zone, instants are ISO 8601 with a
+ * zone.
+ */
 export interface SlotRequest {
   format?: 'slots/1';
   name?: string;
@@ -11,7 +14,7 @@ export interface SlotRequest {
   timeZone: string;
   /** `days`: 0 = Sunday .. 6 = Saturday; `start` and `end`: "HH:MM", `end` up to "24:00". */
   workingHours: readonly { days: readonly number[]; start: string; end: string }[];
-  /** All overrides of a local date ("YYYY-MM-DD") replace its weekly hours; without times it is a day off. */
+  /** The overrides of a local date ("YYYY-MM-DD") replace its weekly hours; without times it is a day off. */
   overrides?: readonly { date: string; start?: string; end?: string }[];
   /** In any order, may overlap. */
   busy: readonly { start: string; end: string }[];
@@ -19,7 +22,7 @@ export interface SlotRequest {
   now: string;
   /** Length of a booking. */
   slotMinutes: number;
-  /** Distance of starts; divides 60. */
+  /** Distance between starts; divides 60. */
   stepMinutes: number;
   /** Kept free before and after a booking. */
   bufferBeforeMinutes?: number;
@@ -27,7 +30,7 @@ export interface SlotRequest {
   minimumNoticeMinutes?: number;
 }
 
-/** Thrown for a request that cannot be answered. `field` is a path such as "busy[3].end". */
+/** Thrown for an invalid request. `field` is a path such as "busy[3].end". */
 export class InvalidSlotRequest extends Error {
   override readonly name = 'InvalidSlotRequest';
   readonly field: string;
@@ -38,7 +41,7 @@ export class InvalidSlotRequest extends Error {
   }
 }
 
-/** A request whose texts have been read: instants in epoch milliseconds, lengths in milliseconds. */
+/** A parsed request: instants in epoch milliseconds, lengths in milliseconds. */
 export interface ReadSlotRequest {
   zone: Zone;
   weekly: WeeklyHours;
@@ -53,12 +56,14 @@ export interface ReadSlotRequest {
   bufferAfterMs: number;
 }
 
-/** A window longer than this is a mistake or an attack: ten years of slots are half a million lines. */
+/** A longer window is a mistake or an attack: ten years of slots are half a million lines. */
 const LONGEST_WINDOW_DAYS = 3660;
 /** Keeps every sum of lengths and instants far from the end of the calendar. */
 const MOST_MINUTES = 5_270_400;
 
-/** Checks and reads everything but the busy list, which `findSlots` reads in its one pass over it. */
+/**
+ * Validates and parses everything except the busy list, which `findSlots` parses in its only pass over it.
+ */
 export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
     throw new InvalidSlotRequest('request', 'must be an object');
@@ -153,7 +158,7 @@ function readOverrides(value: unknown): HoursByDate {
       throw new InvalidSlotRequest(`${field}.date`, `must be a date YYYY-MM-DD, not ${shown(row?.date)}`);
     const ofDate = hoursByDate.get(day) ?? [];
     hoursByDate.set(day, ofDate);
-    // JSON writers put null where a field has no value.
+    // JSON writers put null for fields without a value.
     if ((row.start ?? null) !== null || (row.end ?? null) !== null)
       ofDate.push(readHours(row.start, row.end, field));
   }

@@ -33,7 +33,7 @@ describe('findSlots', () => {
       '2027-03-08T14:30:00.000Z',
     ]);
   });
-  it('lets a booking touch what is busy', () => {
+  it('lets a booking touch busy time', () => {
     expect(times({ busy: [{ start: '2027-03-08T14:30:00.000Z', end: '2027-03-08T15:00:00.000Z' }] })).toEqual(
       ['03-08T14:00'],
     );
@@ -44,7 +44,7 @@ describe('findSlots', () => {
     const later = [{ start: '2027-03-08T15:00:00.000Z', end: '2027-03-08T16:00:00.000Z' }];
     expect(times({ busy: later, bufferAfterMinutes: 20 })).toEqual(['03-08T14:00']);
   });
-  it('a moment without length blocks nothing, but its buffers do', () => {
+  it('blocks only the buffers of a busy time without length', () => {
     const busy = [{ start: '2027-03-08T14:20:00.000Z', end: '2027-03-08T14:20:00.000Z' }];
     expect(times({ busy })).toHaveLength(3);
     expect(times({ busy, bufferBeforeMinutes: 10 })).toEqual(['03-08T14:30']);
@@ -68,7 +68,7 @@ describe('findSlots', () => {
     ];
     expect(times({ workingHours })).toEqual(['03-08T14:00', '03-08T14:15', '03-08T14:30', '03-08T14:45']);
   });
-  it('lets overrides replace a date, and take it off', () => {
+  it('lets overrides replace or close a date', () => {
     expect(times({ overrides: [{ date: '2027-03-08' }] })).toEqual([]);
     const overrides = [
       { date: '2027-03-08', start: '12:00', end: '12:30' },
@@ -76,7 +76,7 @@ describe('findSlots', () => {
     ];
     expect(times({ overrides })).toEqual(['03-08T17:00', '03-08T20:00']);
   });
-  it('opens a window in the gap later, and closes 24:00 at midnight', () => {
+  it('opens a window in the gap later, and closes at midnight for 24:00', () => {
     const window = { start: '2027-03-14T05:00:00.000Z', end: '2027-03-15T12:00:00.000Z' };
     const days = [0];
     expect(times({ window, workingHours: [{ days, start: '02:30', end: '04:00' }] })).toEqual([
@@ -88,7 +88,7 @@ describe('findSlots', () => {
       '03-15T03:30',
     ]);
   });
-  it('goes on by elapsed time over the doubled hour', () => {
+  it('continues by elapsed time through the doubled hour', () => {
     const window = { start: '2027-11-07T04:00:00.000Z', end: '2027-11-07T12:00:00.000Z' };
     const workingHours = [{ days: [0], start: '00:30', end: '02:00' }];
     expect(times({ window, workingHours, stepMinutes: 60, slotMinutes: 60 })).toEqual([
@@ -96,13 +96,13 @@ describe('findSlots', () => {
       '11-07T06:00',
     ]);
   });
-  it('keeps the grid of the first minute over the half hour of Lord Howe', () => {
+  it('keeps the grid of the first minute across the half-hour change of Lord Howe', () => {
     const window = { start: '2027-10-02T13:00:00.000Z', end: '2027-10-02T18:00:00.000Z' };
     const workingHours = [{ days: [0], start: '01:00', end: '04:00' }];
     const zone = { timeZone: 'Australia/Lord_Howe', window, workingHours, stepMinutes: 60, slotMinutes: 30 };
     expect(times(zone)).toEqual(['10-02T14:30', '10-02T15:30', '10-02T16:30']);
   });
-  it('says which field is wrong', () => {
+  it('names the invalid field', () => {
     const wrong: [string, unknown][] = [
       ['timeZone', { timeZone: 'Mars/X' }],
       ['stepMinutes', { stepMinutes: 7 }],
@@ -138,7 +138,7 @@ describe('findSlots', () => {
     }
     expect(() => findSlots(null as unknown as SlotRequest)).toThrow(InvalidSlotRequest);
   });
-  it('agrees with asking every minute', () => {
+  it('agrees with a check of every minute', () => {
     const minute = fc.integer({ min: 0, max: 4 * 24 * 60 });
     const request = fc.record({
       timeZone: fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Europe/London'),
@@ -185,7 +185,7 @@ describe('findSlots', () => {
   });
 });
 
-/** The definition, read aloud: walks each window minute by minute. */
+/** The definition, implemented literally: checks each window minute by minute. */
 function slotsByTheMinute(request: SlotRequest, startMinute: number, endMinute: number): string[] {
   const zone = getZone(request.timeZone);
   const earliest = Math.max(
@@ -235,7 +235,7 @@ describe('conformance', () => {
 });
 
 describe('weeklyWindows', () => {
-  it('is cut to the range, sorted and not joined', () => {
+  it('are clipped to the range, sorted and not joined', () => {
     const zone = getZone('Europe/Berlin');
     const weekly = [
       [],
@@ -260,7 +260,7 @@ describe('weeklyWindows', () => {
 });
 
 describe('findInstant', () => {
-  it('reads what Date writes, and nothing that is no instant', () => {
+  it('reads what Date writes, and rejects anything else', () => {
     fc.assert(
       fc.property(
         fc.date({

@@ -12,12 +12,13 @@ import {
 import type { Zone } from './zone.ts';
 
 /**
- * The starts at which a booking fits: sorted ISO 8601 instants in UTC with milliseconds, without repeats.
+ * The starts at which a booking fits: sorted, unique ISO 8601 instants in UTC with milliseconds.
  *
- * Each window of the host's hours, cut to `window` and to what is not before `now` plus the notice, minus what
- * is busy with its buffers, gives free ranges. A range yields the first whole minute not before its begin whose
- * local minute of the hour is a multiple of `stepMinutes`, then every `stepMinutes` of elapsed time, while the
- * slot ends within the range. Windows are not joined, so no slot lies across two of them.
+ * Each window of the host's hours is clipped to `window` and to `now` plus the notice. Without the busy times
+ * and their buffers, it gives free ranges. The first start of a range is its first whole minute whose local
+ * minute of the hour is a multiple of `stepMinutes`. Further starts follow every `stepMinutes` of elapsed
+ * time while the slot ends within the range. Windows are not joined, so no slot crosses from one into
+ * another.
  *
  * Throws `InvalidSlotRequest` (`field`, `message`).
  */
@@ -42,7 +43,7 @@ export function findSlots(request: SlotRequest): string[] {
   let first = 0;
   let reached = Number.NEGATIVE_INFINITY;
   for (const window of windows) {
-    // Hours of one day may overlap each other; then the blocks are needed once more.
+    // Windows of one day may overlap; then the search for blocks starts again.
     if (window.start < reached) first = 0;
     reached = window.end;
     while (first < ends.length && (ends[first] as number) <= window.start) first += 1;
@@ -54,14 +55,14 @@ export function findSlots(request: SlotRequest): string[] {
     }
     offer(free, window.end);
   }
-  // ISO texts of the years 0 to 9999 sort like the instants they stand for.
+  // ISO texts of the years 0 to 9999 sort like their instants.
   return isSorted ? slots : [...new Set(slots)].sort();
 }
 
-/** The first whole minute not before `begin` whose local minute of the hour is a multiple of the step. */
+/** The first whole minute from `begin` on whose local minute of the hour is a multiple of the step. */
 function firstStart(begin: number, zone: Zone, stepMs: number): number {
   let at = Math.ceil(begin / MINUTE) * MINUTE;
-  // A change of the clock within the next minutes moves the grid, so the aligned minute is checked again.
+  // A clock change within the next minutes moves the grid, so the aligned minute is checked again.
   for (;;) {
     const local = Math.floor((at + zone.offsetMsAt(at)) / MINUTE) * MINUTE;
     const missing = (stepMs - (((local % stepMs) + stepMs) % stepMs)) % stepMs;
@@ -73,8 +74,8 @@ function firstStart(begin: number, zone: Zone, stepMs: number): number {
 }
 
 /**
- * Reads the busy list and joins what it blocks of the windows: sorted starts and ends of separate stretches. Sorting the starts
- * and the ends each on their own is enough to find where nothing is busy, and typed arrays sort natively.
+ * Parses the busy list and joins what it blocks within the windows: sorted starts and ends of disjoint
+ * blocks. To find the gaps it is enough to sort starts and ends separately, and typed arrays sort natively.
  */
 function joinedBlocks(
   read: ReadSlotRequest,
@@ -108,7 +109,7 @@ function joinedBlocks(
   let joined = 0;
   let begin = 0;
   for (let i = 0; i < count; i += 1) {
-    // The i-th end closes a stretch when no further start lies at or before it.
+    // The i-th end closes a block unless another start is at or before it.
     if (i + 1 < count && (sortedStarts[i + 1] as number) <= (sortedEnds[i] as number)) continue;
     const start = sortedStarts[begin] as number;
     sortedEnds[joined] = sortedEnds[i] as number;
@@ -120,8 +121,8 @@ function joinedBlocks(
 }
 
 /**
- * Whether a stretch overlaps any of the windows. Most of what fills a calendar lies outside of working hours, and
- * what is not kept need not be sorted.
+ * Whether an interval overlaps any of the windows. Most busy time is outside working hours, and what is
+ * dropped need not be sorted.
  */
 function overlapTest(windows: readonly Interval[]): (start: number, end: number) => boolean {
   const open = unionIntervals(windows);

@@ -8,7 +8,7 @@ export interface ZoneChange {
   afterMs: number;
 }
 
-/** The changes of a zone in `[from, to)`, ascending. Looks every five days: changes lie further apart. */
+/** The changes of a zone in `[from, to)`, ascending. Checks every five days, as changes are further apart. */
 export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChange[] {
   const changes: ZoneChange[] = [];
   let low = from;
@@ -32,8 +32,8 @@ export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChang
 }
 
 /**
- * Whether the clocks of two zones agree at every moment of `[from, to]`, whatever their names: Vienna's and Berlin's
- * have since 1980. Throws `UnknownTimeZone`.
+ * Whether two zones have the same offset at every moment of `[from, to]`: Vienna and Berlin have since 1980.
+ * Throws `UnknownTimeZone`.
  */
 export function haveSameClocks(left: string, right: string, from: number, to: number): boolean {
   if (left === right) return true;

@@ -1,15 +1,25 @@
-import { WINDOWS_ZONES, ZONE_CAPTIONS } from './windows-zones.ts';
+import windowsZones from './windows-zones.json' with { type: 'json' };
 import { getZone, isTimeZone } from './zone.ts';
+
+/**
+ * `zones`: Windows names and their IANA zones (CLDR `windowsZones.xml`, territory 001, with today's spellings,
+ * https://github.com/unicode-org/cldr/blob/main/common/supplemental/windowsZones.xml). `captions`: what Outlook,
+ * Exchange and CDO write instead of a name, without "(UTC-05:00)"; both older and newer wordings.
+ */
+const { zones, captions } = windowsZones;
+
+/** One IANA zone for each set of rules in use. */
+export const representativeZones: readonly string[] = Object.values(zones);
 
 let names: Map<string, string> | null = null;
 
 /**
  * The zone that a calendar program means by its own spelling, or null:
- * - IANA names, in any case, also behind a vendor's path: "/mozilla.org/20050126_1/Europe/Berlin",
+ * - IANA names in any case, also after a vendor's path: "/mozilla.org/20050126_1/Europe/Berlin",
  *   "/freeassociation.sourceforge.net/Europe/Berlin", "/Europe/Stockholm", "US-Eastern"
  * - Windows names: "W. Europe Standard Time" (also "... Daylight Time")
  * - captions: "(UTC-05:00) Eastern Time (US & Canada)", "Kuala Lumpur, Singapore"
- * - offsets: "UTC+11", "(GMT +01:00)" -> "+11:00", which `zoneOf` understands
+ * - offsets: "UTC+11", "(GMT +01:00)" -> "+11:00", which `getZone` accepts
  */
 export function findZoneName(text: string): string | null {
   const name = text
@@ -22,7 +32,7 @@ export function findZoneName(text: string): string | null {
   const known = findKnown(name);
   if (known) return known;
   const parts = name.split('/').filter(Boolean);
-  // The zone is the tail of a path; names have one to three parts.
+  // The zone is the end of a path; names have one to three parts.
   for (const count of [3, 2, 1]) {
     const tail = parts.slice(-count).join('/');
     if (parts.length > count - 1 && tail !== name && (count > 1 || parts.length <= 1) && isTimeZone(tail))
@@ -46,15 +56,12 @@ function findKnown(name: string): string | null {
 
 function readNames(): Map<string, string> {
   const map = new Map<string, string>();
-  for (const line of `${WINDOWS_ZONES}${ZONE_CAPTIONS}`.split('\n')) {
-    const equals = line.lastIndexOf('=');
-    if (equals > 0 && !map.has(toKey(line.slice(0, equals))))
-      map.set(toKey(line.slice(0, equals)), line.slice(equals + 1));
-  }
+  for (const [name, timeZone] of [...Object.entries(zones), ...Object.entries(captions)])
+    if (!map.has(toKey(name))) map.set(toKey(name), timeZone);
   return map;
 }
 
-/** Captions differ in case, accents, "and" for "&", and spaces. */
+/** Captions differ in case, accents, spaces, and "and" for "&". */
 function toKey(name: string): string {
   return name
     .normalize('NFD')

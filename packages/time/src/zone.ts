@@ -1,29 +1,29 @@
 import { DAY, HOUR, type LocalDateTime, localOfMs, MINUTE, toLocalMs } from './civil-date.ts';
 
 /**
- * A time zone, backed by the runtime's own zone data (`Intl`), without a polyfill: this file goes into the
- * browser. Offsets are found once per stretch of days and remembered, since one `Intl` call costs as much as
+ * A time zone, based on the runtime's own zone data (`Intl`), without a polyfill, as this file is used in the
+ * browser. Offsets are computed once per stretch of days and cached: one `Intl` call costs as much as
  * hundreds of look-ups.
  */
 export interface Zone {
-  /** The name the zone was asked for by, in its proper case: "Europe/Berlin", "UTC", "+05:30". */
+  /** The requested name in its proper case: "Europe/Berlin", "UTC", "+05:30". */
   readonly timeZone: string;
   /** Milliseconds to add to an instant to get local milliseconds: -18000000 in New York in winter. */
   offsetMsAt(instant: number): number;
-  /** The same in minutes. A fraction before standard time, when zones kept their city's solar time. */
+  /** The offset in minutes. A fraction before standard time, when zones used local solar time. */
   offsetMinutesAt(instant: number): number;
   /**
-   * Wall clock -> instant (epoch milliseconds), by Temporal's rule 'compatible' (RFC 5545 §3.3.5 has the same):
-   * a local time that comes twice is the earlier one, one that the clock skips is moved forward by the gap.
+   * Wall clock -> instant (epoch milliseconds), by Temporal's rule 'compatible' (as in RFC 5545 §3.3.5): of a
+   * local time that occurs twice, the earlier is used; one that the clock skips moves forward by the gap.
    */
   localToInstant(local: LocalDateTime): number;
-  /** The same for local milliseconds (see `civil-date.ts`). */
+  /** `localToInstant` for local milliseconds (see `civil-date.ts`). */
   localMsToInstant(localMs: number): number;
   /** Instant -> wall clock. */
   toLocal(instant: number): Required<LocalDateTime>;
 }
 
-/** Thrown by `zoneOf` for a name that is neither an IANA zone nor an offset. */
+/** Thrown by `getZone` for a name that is neither an IANA zone nor an offset. */
 export class UnknownTimeZone extends Error {
   override readonly name = 'UnknownTimeZone';
   readonly timeZone: string;
@@ -35,15 +35,15 @@ export class UnknownTimeZone extends Error {
 }
 
 /**
- * Stretch within which two offset changes would cancel out unseen if they both fell between its ends. The
- * shortest stays known (Ramadan in Morocco and Egypt) last weeks; 2^29 ms are 6.2 days.
+ * Two offset changes within one stretch could cancel out and go unnoticed. The shortest known distance
+ * (Ramadan in Morocco and Egypt) is several weeks; 2^29 ms are 6.2 days.
  */
 const STRETCH = 2 ** 29;
-/** A hostile walk through millennia must not keep every stretch it has seen: 60 make a year. */
+/** Limits the cache: a year has 60 stretches, and a hostile request may cover millennia. */
 const STRETCHES_KEPT = 8192;
 /**
- * Abbreviations that some runtimes (ICU) take for zones, though IANA has no such names: in this list CST is
- * Chicago and not Shanghai, and BST is Dhaka and not London.
+ * Abbreviations that some runtimes (ICU) accept as zones although IANA has no such names. CST would be
+ * Chicago and not Shanghai, BST Dhaka and not London.
  */
 const NOT_IANA = new Set(
   'act aet agt art ast bet bst cat cnt cst ctt eat ect iet ist jst mit net nst plt pnt prt pst sst vst'.split(
@@ -56,7 +56,7 @@ const zones = new Map<string, Zone>();
 
 /**
  * The zone of an IANA name ("America/New_York", any case), "UTC", or a fixed offset ("+05:30"). Zones are
- * remembered, so asking again is cheap. Throws `UnknownTimeZone`.
+ * cached. Throws `UnknownTimeZone`.
  */
 export function getZone(timeZone: string): Zone {
   const known = zones.get(timeZone);
@@ -71,7 +71,7 @@ export function getZone(timeZone: string): Zone {
   return zone;
 }
 
-/** Whether the text is an IANA zone name that this runtime knows. Offsets are not names. */
+/** Whether the text is an IANA zone name known to this runtime. Offsets are not names. */
 export function isTimeZone(timeZone: string): boolean {
   if (OFFSET.test(timeZone)) return false;
   try {
@@ -82,7 +82,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Whether `zoneOf` knows it: an IANA zone name or a fixed offset. */
+/** Whether `getZone` accepts it: an IANA zone name or a fixed offset. */
 export function isZone(timeZone: string): boolean {
   return OFFSET.test(timeZone) ? fixedOffset(timeZone) !== null : isTimeZone(timeZone);
 }
@@ -117,7 +117,9 @@ function createZone(timeZone: string): Zone {
   );
 }
 
-/** `Intl` may answer with another name of the same zone (Asia/Calcutta for Asia/Kolkata): keep the asked one. */
+/**
+ * `Intl` may return another name of the same zone (Asia/Calcutta for Asia/Kolkata): keep the requested one.
+ */
 function properName(timeZone: string, format: Intl.DateTimeFormat): string {
   const resolved = format.resolvedOptions().timeZone;
   return resolved.toLowerCase() === timeZone.toLowerCase() ? resolved : timeZone;
@@ -130,16 +132,19 @@ function fixedOffset(timeZone: string): number | null {
   return match[1] === '-' && size > 0 ? -size : size;
 }
 
-/** Builds a zone from any function that tells the offset (ms) at an instant: real zones, and VTIMEZONEs of a file. */
+/**
+ * Builds a zone from a function that returns the offset (ms) at an instant: an IANA zone, or the VTIMEZONE of
+ * a file.
+ */
 export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) => number): Zone {
   const localMsToInstant = (localMs: number): number => {
-    // A day to either side lies beyond any change, the longest being a whole skipped day (Samoa, 2011).
+    // A day on either side is outside any change; the longest is a whole skipped day (Samoa, 2011).
     const before = offsetMsAt(localMs - DAY);
     const after = offsetMsAt(localMs + DAY);
     const first = localMs - before;
     if (before === after || offsetMsAt(first) === before) return first;
     const second = localMs - after;
-    // In a gap neither reading is real; the offset from before the gap moves the time forward by it.
+    // In a gap neither result is valid; the offset from before the gap moves the time forward by its length.
     return offsetMsAt(second) === after ? second : first;
   };
   return {
@@ -152,7 +157,7 @@ export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) 
   };
 }
 
-/** Either the one offset of a stretch, or the change inside it. */
+/** The only offset of a stretch, or the change inside it. */
 type Stretch = number | { changesAt: number; before: number; after: number };
 
 function rememberedOffsets(ask: (instant: number) => number): (instant: number) => number {
@@ -192,7 +197,9 @@ function rememberedOffsets(ask: (instant: number) => number): (instant: number) 
   };
 }
 
-/** The latest and earliest instants of ECMAScript, kept a stretch away from the edge so that sums stay valid. */
+/**
+ * The latest and earliest instants of ECMAScript, one stretch away from the limit so that sums stay valid.
+ */
 const LAST_INSTANT = 8.64e15;
 
 function askOffset(format: Intl.DateTimeFormat, instant: number): number {

@@ -16,7 +16,7 @@ import {
 
 const numRuns = Math.ceil(Number(process.env.PLANNER_RUNS ?? 400) / 4);
 
-/** A week whose additions are all absent, but for what is given. */
+/** A week without any of the optional fields except those in `parts`. */
 function days(parts: Partial<DayPlan> = {}): DayPlan {
   return {
     ...week(),
@@ -41,16 +41,16 @@ const run: Habit = {
   done: [],
 };
 
-describe('the instance behind a day plan', () => {
-  it('keeps the way to a meeting and back free', () => {
+describe('the instance of a day plan', () => {
+  it('keeps travel time before and after a meeting free', () => {
     const busy = [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: 30, travelAfter: 60 }];
     const { busy: found } = prepare(days({ busy, buffers: { before: 10, after: 5 } }));
     expect(found).toEqual([{ start: at(2, '10:00'), end: at(2, '11:00'), before: 40, after: 65 }]);
   });
 
-  it('spreads a habit over different days, and counts what was done', () => {
+  it('spreads a habit over different days, and counts the times already done', () => {
     const found = prepare(days({ habits: [{ ...run, done: ['2026-03-03'] }] })).tasks;
-    // Monday to Sunday; three times a week, once done: two of Mon, Wed, Thu, Fri.
+    // Monday to Sunday, three times a week, one already done: two left for Mon, Wed, Thu, Fri.
     expect(found.map(({ id, notBefore, due }) => [id, notBefore, due])).toEqual([
       ['run#2026-W10.1', at(2, '08:00'), at(5, '00:00')],
       ['run#2026-W10.2', at(5, '00:00'), at(7, '00:00')],
@@ -59,15 +59,15 @@ describe('the instance behind a day plan', () => {
     expect(new Set(plan.blocks.map(({ start }) => start.slice(0, 10))).size).toBe(3);
   });
 
-  it('asks nothing of days without hours, and a share of weeks cut off', () => {
+  it('ignores days without hours, and plans a share of the times in an incomplete week', () => {
     const closed = days({ habits: [run], hours: { work: {} } });
     expect(prepare(closed).tasks).toEqual([]);
-    // From Saturday to Tuesday: 2 of 7 days, then 2 of 7.
+    // Saturday to Tuesday: 2 of 7 days in the first week, 2 of 7 in the second.
     const late = days({ start: at(7, '08:00'), end: at(11, '00:00'), habits: [{ ...run, timesPerWeek: 7 }] });
     expect(prepare(late).tasks.map(({ id }) => id)).toEqual(['run#2026-W11.1', 'run#2026-W11.2']);
   });
 
-  it('knows the weeks of a year that begins in the one before', () => {
+  it('names weeks at the turn of the year by ISO 8601', () => {
     const newYear = days({
       start: '2026-12-28T00:00:00Z',
       end: '2027-01-11T00:00:00Z',
@@ -76,7 +76,7 @@ describe('the instance behind a day plan', () => {
     expect(prepare(newYear).tasks.map(({ id }) => id)).toEqual(['run#2026-W53.1', 'run#2027-W01.1']);
   });
 
-  it('reserves focus time by the week', () => {
+  it('reserves focus time for each week', () => {
     const focus = [
       {
         id: 'deep',
@@ -93,7 +93,7 @@ describe('the instance behind a day plan', () => {
     expect(toNotes(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
   });
 
-  it('takes as long as things have taken', () => {
+  it('multiplies durations by what was learned', () => {
     const durations = [
       { category: 'write', factor: 1.6 },
       { category: null, factor: 0.5 },
@@ -114,7 +114,7 @@ describe('the instance behind a day plan', () => {
     ]);
   });
 
-  it('opens hours once', () => {
+  it('opens hours for a single time', () => {
     const opened = [{ hours: 'work', start: at(7, '10:00'), end: at(7, '12:00') }];
     const { plan } = planDays(
       days({ opened, tasks: [task('tidy', { notBefore: at(7, '00:00'), minutes: 120 })] }),
@@ -123,18 +123,18 @@ describe('the instance behind a day plan', () => {
   });
 });
 
-describe('a date with hours of its own', () => {
-  it('is planned by those, and a closed one not at all', () => {
+describe('a date with its own hours', () => {
+  it('is planned by them, and a closed date is not planned', () => {
     const overrides = { work: { '2026-03-03': [], '2026-03-04': [['18:00', '24:00']] } } as const;
     const tasks = [task('tidy', { notBefore: at(3, '00:00'), minutes: 120 })];
     expect(toNotes(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
   });
 });
 
-describe('what a day may hold', () => {
+describe('the limits of a day', () => {
   const tasks = Array.from({ length: 10 }, (_, index) => task(`t${index}`, { minutes: 60 }));
 
-  it('stops a day at its cap', () => {
+  it('plans no more than the daily cap', () => {
     const capped = days({ tasks, dailyCapMinutes: 150 });
     const { plan, atRisk } = planDays(capped);
     const perDay = Map.groupBy(plan.blocks, ({ start }) => start.slice(8, 10));
@@ -148,13 +148,13 @@ describe('what a day may hold', () => {
     ]);
   });
 
-  it('keeps the time of day that is liked under a cap', () => {
+  it('keeps work at its preferred time of day under a cap', () => {
     const liked = tasks.map((one) => ({ ...one, prefer: [['13:00', '17:00']] as const }));
     const { plan } = planDays(days({ tasks: liked, dailyCapMinutes: 120 }));
     expect(plan.blocks.every(({ start }) => Number(start.slice(11, 13)) >= 13)).toBe(true);
   });
 
-  it('makes a break where the work would go on too long', () => {
+  it('adds a break where work would go on too long', () => {
     const rested = days({ tasks, breaks: { afterMinutes: 120, minutes: 30 } });
     const { plan } = planDays(rested);
     expect(toNotes(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
@@ -167,7 +167,7 @@ describe('what a day may hold', () => {
     expect(scoreDays(rested, plan)).toMatchObject({ violations: [], days: [] });
   });
 
-  it('counts pinned work, and never moves it', () => {
+  it('counts pinned work and never moves it', () => {
     const locked = [{ task: 't0', start: at(2, '09:00'), end: at(2, '10:00') }];
     const capped = days({ tasks, locked, dailyCapMinutes: 60, breaks: { afterMinutes: 60, minutes: 30 } });
     const { plan } = planDays(capped);
@@ -175,7 +175,7 @@ describe('what a day may hold', () => {
     expect(scoreDays(capped, plan).days).toEqual([]);
   });
 
-  it('breaks neither in any week', () => {
+  it('violates neither limit in any week', () => {
     fc.assert(
       fc.property(
         randomInstance(10),
@@ -203,7 +203,7 @@ describe('reading', () => {
     busy: [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: 15 }],
   };
 
-  it('takes what it writes, and the plain format with another name', () => {
+  it('accepts its own output, and the plain format under the other name', () => {
     expect(parseDayPlan(structuredClone(text))).toMatchObject(text);
     const {
       dailyCapMinutes: _cap,

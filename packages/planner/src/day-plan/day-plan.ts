@@ -1,25 +1,25 @@
 import type { BusyEvent, ClockWindow, Instance, Priority } from '../format/format.ts';
 
 /**
- * `dayplan/1`: what the days of a person know beyond `schedbench/1`. Everything here is optional and either turned
- * into an instance beforehand (`prepare`) or a constraint of its own (C1, C2: `planDays`, `scoreDays`); exact wording
- * in docs/planner.md.
+ * `dayplan/1`: `schedbench/1` with the optional additions of a person's days. `prepare` turns each addition
+ * into parts of an instance, except the daily cap and the breaks. Those are separate constraints (C1 and C2),
+ * enforced by `planDays` and checked by `scoreDays`. docs/planner.md has the exact definitions.
  */
 export interface DayPlan extends Omit<Instance, 'format' | 'busy'> {
   readonly format: 'dayplan/1';
   readonly busy: readonly EventWithTravel[];
-  /** C1: no local day holds more planned minutes than this, pinned ones included. */
+  /** C1: the most planned minutes of one local day, pinned blocks included. */
   readonly dailyCapMinutes: number | null;
-  /** C2: after so much work without a pause, one of so many minutes. */
+  /** C2: a break of `minutes` is needed after `afterMinutes` of work without one. */
   readonly breaks: Breaks | null;
   readonly habits: readonly Habit[];
   readonly focus: readonly FocusTime[];
-  /** What was learned of how long things really take, by category; `null` is everything else. */
+  /** How long work really takes, by category; `null` is every other category. */
   readonly durations: readonly LearnedDuration[];
 }
 
 export interface EventWithTravel extends BusyEvent {
-  /** Minutes on the way to it and back, besides the buffers. */
+  /** Travel time before and after the event, added to its buffers. */
   readonly travelBefore?: number;
   readonly travelAfter?: number;
 }
@@ -39,11 +39,11 @@ export interface Habit {
   readonly prefer: readonly ClockWindow[];
   readonly priority: Priority;
   readonly category: string;
-  /** Local dates (`2026-03-02`) on which it was done already. */
+  /** Local dates (`2026-03-02`) on which it is already done. */
   readonly done: readonly string[];
 }
 
-/** So many minutes a week that are kept free of meetings for work without interruption. */
+/** Minutes per week kept free of meetings for uninterrupted work. */
 export interface FocusTime {
   readonly id: string;
   readonly minutesPerWeek: number;
@@ -57,6 +57,6 @@ export interface FocusTime {
 
 export interface LearnedDuration {
   readonly category: string | null;
-  /** Median ratio of actual to planned minutes. */
+  /** Median of actual minutes divided by planned minutes. */
   readonly factor: number;
 }

@@ -15,13 +15,13 @@ import type { Breaks, DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuratio
 import { prepare } from './prepare.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;
-/** Nothing takes more than twenty times as long as thought, or less than a twentieth: then the thought was wrong. */
+/** A learned factor above 20 or below 1/20 means that the estimate was wrong, so it is rejected. */
 const MOST_FACTOR = 20;
 
 /**
- * Reads a `dayplan/1` document: `schedbench/1` with another `format` and the additions, each of which may be absent.
+ * Reads a `dayplan/1` document: `schedbench/1` with another `format` and the optional additions.
  *
- * @throws {InvalidInstance} naming the first wrong place.
+ * @throws {InvalidInstance} naming the first invalid field.
  */
 export function parseDayPlan(json: unknown): DayPlan {
   const top = readObject(json, '');
@@ -38,7 +38,7 @@ export function parseDayPlan(json: unknown): DayPlan {
   });
   const own = (value: Readonly<Record<string, unknown>>, path: string) => {
     const id = readName(value.id, `${path}.id`);
-    if (ids.has(id)) throw new InvalidInstance(`${path}.id`, `${JSON.stringify(id)} is taken already`);
+    if (ids.has(id)) throw new InvalidInstance(`${path}.id`, `${JSON.stringify(id)} is already used`);
     ids.add(id);
     return {
       id,

@@ -7,18 +7,21 @@ import type { PlanOptions } from '../search/plan-options.ts';
 import type { DayPlan } from './day-plan.ts';
 import { prepare } from './prepare.ts';
 
-/** Each round closes full days for good and makes a break in each stretch too long; then breaks come by the clock. */
+/**
+ * Each replan closes days that are full and adds a break to each stretch that is too long. After this many,
+ * breaks are placed at fixed times.
+ */
 const MOST_ROUNDS = 24;
-/** The first plan gets most of the work, fixes what is left. */
+/** Share of the work for the first plan; the replans get the rest. */
 const FIRST_SHARE = 0.6;
 const DEFAULT_ITERATIONS = 2000;
 
-/** A broken constraint of a day plan: C1 more than the day's cap, C2 too long without a break. */
+/** A broken constraint of a day plan. C1: more work than the daily cap. C2: too long without a break. */
 export interface DayViolation {
   readonly constraint: 'C1' | 'C2';
   readonly start: string;
   readonly end: string;
-  /** Minutes too many. */
+  /** Minutes over the limit. */
   readonly minutes: number;
 }
 
@@ -26,7 +29,7 @@ export interface DayScore extends PlanScore {
   readonly days: readonly DayViolation[];
 }
 
-/** Scores a plan of the prepared instance and checks it against C1 and C2. Pinned blocks alone break nothing. */
+/** Scores a plan of the prepared instance and checks C1 and C2. Pinned blocks alone never break them. */
 export function scoreDays(days: DayPlan, plan: Plan): DayScore {
   const instance = prepare(days);
   return {
@@ -36,8 +39,9 @@ export function scoreDays(days: DayPlan, plan: Plan): DayScore {
 }
 
 /**
- * Plans a day plan: the instance behind it first, then again and again with what breaks C1 or C2 made impossible (a
- * full day is closed for more, a break lies where the work went on too long), until nothing does.
+ * Plans a day plan. The prepared instance is planned first. Then what breaks C1 or C2 is made impossible (a
+ * full day is closed to further work, a stretch that is too long gets a break) and the rest is planned again,
+ * until nothing breaks them.
  */
 export function planDays(
   days: DayPlan,
@@ -55,7 +59,7 @@ export function planDays(
     found = planAnew(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
   }
   const { violations: _none, ...score } = scorePlan(instance, found.plan);
-  // A bound of the cut instance proves nothing about the other.
+  // A bound of the instance with cuts proves nothing about the instance without them.
   return { ...found, ...score, bound: cuts.length === 0 ? found.bound : null, instance };
 }
 
@@ -88,7 +92,7 @@ function listSpans({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]
   return [...blocks.map(read(false)), ...locked.map(read(true))].sort((a, b) => a.start - b.start);
 }
 
-/** The planned time of each local day; a block over midnight counts on both sides. */
+/** Planned time by local day; a block over midnight counts on both days, each with its part. */
 function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
   const zone = getZone(days.zone);
   const found = new Map<number, Span[]>();
@@ -132,7 +136,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Work with pauses shorter than a break in it. */
+/** Stretches of work: blocks with less than a break between them. */
 function listStretches({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
   const found: { spans: Span[]; start: number; end: number }[] = [];
   for (const span of spans) {
@@ -163,12 +167,12 @@ function withoutBreak(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
   }));
 }
 
-/** What has to be impossible for these blocks to be other ones. */
+/** Busy events that prevent a repetition of what these blocks break. */
 function cutsFor(days: DayPlan, instance: Instance, blocks: readonly Block[], all: boolean): BusyEvent[] {
   const closed = overCap(days, blocks).length > 0 ? closedDays(days, instance, blocks) : [];
   const pauses = pausesFor(days, blocks);
   if (closed.length + pauses.length === 0) return [];
-  // Rather too many breaks than no end of rounds.
+  // Too many breaks are better than replanning without end.
   return all ? [...closed, ...everyPause(days, instance)] : [...closed, ...pauses];
 }
 
@@ -180,8 +184,8 @@ const busy = (start: number, end: number): BusyEvent => ({
 });
 
 /**
- * The days over their cap are closed but for what they keep: work at a time of day it likes, then the more important,
- * then the earlier, as much as the cap allows.
+ * Closes the days over their cap except for the work that they keep. Kept first: work at its preferred time
+ * of day, then the more important, then the earlier, up to the cap.
  */
 function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[]): BusyEvent[] {
   const { dailyCapMinutes: cap } = days;
@@ -226,7 +230,7 @@ function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
   return spans.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start);
 }
 
-/** A break in each stretch that goes on too long, as late as it may be, not over pinned work. */
+/** A break in each stretch that is too long, as late as allowed and outside pinned work. */
 function pausesFor(days: DayPlan, blocks: readonly Block[]): BusyEvent[] {
   const { breaks } = days;
   if (breaks === null) return [];
@@ -236,13 +240,13 @@ function pausesFor(days: DayPlan, blocks: readonly Block[]): BusyEvent[] {
     let at = start + Math.floor((breaks.afterMinutes * MINUTE) / grid) * grid;
     const pinned = spans.filter(({ isPinned }) => isPinned);
     const hit = pinned.find((span) => span.start < at + length && at < span.end);
-    // Before pinned work if there is room for some other before it, else behind it.
+    // Before the pinned work if other work fits before it, otherwise after it.
     if (hit) at = hit.start - length > start ? hit.start - length : hit.end;
     return [busy(at, at + length)];
   });
 }
 
-/** Breaks by the clock, all through the horizon: with them no plan can break C2. */
+/** Breaks at fixed times through the whole horizon: no plan with them can break C2. */
 function everyPause(days: DayPlan, instance: Instance): BusyEvent[] {
   const { breaks } = days;
   if (breaks === null) return [];
@@ -253,7 +257,7 @@ function everyPause(days: DayPlan, instance: Instance): BusyEvent[] {
   const end = Date.parse(instance.end);
   for (let at = Date.parse(instance.start) + work; at < end; at += work + length)
     found.push(busy(at, at + length));
-  // Pinned work goes on through a break, so nothing else may lie beside it.
+  // Pinned work runs through a break, so no other block may be next to it.
   for (const block of instance.locked) {
     const [from, to] = [Date.parse(block.start), Date.parse(block.end)];
     found.push(busy(from - length, from), busy(to, to + length));

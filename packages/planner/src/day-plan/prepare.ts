@@ -13,8 +13,9 @@ import { toModel } from '../model/slot-model.ts';
 import type { DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
 
 /**
- * The instance behind a day plan: travel becomes buffers, habits and focus time become tasks (`run#2026-W10.1`,
- * `deep#2026-W10`), durations are what they have turned out to be. C1 and C2 are not in it: see `planDays`.
+ * The instance of a day plan: travel becomes buffers, habits and focus time become tasks (`run#2026-W10.1`,
+ * `deep#2026-W10`), and durations are multiplied by what was learned. C1 and C2 are not part of it: see
+ * `planDays`.
  */
 export function prepare(days: DayPlan): Instance {
   const { dailyCapMinutes: _cap, breaks: _breaks, habits, focus, durations, busy, ...rest } = days;
@@ -47,7 +48,7 @@ function withTravel(event: EventWithTravel, { buffers }: DayPlan): BusyEvent {
   };
 }
 
-/** What was learned for the category, or for everything else. */
+/** The learned duration of the category, or of every other category. */
 export function factorFor(durations: readonly LearnedDuration[], category: string): LearnedDuration {
   return (
     durations.find((one) => one.category === category) ??
@@ -55,7 +56,10 @@ export function factorFor(durations: readonly LearnedDuration[], category: strin
   );
 }
 
-/** Minutes as they turn out, rounded up to the grid; pinned work is not changed, whole tasks stay whole. */
+/**
+ * The task with its learned minutes, rounded up to the grid. Pinned work does not change, and a task in one
+ * piece stays in one piece.
+ */
 function withFactor(task: Task, factor: number, { slotMinutes, locked }: Instance): Task {
   if (factor === 1) return task;
   const pinned = locked
@@ -74,9 +78,9 @@ function withFactor(task: Task, factor: number, { slotMinutes, locked }: Instanc
   };
 }
 
-/** The days of one ISO week (Monday to Sunday) that lie in the horizon, as day numbers. */
+/** The days of one ISO week (Monday to Sunday) within the horizon, as day numbers. */
 interface Week {
-  /** `2026-W10`. */
+  /** As `2026-W10`. */
   readonly name: string;
   readonly days: readonly number[];
 }
@@ -95,7 +99,7 @@ function listWeeks({ zone: name, start, end }: Instance): Week[] {
   return Array.from(weeks, ([week, days]) => ({ name: week, days }));
 }
 
-/** ISO 8601: the week belongs to the year that holds its Thursday. */
+/** ISO 8601: a week belongs to the year of its Thursday. */
 function weekName(day: number): string {
   const monday = day - ((getWeekday(day) + 6) % 7);
   const year = formatDayNumber(monday + 3).slice(0, 4);
@@ -104,7 +108,7 @@ function weekName(day: number): string {
   return `${year}-W${String((monday - firstMonday) / 7 + 1).padStart(2, '0')}`;
 }
 
-/** The days of the week on which the set of hours has room for so many minutes in one piece. */
+/** The days of the week on which the set of hours has a free stretch of `minutes`. */
 function daysWithRoom(instance: Instance, hours: string, days: readonly number[], minutes: number): number[] {
   const model = toModel(instance);
   const zone = getZone(instance.zone);
@@ -120,15 +124,16 @@ function daysWithRoom(instance: Instance, hours: string, days: readonly number[]
 }
 
 /**
- * The days left in the week are cut into as many groups of neighbours as there are times left, as even as can be,
- * the larger ones first; each time is a task of its own that may begin with its group and is due with its end.
+ * Splits the remaining days of the week into as many groups of consecutive days as times are left. The groups
+ * are as equal as possible, the larger ones first. Each time becomes a task that is released at the start of
+ * its group and due at the end.
  */
 function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
   const room = daysWithRoom(instance, habit.hours, week.days, habit.minutes);
   const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY) === week.name);
   const open = room.filter((day) => !done.includes(formatDayNumber(day)));
-  // Of a week that has begun or is cut off, the days' share, unless what is done says more.
+  // An incomplete week gets its share of the times, reduced by those already done.
   const share = Math.round((habit.timesPerWeek * week.days.length) / 7);
   const times = Math.min(open.length, Math.max(0, Math.min(share, habit.timesPerWeek - done.length)));
   return Array.from({ length: times }, (_, index): Task => {
@@ -176,7 +181,7 @@ function focusIn(time: FocusTime, week: Week, instance: Instance): Task[] {
   ];
 }
 
-/** From the first day's midnight to the midnight after the last, within the horizon. */
+/** From the midnight before the first day to the midnight after the last, within the horizon. */
 function between(
   zone: Zone,
   instance: Instance,

@@ -5,21 +5,21 @@ import type { Insertion } from '../search/insertion.ts';
 import { effectOfMove, effectOfTaking } from './effects.ts';
 import type { Alternative } from './explanation.ts';
 
-/** More than these nobody weighs against each other. */
+/** Readers do not compare more than these. */
 const MOST = 3;
-/** Each one is worked out exactly, which takes a search where somebody has to make room. */
+/** The exact effect of each is computed, which takes a search where another task has to make room. */
 const MOST_FREE_TRIALS = 4;
 const MOST_TAKEN_TRIALS = 2;
 
 interface Candidate {
   readonly start: number;
-  /** The task that lies there, or -1. */
+  /** The task in that place, or -1. */
   readonly holder: number;
-  /** What the place costs the block by itself. */
+  /** Cost of the place for the block alone. */
   readonly cost: number;
 }
 
-/** The next best places for a chunk: free ones, and those of single other tasks that can go elsewhere. */
+/** The next best places for a chunk: free ones, and those of single other tasks that can move elsewhere. */
 export function alternativesTo(
   schedule: Schedule,
   insertion: Insertion,
@@ -46,10 +46,10 @@ export function alternativesTo(
   return found.sort((a, b) => a.effect.cost - b.effect.cost).slice(0, MOST);
 }
 
-/** No place for the chunk: pinned, another part of the task, or the gap that stays beside one. */
+/** Not available: pinned, another part of the task, or the gap next to one. */
 const CLOSED = -3;
 
-/** The cheapest so many of all that are offered, the earlier of two as good ones first. */
+/** The cheapest candidates, `most` at most. Of two with the same cost, the earlier offer comes first. */
 class Cheapest {
   readonly all: Candidate[] = [];
   readonly #most: number;
@@ -58,7 +58,7 @@ class Cheapest {
     this.#most = most;
   }
 
-  /** What costs as much, or more, is not taken any more. */
+  /** Candidates that cost this much or more are not kept. */
   get limit(): number {
     return this.all.length < this.#most ? Number.POSITIVE_INFINITY : this.all.at(-1)!.cost;
   }
@@ -72,8 +72,8 @@ class Cheapest {
 }
 
 /**
- * The cheapest starts for as long as the chunk, one in each stretch that is free, or of one other movable task. There
- * are thousands of stretches, and few of them are worth a trial.
+ * The cheapest starts for a stretch as long as the chunk: one in each free stretch, and one in each stretch
+ * of another movable task. There are thousands of stretches, and only a few are worth computing exactly.
  */
 function candidatesFor(
   schedule: Schedule,
@@ -94,7 +94,7 @@ function candidatesFor(
   const isOther = (slot: number): boolean => owner[slot] === task.index && !isOwn(slot);
   const getHolder = (slot: number): number => {
     if (hasOthers && (isOther(slot) || isOther(slot - 1) || isOther(slot + 1))) return CLOSED;
-    // Its own slots count as free: it may move by less than its length.
+    // The chunk's own slots count as free: it may move by less than its length.
     if (isOwn(slot)) return -1;
     return model.locked[slot] === -1 ? owner[slot]! : CLOSED;
   };
@@ -138,11 +138,11 @@ function candidatesFor(
       if (reach === length) sum -= costAt(slot - length);
       else reach++;
       const start = slot + 1 - length;
-      // What is added to the sum makes nothing cheaper.
+      // The remaining terms are never negative, so a higher sum cannot win.
       if (reach < length || start === own || sum >= cheapest) continue;
       const late = isComplete && task.lateRate > 0 ? lateCost(model, task, Math.max(otherEnd, slot + 1)) : 0;
       let cost = sum + late;
-      // Inside of a stretch there is nobody else beside it.
+      // Inside a stretch both neighbours are the same task, so there is no switch.
       if (owner[start - 1] !== holder) cost += switchAt(start - 1, holder);
       if (owner[slot + 1] !== holder) cost += switchAt(slot + 1, holder);
       if (cost >= cheapest) continue;

@@ -3,7 +3,7 @@ import type { Instance, Opening } from '../format/format.ts';
 import { instantOfSlot } from '../model/slot-grid.ts';
 import { toModel } from '../model/slot-model.ts';
 
-/** Where the movable blocks of a task have to lie; instants. */
+/** The instants between which the movable blocks of a task must be. */
 export interface Confinement {
   readonly task: string;
   readonly from: string;
@@ -11,9 +11,8 @@ export interface Confinement {
 }
 
 /**
- * The instance with hours of their own for some tasks: those they have, as far as they lie between two instants.
- * Everything else about the tasks stays, their deadlines too, so that plans of both cost the same but for what is
- * the same in all of them.
+ * Gives some tasks their own set of hours: the part of their hours between two instants. Everything else
+ * about the tasks stays, deadlines included. So the costs of plans of both instances can be compared.
  */
 export function confine(instance: Instance, confinements: readonly Confinement[]): Instance {
   if (confinements.length === 0) return instance;
@@ -54,7 +53,7 @@ export function confine(instance: Instance, confinements: readonly Confinement[]
   return { ...instance, hours, opened, tasks };
 }
 
-/** What keeps the tasks that given blocks wait for in front of them. */
+/** Confinements that keep the predecessors of the given blocks before them. */
 export function beforeBlocks(
   instance: Instance,
   blocks: readonly { readonly task: string; readonly start: string }[],

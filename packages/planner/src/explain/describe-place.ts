@@ -9,13 +9,13 @@ import type {
   RuledOutPlace,
 } from './explanation.ts';
 
-/** How the reader's interface names things; the planner knows neither titles nor locales. */
+/** How the user interface names tasks, instants and meetings. The planner has no titles or locales. */
 export interface Wording {
-  /** A task's title for its id. */
+  /** The title of a task, by its id. */
   readonly getName: (task: string) => string;
-  /** `Mon 2 Mar, 09:00` for an instant. */
+  /** An instant as text, such as `Mon 2 Mar, 09:00`. */
   readonly formatTime: (instant: string) => string;
-  /** A meeting's title; null or absent where it has none that may be shown. */
+  /** A meeting's title; null or absent if it has none that may be shown. */
   readonly getEventName?: (event: BusyEvent) => string | null;
 }
 
@@ -51,7 +51,7 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
   }
 }
 
-/** What speaks for the chosen place, in one short sentence. */
+/** An advantage of the chosen place, in one short sentence. */
 export function describeMerit(merit: Merit, wording: Wording): string {
   switch (merit.kind) {
     case 'first-fit':
@@ -80,8 +80,8 @@ function beforeDeadline({ minutesBeforeDue, dueKind, isDone }: Extract<Merit, { 
 }
 
 /**
- * What another place would mean, gains first: `Waits 5 h less, but makes 'Slides' 2 h late and takes the place of
- * 'Mail'.`
+ * What another place would change, gains first: `Waits 5 h less, but makes 'Slides' 2 h late and takes the
+ * place of 'Mail'.`
  */
 export function describeAlternative(
   { start, displaced, effect }: Alternative,
@@ -120,7 +120,7 @@ export function describeAlternative(
   return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whose place is taken, and what becomes of it. */
+/** The task whose place is taken, and what happens to it. */
 function displacement(displaced: string, { unplanned, late }: Effect, { getName }: Wording): string[] {
   const place = `takes the place of '${getName(displaced)}'`;
   const short = unplanned.find(({ task }) => task === displaced);
@@ -135,7 +135,7 @@ export function joinWords(parts: readonly string[], most = parts.length): string
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** What taking the place of a task would lead to. */
+/** The consequence of taking the place of a task. */
 function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
   const [unplanned] = effect.unplanned;
@@ -152,12 +152,12 @@ function lostTask(effect: Effect, { getName }: Wording): string | null {
   return late ? `make '${getName(late.task)}' ${lateness(late)}` : null;
 }
 
-/** `2 h late`, or how much later than it is already. */
+/** `2 h late`, or how much later a late task would be. */
 function lateness({ minutes, wasLate }: LateTask): string {
   return `${duration(minutes)} ${wasLate ? 'later still' : 'late'}`;
 }
 
-/** The term that speaks most against a change. */
+/** The largest disadvantage of a change. */
 function mainLoss(effect: Effect, wording: Wording): string {
   const lost = lostTask(effect, wording);
   if (lost) return `it would ${lost}`;
@@ -201,7 +201,10 @@ function full({
     : `${what}; longest gap ${amount(longestFreeMinutes)}, ${amount(neededMinutes)} needed`;
 }
 
-/** So much work or room: `45 min`, `2 h`, `30 h 15`. A day of work is no day of the calendar. */
+/**
+ * An amount of work or room: `45 min`, `2 h`, `30 h 15`. Never in days, as a day of work is not a calendar
+ * day.
+ */
 export function amount(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -209,11 +212,11 @@ export function amount(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
 }
 
-/** So much time going by: `45 min`, `2 h`, `1 h 30`, `3 days 4 h`. */
+/** Elapsed time: `45 min`, `2 h`, `1 h 30`, `3 days 4 h`. */
 export function duration(minutes: number): string {
   const days = Math.floor(minutes / 1440);
   if (days === 0) return amount(minutes);
   const hours = Math.floor(minutes / 60) % 24;
-  // Minutes do not matter beside days.
+  // With days, minutes do not matter.
   return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` ${hours} h` : ''}`;
 }

@@ -25,7 +25,7 @@ describe('describeOverload', () => {
   };
   const described = (parts: Partial<Overload>) => describeOverload({ ...overload, ...parts }, wording, now);
 
-  it('says until when how much is free and how much is due', () => {
+  it('names the end, the free time and the time needed', () => {
     expect(described({})).toBe('A, B and C need 8 h before 05T17:00; 6 h exist.');
     expect(described({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
       'A, B and C need 8 h between 03T09:00 and 05T17:00; 1 h exists.',
@@ -35,7 +35,7 @@ describe('describeOverload', () => {
     ).toBe('B and C need 45 min before 05T17:00; nothing is free.');
   });
 
-  it('says plainly what may not begin before it is due', () => {
+  it('names tasks that may not begin before they are due', () => {
     const parts = { from: at(6, '09:00'), freeMinutes: 0 };
     expect(described({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
       'A is due before 05T17:00, and cannot begin before 06T09:00.',
@@ -43,7 +43,7 @@ describe('describeOverload', () => {
     expect(described(parts)).toBe('A, B and C are due before 05T17:00, and cannot begin before 06T09:00.');
   });
 
-  it('counts work in hours, and names no more tasks than one reads', () => {
+  it('counts work in hours, and limits the number of names', () => {
     const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
     expect(described({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
       'A, B, C, D, E and 3 more need 40 h in the days planned, until 05T17:00; 35 h 30 exist.',
@@ -64,7 +64,7 @@ describe('describeChunking', () => {
     alone: true,
   };
 
-  it('blames the pieces where no number of them adds up', () => {
+  it('names chunks that do not add up', () => {
     const odd = { ...problem, leftMinutes: 300, addsUp: false, alone: false };
     expect(describeChunking(odd, wording)).toBe(
       "'A' needs 5 h, and no number of pieces of 3 h to 4 h adds up to that.",
@@ -74,7 +74,7 @@ describe('describeChunking', () => {
     );
   });
 
-  it('tells gaps that are too short from gaps that are shared', () => {
+  it('distinguishes gaps that are too short from gaps taken by other work', () => {
     expect(describeChunking(problem, wording)).toBe(
       "'A' needs 3 h at a stretch, and the longest gap is 2 h, though there are 12 h free in all.",
     );
@@ -88,7 +88,7 @@ describe('describeChunking', () => {
 });
 
 describe('describeRisk', () => {
-  it('tells lateness from want of room', () => {
+  it('distinguishes late work from unplanned work', () => {
     expect(describeRisk({ task: 'a', shortMinutes: 0, lateMinutes: 1500 }, wording)).toBe(
       "'A' will be 1 day 1 h late.",
     );
@@ -105,7 +105,7 @@ describe('describeRisk', () => {
 });
 
 describe('describeFix', () => {
-  it('says what to do', () => {
+  it('is an imperative', () => {
     const event = { start: at(3, '10:00'), end: at(3, '11:30') };
     const to = { start: at(4, '09:00'), end: at(4, '10:30') };
     const due = at(6, '17:00');
@@ -145,7 +145,7 @@ describe('describeFixEffect', () => {
     lateMinutes,
   });
 
-  it('says what gets better, what gets worse and what stays', () => {
+  it('names what improves, what gets worse and what stays at risk', () => {
     const before = [
       late('a', 120),
       late('b', 300),
@@ -182,7 +182,7 @@ describe('describeFixEffect', () => {
 });
 
 describe('describeGap', () => {
-  it('never says less than is proven', () => {
+  it('rounds up, so that the claim stays true', () => {
     expect(describeGap(1000, 1000)).toBe('The best possible plan: proven.');
     expect(describeGap(10_210_000, 10_000_000)).toBe('At most 3 % from the best possible.');
     expect(describeGap(10_030_000, 10_000_000)).toBe('At most 0.3 % from the best possible.');

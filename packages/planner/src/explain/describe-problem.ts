@@ -5,10 +5,10 @@ import type { Overload } from '../replan/overload.ts';
 import { getGap } from '../search/bound.ts';
 import { amount, duration, joinWords, type Wording } from './describe-place.ts';
 
-/** More names than these in one sentence nobody reads. */
+/** Readers do not take in more names than these in one sentence. */
 const MOST_NAMES = 5;
 const MOST_EFFECTS = 3;
-/** Beyond this the bound says nothing about the plan. */
+/** A gap larger than this says nothing useful about the plan. */
 const MOST_GAP = 1;
 
 /**
@@ -36,7 +36,10 @@ export function describeOverload(overload: Overload, wording: Wording, now: stri
   return `${names} ${tasks.length === 1 ? 'needs' : 'need'} ${amount(neededMinutes)} ${span}; ${free}.`;
 }
 
-/** Why a task finds no place though there are hours enough: gaps, or pieces that do not add up. */
+/**
+ * Why a task does not fit although there are enough hours: no gap is long enough, or its pieces do not add
+ * up.
+ */
 export function describeChunking(problem: ChunkProblem, { getName }: Wording): string {
   const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
   if (!problem.addsUp) {
@@ -53,7 +56,7 @@ export function describeChunking(problem: ChunkProblem, { getName }: Wording): s
     : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
 }
 
-/** What is wrong with a task in the plan there is. `isHard`: what does not fit misses a hard deadline. */
+/** The problem of a task in the current plan. `isHard`: an unplanned part misses a hard deadline. */
 export function describeRisk(
   { task, shortMinutes, lateMinutes }: RiskyTask,
   { getName }: Pick<Wording, 'getName'>,
@@ -66,7 +69,7 @@ export function describeRisk(
   return `'${getName(task)}' will be ${duration(lateMinutes)} late.`;
 }
 
-/** What to do, as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */
+/** A fix as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */
 export function describeFix(fix: Fix, wording: Wording): string {
   const { getName, formatTime } = wording;
   switch (fix.kind) {
@@ -95,10 +98,10 @@ export function describeFix(fix: Fix, wording: Wording): string {
 }
 
 /**
- * What a fix would do: what gets better, what gets worse, and what stays at risk.
+ * The effect of a fix: what improves, what gets worse, and what stays at risk.
  * `'Slides' would be in time, but 'Mail' 2 h late. 3 tasks stay at risk.`
  *
- * @param before What is at risk now.
+ * @param before The tasks at risk now.
  */
 export function describeFixEffect(
   { fix, atRisk, helps }: Pick<RatedFix, 'fix' | 'atRisk' | 'helps'>,
@@ -124,12 +127,12 @@ export function describeFixEffect(
   return sentences.join(' ') || 'Nothing else would change.';
 }
 
-/** How good a plan is, as far as it is proven. `bound` is null where none was worked out. */
+/** How good a plan is proven to be. `bound` is null if none was computed. */
 export function describeGap(cost: number, bound: number | null): string {
   const gap = bound === null ? Infinity : getGap(cost, bound);
   if (gap === 0) return 'The best possible plan: proven.';
   if (gap > MOST_GAP) return 'How close it is to the best possible is not known.';
-  // Rounded up: 'at most' has to stay true.
+  // Rounded up, so that 'at most' is true.
   const percent = gap < 0.01 ? Math.ceil(gap * 1000 - 1e-9) / 10 : Math.ceil(gap * 100 - 1e-9);
   return `At most ${percent} % from the best possible.`;
 }
@@ -153,7 +156,7 @@ function describeGains(
   ];
 }
 
-/** A task that is better off, and still at risk; null where it is so by less than one tells. */
+/** How a task improves that stays at risk; null if the improvement is too small to mention. */
 function describeLess(was: RiskyTask, is: RiskyTask, { getName }: Wording): string | null {
   const name = `'${getName(was.task)}'`;
   const [before, after] =
@@ -191,7 +194,7 @@ function formatNames(tasks: readonly string[], { getName }: Wording): string {
 
 function most(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES;
-  // One more name takes no more room than 'one more'.
+  // Naming one more task is as short as 'one more'.
   return joinWords(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);
 }
 
@@ -199,7 +202,7 @@ function areFree(minutes: number): string {
   return `there ${isOne(minutes) ? 'is' : 'are'} ${amount(minutes)}`;
 }
 
-/** `1 h` and `1 min` are, in grammar, one thing. */
+/** `1 h` and `1 min` are grammatically singular. */
 function isOne(minutes: number): boolean {
   return minutes === 60 || minutes === 1;
 }

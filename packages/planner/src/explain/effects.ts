@@ -4,8 +4,8 @@ import type { Insertion } from '../search/insertion.ts';
 import type { Effect, LateTask } from './explanation.ts';
 
 /**
- * What it would do to the plan if a chunk of a task began at `start` instead, with everything else in place. Null
- * if the place is not free for it.
+ * The effect of moving a chunk of a task to `start`, with everything else in place. Null if the place is not
+ * free.
  */
 export function effectOfMove(schedule: Schedule, index: number, chunk: number, start: number): Effect | null {
   const old = schedule.getChunks(index);
@@ -23,8 +23,8 @@ export function effectOfMove(schedule: Schedule, index: number, chunk: number, s
 }
 
 /**
- * What it would do if the chunk began where another task lies, and that task took the best place left to it.
- * Null if the chunk does not fit there even then.
+ * The effect of moving the chunk to the place of another task, which gets the best place left to it. Null if
+ * the chunk does not fit even then.
  */
 export function effectOfTaking(
   schedule: Schedule,
@@ -37,7 +37,7 @@ export function effectOfTaking(
   const old = schedule.getChunks(index);
   const length = old[chunk + 1]! - old[chunk]!;
   const moved = sortedChunks([...old.slice(0, chunk), start, start + length, ...old.slice(chunk + 2)]);
-  // Tasks that wait for the other one would have to move with it; that is another question.
+  // Followers of the other task would have to move with it, which is not tried here.
   if (!moved || schedule.model.tasks[holder]!.successors.some((next) => schedule.isPlaced(next))) return null;
   return tried(schedule, [index, holder], () => {
     schedule.remove(index);
@@ -61,7 +61,7 @@ function isFree(schedule: Schedule, index: number, chunks: Chunks): boolean {
   return true;
 }
 
-/** In the order of time; null where two would touch. */
+/** In chronological order; null if two chunks would touch. */
 function sortedChunks(chunks: readonly number[]): Chunks | null {
   const pairs = Array.from(
     { length: chunks.length / 2 },
@@ -71,7 +71,7 @@ function sortedChunks(chunks: readonly number[]): Chunks | null {
   return pairs.some(([start], at) => at > 0 && pairs[at - 1]![1] >= start) ? null : pairs.flat();
 }
 
-/** Makes the change, measures it and takes it back. */
+/** Makes the change, measures it and reverts it. */
 function tried(schedule: Schedule, tasks: readonly number[], change: () => boolean): Effect | null {
   const total = schedule.total;
   const before = tasks.map((index) => score(schedule, index));
@@ -89,7 +89,8 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
     const is = after[at]!;
     const task = schedule.model.tasks[index]!.task.id;
     for (const name of TERM_NAMES) terms[name] += is.terms[name] - was.terms[name];
-    // What finds no place has no end to be late at: it would be as late as the horizon is long.
+    // A task that is not completely planned has no end that could be late: its lateness would be that of the
+    // horizon.
     if (is.shortMinutes === 0 && is.lateMinutes > was.lateMinutes) {
       const minutes = is.lateMinutes - was.lateMinutes;
       late.push({ task, minutes, ...(was.lateMinutes > 0 ? { wasLate: true } : {}) });
@@ -98,7 +99,7 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
       unplanned.push({ task, minutes: is.shortMinutes - was.shortMinutes });
     }
   }
-  // What the tasks themselves do not explain lies between them.
+  // The rest of the difference is between the tasks: switches.
   terms.switch = cost - TERM_NAMES.reduce((sum, name) => sum + terms[name], 0);
   const differing: Partial<Terms> = {};
   for (const name of TERM_NAMES) if (terms[name] !== 0) differing[name] = terms[name];

@@ -17,7 +17,7 @@ import {
 
 const wording: Wording = { getName: (id) => id, formatTime: (instant) => instant.slice(5, 16) };
 
-/** What is said about the block of a task in a given plan. */
+/** The description of a task's block in a given plan. */
 function described(instance: Instance, blocks: Plan['blocks'], id: string) {
   const block = blocks.find((one) => one.task === id)!;
   const { earlier, merits } = explain(instance, { format: 'schedplan/1', instance: 'week', blocks }, block);
@@ -30,7 +30,7 @@ function described(instance: Instance, blocks: Plan['blocks'], id: string) {
 }
 
 describe('explain', () => {
-  it('names meetings, gaps that are too short, and other tasks', () => {
+  it('lists meetings, gaps that are too short, and other tasks', () => {
     const busy = [{ start: at(2, '09:30'), end: at(2, '11:00') }];
     const tasks = [task('talk', { minutes: 90, due: at(2, '17:00') }), task('mail', { priority: 1 })];
     const blocks = [
@@ -47,7 +47,7 @@ describe('explain', () => {
     });
   });
 
-  it('says whom an earlier place would make late', () => {
+  it('names the task that an earlier place would make late', () => {
     const due = at(2, '10:00');
     const tasks = [task('urgent', { due, priority: 1 }), task('calm', { minutes: 60 })];
     const blocks = [
@@ -59,7 +59,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('knows release, order, pins and closed hours', () => {
+  it('lists release, dependencies, pins and closed hours', () => {
     const tasks = [
       task('a', { notBefore: at(3, '09:00') }),
       task('b', { after: ['a'], due: at(3, '11:00'), dueKind: 'hard' }),
@@ -95,7 +95,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('says what a free place would cost, and admits one that is as good', () => {
+  it('gives the cost of a free place, and marks one that is as good', () => {
     const tasks = [task('run', { prefer: [['13:00', '15:00']], priority: 4 })];
     const blocks = [{ task: 'run', start: at(2, '13:00'), end: at(2, '14:00') }];
     expect(described(week({ tasks }), blocks, 'run')).toEqual({
@@ -113,7 +113,7 @@ describe('explain', () => {
     );
   });
 
-  it('counts the room a block has itself to the gap before it', () => {
+  it('adds the room of the block itself to the gap before it', () => {
     const tasks = [task('call', { category: 'talk' }), task('read', { priority: 4 })];
     const blocks = [
       { task: 'call', start: at(2, '09:00'), end: at(2, '10:00') },
@@ -126,7 +126,7 @@ describe('explain', () => {
     expect(merits).toEqual([]);
   });
 
-  it('calls work done only with the block that ends it', () => {
+  it('calls work done only at its last block', () => {
     const pieces = { minutes: 120, minChunk: 60, maxChunk: 60, due: at(3, '12:00') };
     const blocks = [
       { task: 'book', start: at(2, '09:00'), end: at(2, '10:00') },
@@ -154,7 +154,7 @@ describe('explain', () => {
     expect(listMerits(pinned, blocks).at(-1)).toEqual(['Ends 1 day before the deadline.']);
   });
 
-  it('says that nothing earlier was better only where that is so', () => {
+  it('claims that nothing earlier was better only if that is true', () => {
     const tasks = [task('mail', { due: at(2, '10:00') })];
     const late = [{ task: 'mail', start: at(2, '11:00'), end: at(2, '12:00') }];
     expect(described(week({ tasks }), late, 'mail').merits).toEqual(['2 h after the deadline.']);
@@ -164,8 +164,8 @@ describe('explain', () => {
     );
   });
 
-  it('counts parts of the task itself to no other work', () => {
-    // Eight days of half-hour holes between an hour of other work and half an hour of its own.
+  it('does not count parts of the task itself as other work', () => {
+    // Eight days of half-hour gaps between an hour of other work and half an hour of the same task.
     const days = [2, 3, 4, 5, 6, 9, 10, 11];
     const tasks = [
       ...days.map((day) => task(`fill${day}`, { minutes: 60, category: 'x' })),
@@ -190,7 +190,7 @@ describe('explain', () => {
     );
   });
 
-  it('finds the free places beside other parts of the task', () => {
+  it('finds free places next to other parts of the task', () => {
     const pieces = { minutes: 120, minChunk: 60, maxChunk: 60 };
     const blocks = [
       { task: 'book', start: at(2, '09:00'), end: at(2, '10:00') },
@@ -209,7 +209,7 @@ describe('explain', () => {
     expect(alternatives.map(({ start }) => start)).toEqual([at(2, '10:30')]);
   });
 
-  it('says once what happens to the task whose place is taken, and calls nothing late that does not fit', () => {
+  it('describes the displaced task once, and does not call unplanned work late', () => {
     const busy = [3, 4, 5, 6].map((day) => ({ start: at(day, '09:00'), end: at(day, '17:00') }));
     const tasks = [
       task('talk', { minutes: 120, due: at(2, '12:00') }),
@@ -246,7 +246,7 @@ describe('explain', () => {
     );
   });
 
-  it('leaves room between kinds of work where that is the better place', () => {
+  it('leaves a gap between categories if that is better', () => {
     const tasks = [task('call', { category: 'talk' }), task('read', { priority: 4 })];
     const blocks = [
       { task: 'call', start: at(2, '09:00'), end: at(2, '10:00') },
@@ -263,8 +263,9 @@ describe('explain', () => {
     });
   });
 
-  it('says how many places it leaves out', () => {
-    // Each day has a free place that the task does not like, and one that other work has, from morning to evening.
+  it('counts the places that it leaves out', () => {
+    // Each day has a free place that the task does not like, and one taken by other work, from morning to
+    // evening.
     const days = [2, 3, 4, 5, 6];
     const others = days.flatMap((day) =>
       ['09:00', '11:00', '14:00'].map((time) => ({ day, time, id: `o${day}${time.slice(0, 2)}` })),
@@ -288,7 +289,7 @@ describe('explain', () => {
     const [more] = found.earlier.filter(({ reason }) => reason.kind === 'more');
     if (more?.reason.kind !== 'more') throw new Error('Nothing is said of those left out.');
     expect(describePlace(more, wording)).toBe(`And ${more.reason.places} more like these.`);
-    // Every place is either told, summed up in a full stretch, or counted.
+    // Every place is listed, part of a full stretch, or counted.
     const summed = found.earlier.filter(({ reason }) => reason.kind === 'full').length;
     expect(more.reason.places + 7 - summed).toBeLessThanOrEqual(found.placesTried);
     expect(more.reason.places).toBeGreaterThan(1);
@@ -323,7 +324,7 @@ describe('explain', () => {
     );
   });
 
-  it('tells a few earlier places in order for every block of any plan, each worth its words', () => {
+  it('lists a few earlier places in order for every block of any plan, without repetition', () => {
     fc.assert(
       fc.property(randomInstance(), (instance) => {
         const { plan: found } = plan(instance, { iterations: 20 });

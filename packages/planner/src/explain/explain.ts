@@ -11,9 +11,9 @@ import { effectOfMove, effectOfTaking } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 import { type Stretch, stretchesBefore } from './stretches.ts';
 
-/** More than this nobody reads; beyond it, days are summed up. */
+/** Readers do not take in more places than these, so further days are summed up. */
 const MOST_PLACES = 8;
-/** Places for which it is worked out what taking them would do: each costs a search. */
+/** Number of places whose effect is computed: each costs a search. */
 const MOST_TRIALS = 6;
 
 interface Entry {
@@ -23,11 +23,11 @@ interface Entry {
 }
 
 /**
- * Why a block of a plan lies where it does: the earlier places in the order of time with what ruled each out, what
- * speaks for its own, and the next best places with what each would change.
+ * Why a block of a plan is where it is: the earlier places in chronological order with what ruled each out,
+ * the merits of its own place, and the next best places with their effects.
  *
  * @param plan A feasible plan of the instance.
- * @throws {RangeError} if the block is not one of the plan's.
+ * @throws {RangeError} if the block is not part of the plan.
  */
 export function explain(instance: Instance, plan: Plan, block: Block): Explanation {
   const model = toModel(instance);
@@ -72,7 +72,7 @@ interface Workshop {
 
 const workshops = new WeakMap<Plan, Workshop>();
 
-/** Remembered per plan: an interface asks for one block after another. Whatever is tried on it is taken back. */
+/** Cached per plan, as an interface asks about one block after another. Every trial change is reverted. */
 function workshopFor(model: SlotModel, plan: Plan): Workshop {
   let workshop = workshops.get(plan);
   if (workshop?.schedule.model !== model) {
@@ -82,7 +82,7 @@ function workshopFor(model: SlotModel, plan: Plan): Workshop {
   return workshop;
 }
 
-/** One entry per stretch, but for nights and other closed hours between two entries, which need no words. */
+/** One entry per stretch. Closed hours between two entries, such as nights, need no entry. */
 function ruledOut(
   schedule: Schedule,
   insertion: Insertion,
@@ -102,7 +102,7 @@ function ruledOut(
     };
     switch (obstacle.kind) {
       case 'free': {
-        // Right before the block there is also the room that it has now.
+        // Directly before the block, its current room counts too.
         const room = end - start + (end === own ? needed : 0);
         const effect = room >= needed ? effectOfMove(schedule, task.index, chunk, start) : null;
         if (effect) add({ kind: effect.cost > 0 ? 'costs-more' : 'as-good', effect });
@@ -132,12 +132,15 @@ function ruledOut(
         add({ kind: obstacle.kind });
     }
   }
-  // Closed hours are the answer only where they are the whole answer.
+  // Closed hours are listed only if nothing else ruled places out.
   const open = entries.filter(({ reason }) => reason.kind !== 'outside-hours');
   return open.length > 0 ? open : entries;
 }
 
-/** Days without a place for the block become one entry each, or one together, when there are too many entries. */
+/**
+ * If there are too many entries, days without a place for the block become one entry each, or one for several
+ * days.
+ */
 function summedUp(
   schedule: Schedule,
   task: TaskModel,
@@ -163,7 +166,7 @@ function summedUp(
     const { kind } = entry.reason;
     const isListed =
       kind === 'costs-more' || kind === 'as-good' || kind === 'before-release' || kind === 'waits';
-    // The block's own day stays as it is: that is where the reader looks first.
+    // The block's own day stays in full, as readers look there first.
     if (isListed || toDay(entry.start) === lastDay || (day[0] && toDay(day[0].start) !== toDay(entry.start)))
       flush();
     if (isListed || toDay(entry.start) === lastDay) found.push(entry);
@@ -171,7 +174,7 @@ function summedUp(
   }
   flush();
   for (let at = 0; found.length > MOST_PLACES && at + 1 < found.length; at++) {
-    // Neighbours become one, as many as it takes and no more.
+    // Merge as many neighbouring days as needed.
     let last = at;
     while (isSummary(found[at]!) && last + 1 < found.length && isSummary(found[last + 1]!)) {
       if (found.length - (last - at) <= MOST_PLACES) break;
@@ -183,7 +186,7 @@ function summedUp(
   return found.length <= MOST_PLACES ? found : withoutMiddle(found);
 }
 
-/** The first and the last ones, with one between them that says how many were left out. */
+/** The first and the last entries, with one between them that counts those left out. */
 function withoutMiddle(entries: readonly Entry[]): Entry[] {
   const head = MOST_PLACES / 2;
   const tail = entries.length - (MOST_PLACES - head - 1);
@@ -221,7 +224,7 @@ function toFullEntry(
       longest = Math.max(longest, length);
     } else if (kind === 'taken' || kind === 'pinned') taken += length;
     else if (kind === 'same-task') {
-      // The gap that stays free beside another part is nobody's.
+      // The gap next to another part of the task belongs to no task.
       const [from, to] = [Math.max(stretch.start, start), Math.min(stretch.end, end)];
       for (let slot = from; slot < to; slot++) if (owner[slot] === task.index) own++;
     }
@@ -242,7 +245,7 @@ function toFullEntry(
   };
 }
 
-/** The stretch that holds a slot, by bisection: they follow each other without a gap. */
+/** Index of the stretch that contains a slot, by bisection: stretches follow each other without gaps. */
 function firstAt(stretches: readonly Stretch[], slot: number): number {
   let low = 0;
   let high = stretches.length;

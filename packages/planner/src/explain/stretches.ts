@@ -1,6 +1,6 @@
 import type { Schedule } from '../model/schedule.ts';
 
-/** What lies in a stretch of slots, as one task sees it. */
+/** What occupies a stretch of slots, as seen by one task. */
 export type Obstacle =
   | { readonly kind: 'free' | 'busy' | 'outside-hours' | 'before-release' | 'same-task' }
   | { readonly kind: 'waits' | 'pinned' | 'taken'; readonly task: number };
@@ -11,7 +11,9 @@ export interface Stretch {
   readonly obstacle: Obstacle;
 }
 
-/** The slots before `before`, cut into the longest stretches with one obstacle each, in the order of time. */
+/**
+ * The slots before `before`, cut into the longest stretches with one obstacle each, in chronological order.
+ */
 export function stretchesBefore(schedule: Schedule, index: number, before: number, chunk: number): Stretch[] {
   const { model, owner } = schedule;
   const task = model.tasks[index]!;
@@ -19,7 +21,7 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
   const chunks = schedule.getChunks(index);
   const awaited = lastPredecessor(schedule, index);
   const awaitedUntil = awaited === -1 ? 0 : schedule.getEnd(awaited);
-  // A slot right beside another chunk of the task has to stay free of it. The chunk in question may go.
+  // A slot next to another chunk of the task has to stay free. The chunk in question may move.
   const isOther = (slot: number): boolean =>
     owner[slot] === index && !(slot >= chunks[chunk]! && slot < chunks[chunk + 1]!);
   const stretches: Stretch[] = [];
@@ -47,7 +49,7 @@ function toObstacle(kind: Obstacle['kind'], task: number): Obstacle {
   return kind === 'waits' || kind === 'pinned' || kind === 'taken' ? { kind, task } : { kind };
 }
 
-/** The task to wait for that ends last, or -1. */
+/** The predecessor that ends last, or -1. */
 function lastPredecessor(schedule: Schedule, index: number): number {
   let last = -1;
   for (const before of schedule.model.tasks[index]!.predecessors) {

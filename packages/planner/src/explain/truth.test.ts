@@ -8,7 +8,7 @@ import { TERM_NAMES } from '../model/task-terms.ts';
 
 const MINUTE = 60_000;
 
-/** What the plan would cost, by term, with one block elsewhere; null where that is not allowed. */
+/** The cost of the plan by term with one block moved; null if the move is not allowed. */
 function moved(instance: Instance, found: Plan, block: Block, startMs: number) {
   const length = Date.parse(block.end) - Date.parse(block.start);
   const elsewhere = { ...block, start: formatInstant(startMs), end: formatInstant(startMs + length) };
@@ -17,7 +17,7 @@ function moved(instance: Instance, found: Plan, block: Block, startMs: number) {
   return violations.length > 0 ? null : { cost, terms };
 }
 
-it('what is said of a block is what the score says with just that change, at every place there is', () => {
+it('an explanation matches the score of the plan with that change, at every place', () => {
   fc.assert(
     fc.property(randomInstance(8), fc.nat(60), (instance, iterations) => {
       const { plan: found, cost, terms, atRisk } = plan(instance, { iterations });
@@ -45,7 +45,7 @@ it('what is said of a block is what the score says with just that change, at eve
         const said = (kind: string) => merits.some((merit) => merit.kind === kind);
         const tooShort = earlier.filter(({ reason }) => reason.kind === 'too-short');
         expect({
-          // No free place is passed over in silence.
+          // Free places must not be ignored.
           passedOver: places.length > 0 && alternatives.length === 0,
           notFirst: said('first-fit') && places.some((at) => at < own),
           notLast: said('last-chance') && places.some((at) => at > own),

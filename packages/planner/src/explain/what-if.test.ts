@@ -14,8 +14,8 @@ const choice = fc.record({
   length: fc.integer({ min: 1, max: 12 }),
 });
 
-describe('whatIf, whatever is asked', () => {
-  it('does as it is told, breaks nothing else, and never beats a plan proven best', () => {
+describe('whatIf, for any choice', () => {
+  it('follows the choice, violates nothing else, and never beats a proven optimum', () => {
     fc.assert(
       fc.property(randomInstance(6), choice, (instance, { kind, which, slot, length }) => {
         const wanted = instance.tasks[which % Math.max(1, instance.tasks.length)];
@@ -55,7 +55,7 @@ describe('whatIf, whatever is asked', () => {
     );
   });
 
-  it('leaves nothing out that the block waits for, although that may be cheaper', () => {
+  it('keeps the predecessors of the block, even if leaving them out is cheaper', () => {
     const errand = task('errand', { minutes: 30, prefer: [['20:00', '21:00']] });
     const trip = task('trip', { minutes: 180, priority: 1, after: ['errand'] });
     const weights = { ...DEFAULT_WEIGHTS, unplanned: 10, prefer: 100, flow: 0 };
@@ -67,7 +67,7 @@ describe('whatIf, whatever is asked', () => {
     expect(whatIf(instance, found.plan, there, steps)).toMatchObject({ breaks: [], price: 0 });
   });
 
-  it('asks no price for what is so already', () => {
+  it('charges nothing for the current place', () => {
     fc.assert(
       fc.property(randomInstance(6), fc.nat(100), (instance, which) => {
         const found = plan(instance, { iterations: 100 });
@@ -85,7 +85,7 @@ describe('whatIf, whatever is asked', () => {
   });
 });
 
-/** Null for a question that cannot be asked. */
+/** Null if the choice is impossible. */
 function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
@@ -99,7 +99,7 @@ function toInstant(instance: Instance, slot: number): string {
   return formatInstant(Date.parse(instance.start) + slot * instance.slotMinutes * 60_000);
 }
 
-/** Something of the task is left to place, and its place is inside the horizon and not pinned. */
+/** The task has work left to place, and the place is inside the horizon and not pinned. */
 function mayLie(instance: Instance, id: string, slot: number, length: number): boolean {
   const wanted = instance.tasks.find((one) => one.id === id)!;
   const toMinutes = ({ start, end }: { start: string; end: string }) =>
@@ -125,7 +125,7 @@ describe('whatIf', () => {
   const instance = week({ tasks, busy });
   const { plan: found } = plan(instance, steps);
 
-  it('prices a place in the terms that change, and shows who moves', () => {
+  it('gives the price by term, and shows what moves', () => {
     expect(toNotes(found.blocks)).toEqual(['slides 02 09:00-11:00', 'mail 02 11:00-12:00']);
     const swapped = whatIf(instance, found, { kind: 'at', task: 'mail', start: at(2, '09:00') }, steps);
     expect(toNotes(swapped.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 02 10:00-12:00']);
@@ -134,7 +134,7 @@ describe('whatIf', () => {
     expect(swapped.price).toBeGreaterThan(0);
   });
 
-  it('takes a place to the grid, and a length to what is left', () => {
+  it('rounds a start to the grid, and limits the length to what is left', () => {
     const answer = whatIf(
       instance,
       found,
@@ -144,7 +144,7 @@ describe('whatIf', () => {
     expect(toNotes(answer.plan.blocks)).toContain('mail 03 09:00-10:00');
   });
 
-  it('names what the place itself breaks', () => {
+  it('names the constraints that the place itself violates', () => {
     const breaks = (choice: Choice, parts: Partial<Instance> = {}) =>
       whatIf({ ...instance, ...parts }, found, choice, steps).breaks;
     const mailAt = (start: string): Choice => ({ kind: 'at', task: 'mail', start });
@@ -158,7 +158,7 @@ describe('whatIf', () => {
     expect(breaks(mailAt(at(2, '09:00')), mail({ after: ['slides'] }))).toEqual(['H10']);
   });
 
-  it('leaves a rest that is shorter than a block where pinning would leave it', () => {
+  it('allows the short remainder that pinning leaves', () => {
     const long = week({ tasks: [task('read', { minutes: 180, minChunk: 120, maxChunk: 180 })] });
     const answer = whatIf(
       long,
@@ -170,7 +170,7 @@ describe('whatIf', () => {
     expect(answer.breaks).toEqual([]);
   });
 
-  it('keeps what a task waits for in front of it', () => {
+  it('keeps predecessors before the block', () => {
     const chain = week({
       tasks: [
         task('test', { priority: 4 }),
@@ -189,7 +189,7 @@ describe('whatIf', () => {
     expect(answer.breaks).toEqual([]);
   });
 
-  it('keeps to a day, and knows what that day costs', () => {
+  it('keeps to a day, and gives the price of that day', () => {
     const tuesday: Choice = { kind: 'within', task: 'slides', from: at(3, '00:00'), to: at(4, '00:00') };
     const answer = whatIf(instance, found, tuesday, steps);
     expect(toNotes(answer.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 03 09:00-11:00']);
@@ -198,7 +198,7 @@ describe('whatIf', () => {
     expect(toNotes(without.plan.blocks)).toEqual(['mail 02 09:00-10:00']);
   });
 
-  it('refuses what cannot be asked', () => {
+  it('rejects impossible choices', () => {
     const locked = [{ task: 'slides', start: at(3, '09:00'), end: at(3, '11:00') }];
     const pinned = week({ tasks, locked });
     const { plan: rest } = plan(pinned, steps);

@@ -10,11 +10,14 @@ import { beforeBlocks, confine } from './confine.ts';
 
 const MINUTE = 60_000;
 
-/** A choice that is made for the planner. */
+/** A choice that the plan must follow. */
 export type Choice =
-  /** The task has a block here. The start is taken to the grid; it may lie on a meeting or outside the hours. */
+  /**
+   * The task has a block here. The start is rounded to the grid; the block may overlap a meeting or be
+   * outside the hours.
+   */
   | { readonly kind: 'at'; readonly task: string; readonly start: string; readonly minutes?: number }
-  /** All of what is planned of the task lies between two instants ('on Tuesday'). */
+  /** All planned work of the task is between two instants ('on Tuesday'). */
   | { readonly kind: 'within'; readonly task: string; readonly from: string; readonly to: string }
   /** The task is not planned at all. */
   | { readonly kind: 'without'; readonly task: string };
@@ -23,18 +26,22 @@ export interface WhatIf {
   /** The best plan found with the choice made. Its blocks include the forced one. */
   readonly plan: Plan;
   readonly cost: number;
-  /** Difference of the objective to the plan as it is, in units; positive is worse. */
+  /** Difference of the objective to the current plan, in units; positive is worse. */
   readonly price: number;
   /** The terms that differ. */
   readonly terms: Readonly<Partial<Terms>>;
   readonly diff: PlanDiff;
   readonly atRisk: PlanScore['atRisk'];
-  /** Hard constraints that the choice itself breaks: `H3` a meeting, `H4` outside the hours, `H6` past a hard due date. */
+  /**
+   * Hard constraints that the choice itself violates: `H3` a meeting, `H4` outside the hours, `H6` past a
+   * hard due date.
+   */
   readonly breaks: readonly HardConstraint[];
 }
 
 /**
- * What a choice would cost: plans again with it forced, starting from the plan there is, and gives the difference.
+ * The cost of a choice: plans again with the choice forced, starting from the current plan, and returns the
+ * difference.
  *
  * @param plan A feasible plan of the instance.
  * @throws {RangeError} for an unknown task, or a place that is outside the horizon or on a pinned block.
@@ -54,9 +61,11 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
   };
   let found = planned(forced ? pinned(instance, forced, true) : limited(instance, task, choice));
   if (forced && found.violations.some(({ constraint }) => constraint === 'H10')) {
-    // The search may find it cheaper to leave out what a pinned block waits for; the plan as it is does not.
+    // The search may leave out predecessors of a pinned block because that is cheaper. The current plan does
+    // not.
     const asItIs = withForced(kept);
-    // Else it cannot be done before it: that is what the choice breaks, not a reason to leave it out.
+    // Otherwise the predecessors cannot be done before it. The choice violates H10; that is no reason to
+    // leave it out.
     found = asItIs.violations.length === 0 ? asItIs : planned(pinned(instance, forced, false));
   }
   const { plan: result, violations, ...after } = found;
@@ -73,7 +82,7 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
     terms,
     diff: diffPlans(plan, result),
     atRisk: after.atRisk,
-    // A rest that is too short beside the forced block is none once that block is pinned.
+    // A remainder shorter than `minChunk` is allowed next to the forced block once that block is pinned.
     breaks: [
       ...new Set(
         violations
@@ -108,7 +117,7 @@ function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | nu
   return { task: task.id, start: instantOfSlot(model, start), end: instantOfSlot(model, start + length) };
 }
 
-/** With the block pinned; `inOrder`: what it waits for stays before it, as it would before a movable block. */
+/** With the block pinned. `inOrder`: its predecessors stay before it, as for a movable block. */
 function pinned(instance: Instance, forced: Block, inOrder: boolean): Instance {
   const asked = inOrder ? confine(instance, beforeBlocks(instance, [forced])) : instance;
   return { ...asked, locked: [...instance.locked, forced] };
@@ -116,7 +125,7 @@ function pinned(instance: Instance, forced: Block, inOrder: boolean): Instance {
 
 function limited(instance: Instance, task: Task, choice: Choice): Instance {
   if (choice.kind === 'within') return confine(instance, [choice]);
-  // Outside of every horizon: it finds no place, and what waits for it finds none either.
+  // Released at the end of the horizon: neither the task nor its followers fit.
   return replaced(instance, { ...task, notBefore: instance.end });
 }
 

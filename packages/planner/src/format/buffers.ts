@@ -3,9 +3,9 @@ import { type Block, formatInstant } from './format.ts';
 const MINUTE = 60_000;
 
 /**
- * Time kept free after each block of a task. The planner's format knows no such thing, so a task with a buffer
- * is planned in chunks that are longer by it, and the buffer is cut off again: what follows keeps its distance,
- * and a block still ends within working hours.
+ * Time kept free after each block of a task. The planner's format has no such field. So a task with a buffer
+ * is planned in chunks that include it, and the buffer is removed from the planned blocks. The next block
+ * keeps its distance, and a block still ends within working hours.
  */
 interface Buffered {
   readonly minutes: number;
@@ -18,7 +18,9 @@ export function withBuffer(open: number, minChunk: number, maxChunk: number, buf
   return { minutes: open + chunks * buffer, minChunk: minChunk + buffer, maxChunk: maxChunk + buffer };
 }
 
-/** Cuts the buffers off; where more chunks were made than expected, the last ones give theirs up for work. */
+/**
+ * Removes the buffers. If the plan has more chunks than expected, the last ones use their buffer for work.
+ */
 export function withoutBuffers<Planned extends Block>(
   blocks: readonly Planned[],
   getBuffer: (task: string) => { readonly buffer: number; readonly open: number },
@@ -40,7 +42,7 @@ export function withoutBuffers<Planned extends Block>(
   });
 }
 
-/** An instant in the planner's spelling, moved by minutes. */
+/** The instant `minutes` later, in the planner's format. */
 export function later(instant: string, minutes: number): string {
   return formatInstant(Date.parse(instant) + minutes * MINUTE);
 }

@@ -2,13 +2,15 @@ import { MINUTE } from '@dayloom/time';
 import { InvalidInstance } from './fields.ts';
 import type { Block, Instance, Task, WeeklyHours, Weights } from './format.ts';
 
-/** What the planner relies on beyond the shape of the document. All of them throw `InvalidInstance`. */
+/** Requirements of the planner beyond the shape of the document. All checks throw `InvalidInstance`. */
 
-/** A leap year of five-minute slots. */
+/** A leap year in slots of five minutes. */
 const MOST_SLOTS = 106_000;
-/** Slots times tasks, which time grows with: 2,000 over a year of five minutes. */
+/** Slots times tasks, which determine the time: 2,000 tasks over a year in slots of five minutes. */
 const MOST_TASK_SLOTS = 212_000_000;
-/** Slots times sets of hours, which memory grows with: each set says of each slot whether it is open. */
+/**
+ * Slots times sets of hours, which determine the memory: each set stores for each slot whether it is open.
+ */
 const MOST_HOURS_SLOTS = 36_000_000;
 const COARSER = 'plan fewer days, or on a coarser grid';
 
@@ -19,9 +21,9 @@ export interface Grid {
 }
 
 /**
- * Whether tasks, hours and pinned blocks go together.
+ * Checks that tasks, hours and pinned blocks are consistent.
  *
- * @throws {InvalidInstance} naming the first wrong place.
+ * @throws {InvalidInstance} naming the first invalid field.
  */
 export function checkContent({
   start,
@@ -44,7 +46,7 @@ export function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
     throw new InvalidInstance('end', `gives ${slots} slots, more than ${MOST_SLOTS}: ${COARSER}`);
 }
 
-/** Whether it can be planned in the time and memory that a first plan may take. */
+/** Checks that a first plan fits into its limits of time and memory. */
 export function checkSizes({ hours, tasks }: Pick<Instance, 'hours' | 'tasks'>, grid: Grid): void {
   checkSize('hours', Object.keys(hours).length, MOST_HOURS_SLOTS, grid);
   checkSize('tasks', tasks.length, MOST_TASK_SLOTS, grid);
@@ -59,7 +61,7 @@ function checkSize(path: string, count: number, most: number, { startMs, endMs, 
     );
 }
 
-/** The objective is exact as long as the worst plan of all costs less than 2^53. */
+/** The objective is exact as long as the worst plan costs less than 2^53. */
 export function checkWeights(
   weights: Weights,
   { startMs, endMs, slotMinutes }: Grid,
@@ -78,7 +80,7 @@ export function checkWeights(
   for (const { start, end } of previous)
     most += weights.move * Math.max(1, weights.near) * ((Date.parse(end) - Date.parse(start)) / MINUTE);
   if (most >= Number.MAX_SAFE_INTEGER)
-    throw new InvalidInstance('weights', 'a plan could cost more than whole numbers can tell exactly (2^53)');
+    throw new InvalidInstance('weights', 'a plan could cost more than 2^53, and would not be exact');
 }
 
 export function checkHours(name: string, path: string, hours: Readonly<Record<string, WeeklyHours>>): void {
@@ -112,7 +114,10 @@ function checkTasks(tasks: readonly Task[], hours: Readonly<Record<string, Weekl
   checkAcyclic(tasks, position);
 }
 
-/** Kahn's algorithm; what cannot be ordered lies on a cycle or behind one, so walk back to one on it. */
+/**
+ * Kahn's algorithm. Tasks that cannot be ordered are on a cycle or depend on one, so the search walks back to
+ * a task on it.
+ */
 function checkAcyclic(tasks: readonly Task[], position: ReadonlyMap<string, number>): void {
   const waitsFor = tasks.map((task) => new Set(task.after));
   const followers = new Map<string, number[]>();
@@ -138,7 +143,7 @@ function checkAcyclic(tasks: readonly Task[], position: ReadonlyMap<string, numb
   if (task)
     throw new InvalidInstance(
       `tasks[${at}].after`,
-      `${JSON.stringify(task.id)} waits, by way of others, for itself`,
+      `${JSON.stringify(task.id)} waits for itself through other tasks`,
     );
 }
 

@@ -1,9 +1,9 @@
-/** Raised by `parseInstance`: one line that says where the input is wrong and how. */
+/** Raised by `parseInstance`: one line with the path of the invalid field and the reason. */
 export class InvalidInstance extends Error {
   override readonly name = 'InvalidInstance';
-  /** Where, as `tasks[3].due`; empty for the whole document. */
+  /** For example `tasks[3].due`; empty for the whole document. */
   readonly path: string;
-  /** What is wrong there, without the path. */
+  /** The reason, without the path. */
   readonly reason: string;
 
   constructor(path: string, reason: string) {
@@ -15,7 +15,7 @@ export class InvalidInstance extends Error {
 
 type Reader<T> = (value: unknown, path: string) => T;
 
-/** What was found instead, short enough for one line. */
+/** The value that was found, shortened to fit on one line. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value) ?? typeof value;
@@ -67,7 +67,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::00(?:\.0+)?)?Z$/;
 /** An ISO 8601 UTC instant on a whole minute. */
 export function readInstant(value: unknown, path: string): string {
   const ms = typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : Number.NaN;
-  // Date.parse rolls 30 February over into March; the text has to name a day that exists.
+  // `Date.parse` turns 30 February into a day of March; such dates are rejected.
   if (Number.isNaN(ms) || !(value as string).startsWith(new Date(ms).toISOString().slice(0, 16))) {
     throw wanted(path, 'a UTC instant on a whole minute like "2026-03-02T08:00:00Z"', value);
   }

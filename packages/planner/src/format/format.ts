@@ -1,8 +1,8 @@
 /**
- * The planner's exchange formats: `schedbench/1` (what to plan) and `schedplan/1` (the answer).
+ * The planner's exchange formats: `schedbench/1` (an instance) and `schedplan/1` (a plan).
  *
- * Every instant is an ISO 8601 UTC string with whole minutes (`2026-03-02T08:00:00Z`), every duration an integer
- * number of minutes. Wall-clock rules (`hours`, `prefer`) are read in the instance's IANA `zone`.
+ * Every instant is an ISO 8601 UTC string with whole minutes (`2026-03-02T08:00:00Z`), every duration an
+ * integer number of minutes. Wall-clock rules (`hours`, `prefer`) are read in the instance's IANA `zone`.
  */
 import type { ClockWindow, DateOverrides, Weekday } from '@dayloom/time';
 
@@ -19,7 +19,7 @@ export interface Buffers {
   readonly after: number;
 }
 
-/** Something in the calendar that planning has to respect; its own buffers override the instance's. */
+/** A calendar event that planning has to avoid; its buffers override the instance's. */
 export interface BusyEvent {
   readonly start: string;
   readonly end: string;
@@ -27,7 +27,7 @@ export interface BusyEvent {
   readonly after?: number;
 }
 
-/** Hours that are open besides the weekly ones, once. */
+/** A single time at which a set of hours is open in addition to its weekly windows. */
 export interface Opening {
   /** Name of a set in `Instance.hours`. */
   readonly hours: string;
@@ -35,37 +35,39 @@ export interface Opening {
   readonly end: string;
 }
 
-/** A stretch of one task. Blocks of a task never touch: touching blocks would be one. */
+/** A stretch of one task. Blocks of the same task never touch; otherwise they would be one block. */
 export interface Block {
   readonly task: string;
   readonly start: string;
   readonly end: string;
 }
 
-/** The category of work that is like no other: nothing is gained beside it, and no change of mind counted. */
+/**
+ * The category of uncategorised work: it neither gains from similar work next to it nor counts as a switch.
+ */
 export const NO_CATEGORY = '';
 
 export interface Task {
   readonly id: string;
   readonly minutes: number;
   readonly priority: Priority;
-  /** Work of one category belongs together; `NO_CATEGORY` is none. */
+  /** Work of the same category is grouped; `NO_CATEGORY` is none. */
   readonly category: string;
   /** Name of a set in `Instance.hours`. */
   readonly hours: string;
   readonly notBefore: string | null;
   readonly due: string | null;
-  /** A hard due date is never passed by a block; a soft one costs by the hour. */
+  /** No block ends after a hard due date; a soft one costs for every hour. */
   readonly dueKind: 'soft' | 'hard';
   readonly minChunk: number;
   readonly maxChunk: number;
   /** Tasks that have to be finished first. Acyclic. */
   readonly after: readonly string[];
-  /** Liked local times of day; empty means no preference. */
+  /** Preferred local times of day; empty means no preference. */
   readonly prefer: readonly ClockWindow[];
 }
 
-/** Factors of the objective; 144 000 units are one point: a priority-4 task finished one hour late. */
+/** Factors of the objective. 144,000 units are one point: a priority-4 task finished one hour late. */
 export interface Weights {
   readonly priority: { readonly [priority in Priority]: number };
   readonly unplanned: number;
@@ -80,7 +82,7 @@ export interface Weights {
   readonly nearMinutes: number;
 }
 
-/** The objective as the format describes it, where nobody asks for another. */
+/** The default weights of the format. */
 export const DEFAULT_WEIGHTS: Weights = {
   priority: { 1: 8, 2: 4, 3: 2, 4: 1 },
   unplanned: 240_000,
@@ -106,7 +108,7 @@ export interface Instance {
   readonly start: string;
   readonly end: string;
   readonly hours: { readonly [name: string]: WeeklyHours };
-  /** The planner's own addition to the format, by set of hours: dates with other windows than their weekday's. */
+  /** Our addition to the format, by set of hours: dates whose windows replace those of their weekday. */
   readonly overrides?: { readonly [name: string]: DateOverrides };
   readonly buffers: Buffers;
   readonly busy: readonly BusyEvent[];
@@ -114,7 +116,7 @@ export interface Instance {
   readonly tasks: readonly Task[];
   readonly previous: readonly Block[] | null;
   readonly weights: Weights;
-  /** The planner's own addition to the format; absent means none. */
+  /** Our addition to the format; absent means none. */
   readonly opened?: readonly Opening[];
 }
 
@@ -130,7 +132,7 @@ export function formatInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Minutes since midnight of `HH:MM` (0..1440). The text has to be valid already. */
+/** Minutes since midnight of `HH:MM` (0..1440). The text must already be valid. */
 export function clockMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

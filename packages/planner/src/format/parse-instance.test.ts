@@ -11,11 +11,11 @@ const whole = week({
 
 const evening = { hours: 'work', start: at(3, '18:00'), end: at(3, '19:00') };
 
-/** An instance in which every place may be spoilt. */
+/** An instance in which every field may be changed to an invalid value. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests write what the types forbid
 type Loose = Record<string, any>;
 
-/** A copy of a good instance with one place spoilt. */
+/** A copy of a valid instance with one field changed. */
 function spoilt(change: (copy: Loose) => void): unknown {
   const copy = structuredClone(whole) as unknown as Loose;
   change(copy);
@@ -23,7 +23,7 @@ function spoilt(change: (copy: Loose) => void): unknown {
 }
 
 describe('parseInstance', () => {
-  it('returns what it was given, without what it does not know', () => {
+  it('returns the document without unknown fields', () => {
     expect(parseInstance(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
     expect(parseInstance({ ...whole, comment: 'x' })).toEqual(whole);
     expect(parseInstance({ ...whole, opened: [evening] })).toEqual({ ...whole, opened: [evening] });
@@ -40,7 +40,7 @@ describe('parseInstance', () => {
       'opened[0]: does not end after it starts',
       (copy) => (copy.opened = [{ ...evening, end: evening.start }]),
     ],
-    ['overrides.play: no set of hours is called so', (copy) => (copy.overrides = { play: {} })],
+    ['overrides.play: no set of hours has this name', (copy) => (copy.overrides = { play: {} })],
     [
       'overrides.work.2026-02-30: is not a date (YYYY-MM-DD)',
       (copy) => (copy.overrides = { work: { '2026-02-30': [] } }),
@@ -74,7 +74,7 @@ describe('parseInstance', () => {
       },
     ],
     [
-      'weights: a plan could cost more than whole numbers can tell exactly (2^53)',
+      'weights: a plan could cost more than 2^53, and would not be exact',
       (copy) => (copy.weights.unplanned = 2 ** 48),
     ],
     ['hours.work.someday: is not a day (mon..sun)', (copy) => (copy.hours.work.someday = [])],
@@ -103,7 +103,7 @@ describe('parseInstance', () => {
       (copy) => (copy.tasks[0].hours = 'constructor'),
     ],
     ['tasks[1].after[0]: no task is called "z"', (copy) => (copy.tasks[1].after = ['z'])],
-    ['tasks[0].after: "a" waits, by way of others, for itself', (copy) => (copy.tasks[0].after = ['b'])],
+    ['tasks[0].after: "a" waits for itself through other tasks', (copy) => (copy.tasks[0].after = ['b'])],
     [
       'locked[0].start: 2026-03-02T10:10:00Z is not on the grid of 30 minutes',
       (copy) => (copy.locked[0].start = '2026-03-02T10:10:00Z'),
@@ -130,7 +130,7 @@ describe('parseInstance', () => {
     );
   });
 
-  it.each([null, undefined, 1, 'x', []])('takes %j for no instance', (value) => {
+  it.each([null, undefined, 1, 'x', []])('rejects %j', (value) => {
     expect(() => parseInstance(value)).toThrow(InvalidInstance);
   });
 });

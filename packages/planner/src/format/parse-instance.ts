@@ -41,7 +41,7 @@ const PRIORITIES: readonly Priority[] = [1, 2, 3, 4];
 /**
  * Reads a `schedbench/1` document and checks everything the planner relies on.
  *
- * @throws {InvalidInstance} naming the first wrong place.
+ * @throws {InvalidInstance} naming the first invalid field.
  */
 export function parseInstance(json: unknown): Instance {
   const top = readObject(json, '');
@@ -101,7 +101,7 @@ function readZone(value: unknown): string {
 }
 
 function readHours(value: unknown): Record<string, WeeklyHours> {
-  // Without a prototype: a set may be called 'constructor'.
+  // No prototype: a set may be called 'constructor'.
   const sets = Object.create(null) as Record<string, WeeklyHours>;
   for (const [name, week] of Object.entries(readObject(value, 'hours'))) {
     const days: { [day in Weekday]?: readonly ClockWindow[] } = {};
@@ -122,7 +122,7 @@ function readOverrides(
   const sets = Object.create(null) as Record<string, DateOverrides>;
   for (const [name, dates] of Object.entries(readObject(value, 'overrides'))) {
     if (!Object.hasOwn(hours, name))
-      throw new InvalidInstance(`overrides.${name}`, 'no set of hours is called so');
+      throw new InvalidInstance(`overrides.${name}`, 'no set of hours has this name');
     const read: Record<string, readonly ClockWindow[]> = {};
     for (const [date, windows] of Object.entries(readObject(dates, `overrides.${name}`))) {
       const path = `overrides.${name}.${date}`;

@@ -6,7 +6,7 @@ const block = { task: 'a', start: at(2, '09:00'), end: at(2, '10:00') };
 const whole = { format: 'schedplan/1', instance: 'week', blocks: [block] };
 
 describe('parsePlan', () => {
-  it('returns what it was given, without what it does not know', () => {
+  it('returns the document without unknown fields', () => {
     expect(parsePlan({ ...whole, blocks: [{ ...block, note: 'x' }], by: 'me' })).toEqual(whole);
   });
 

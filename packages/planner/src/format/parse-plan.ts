@@ -2,9 +2,9 @@ import { readEnum, readInstant, readList, readName, readObject } from './fields.
 import type { Block, Plan } from './format.ts';
 
 /**
- * Reads a `schedplan/1` document. Only its form: whether the plan is any good is told by `scorePlan`.
+ * Reads a `schedplan/1` document. Checks its shape only; `scorePlan` checks the plan itself.
  *
- * @throws {InvalidInstance} naming the first wrong place.
+ * @throws {InvalidInstance} naming the first invalid field.
  */
 export function parsePlan(json: unknown): Plan {
   const top = readObject(json, '');

@@ -20,7 +20,7 @@ const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   ...change,
 });
 
-describe('a input as a task of the planner', () => {
+describe('a task of the planner, from its input', () => {
   it('is rounded up to the grid, and in one piece unless it may be split', () => {
     expect(toPlannerTask(input(), 15)).toMatchObject({ minutes: 105, minChunk: 105, maxChunk: 105 });
     expect(toPlannerTask(input({ isSplittable: true, maxChunk: 50 }), 15)).toMatchObject({
@@ -30,14 +30,14 @@ describe('a input as a task of the planner', () => {
     });
   });
 
-  it('has its buffer in each chunk, and its deadline later by as much', () => {
+  it('includes the buffer in each chunk, and moves the deadline by as much', () => {
     const due = '2026-11-18T17:00:30Z';
     expect(
       toPlannerTask(input({ minutes: 120, isSplittable: true, maxChunk: 60, buffer: 10, due }), 15),
     ).toMatchObject({ minutes: 150, minChunk: 45, maxChunk: 75, due: '2026-11-18T17:15:00Z' });
   });
 
-  it('counts what has its place already, and is none when nothing is left', () => {
+  it('leaves out settled work, and is null if nothing is left', () => {
     expect(toPlannerTask(input({ minutes: 120, settledMinutes: 60, lockedMinutes: 30 }), 15)).toMatchObject({
       minutes: 90,
       minChunk: 60,
@@ -49,7 +49,7 @@ describe('a input as a task of the planner', () => {
     expect(getOpenMinutes({ minutes: 100, settledMinutes: 20 }, 30)).toBe(90);
   });
 
-  it('is due at the end of work of a date, on the clock of that day', () => {
+  it('is due at the end of work on its date, in local time', () => {
     const hours = {
       mon: [
         ['09:00', '12:00'],

@@ -11,29 +11,29 @@ import {
 import { later, withBuffer } from './buffers.ts';
 import { formatInstant, type Task } from './format.ts';
 
-/** Where a day has no working hours, a date-only deadline is five in the afternoon. */
+/** On a day without working hours, a date-only deadline is at 17:00. */
 const DEFAULT_DUE_MINUTE = 17 * 60;
 
-/** A task as its owner says it, to the minute, before it is cut to the planner's grid. */
+/** A task to the minute, before it is rounded to the planner's grid. */
 export interface TaskInput
   extends Pick<Task, 'id' | 'priority' | 'category' | 'hours' | 'due' | 'dueKind' | 'after'> {
-  /** How long it takes in all. */
+  /** The full duration. */
   readonly minutes: number;
-  /** Of that, what needs no place any more: finished work, and blocks that stay where they are. */
+  /** The part of `minutes` that needs no more planning: finished work, and blocks that do not move. */
   readonly settledMinutes: number;
-  /** Minutes of blocks that stay where they are, as the instance has them locked. */
+  /** Minutes of blocks that do not move; the instance has them as locked blocks. */
   readonly lockedMinutes: number;
   readonly notBefore: string | null;
   readonly isSplittable: boolean;
   readonly minChunk: number;
   readonly maxChunk: number;
-  /** Kept free after each block. */
+  /** Minutes kept free after each block. */
   readonly buffer: number;
 }
 
 /**
- * The task of an instance that stands for a input: on the grid, its buffer a part of each chunk, beside what has its
- * place already. Null where nothing of it is left.
+ * The planner's task for an input: rounded to the grid, with the buffer as part of each chunk, and without
+ * the settled work. Null if nothing is left to plan.
  */
 export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | null {
   const { lockedMinutes } = input;
@@ -52,7 +52,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
     category,
     hours,
     notBefore: input.notBefore && formatInstant(Math.ceil(Date.parse(input.notBefore) / MINUTE) * MINUTE),
-    // The work has to be done by then, not the pause after it.
+    // The deadline is for the work; the buffer may come after it.
     due: due && later(formatInstant(Math.floor(Date.parse(due) / MINUTE) * MINUTE), buffer),
     dueKind,
     minChunk,
@@ -62,7 +62,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
   };
 }
 
-/** Work that a plan still has to place, in minutes of the grid. */
+/** Work that a plan still has to place, in minutes, rounded up to the grid. */
 export function getOpenMinutes(
   { minutes, settledMinutes }: Pick<TaskInput, 'minutes' | 'settledMinutes'>,
   slotMinutes: number,
@@ -70,12 +70,15 @@ export function getOpenMinutes(
   return roundUp(Math.max(0, minutes - settledMinutes), slotMinutes);
 }
 
-/** A buffer in whole slots, in minutes. */
+/** A buffer in minutes, rounded up to whole slots. */
 export function bufferOnGrid(buffer: number, slotMinutes: number): number {
   return roundUp(buffer, slotMinutes);
 }
 
-/** When a date-only deadline is: the end of that day's working hours at home. Null for what is no date. */
+/**
+ * The instant of a date-only deadline: the end of that day's working hours in the home zone. Null for an
+ * invalid date.
+ */
 export function dueOfDate(
   date: string,
   zone: string,

@@ -10,7 +10,7 @@ const block = (task: string, day: number, from: string, to: string): Block => ({
 const plan = (...blocks: Block[]) => ({ blocks });
 
 describe('diffPlans', () => {
-  it('finds what stayed, moved, came and went', () => {
+  it('finds blocks that were kept, moved, added and removed', () => {
     const stays = block('stays', 2, '09:00', '10:00');
     const from = block('moves', 2, '10:00', '11:00');
     const to = block('moves', 3, '10:00', '11:00');
@@ -38,7 +38,7 @@ describe('diffPlans', () => {
     expect(diffPlans(plan(monday, tuesday), plan(friday)).removed).toEqual([tuesday]);
   });
 
-  it('sees no difference where only the writing differs', () => {
+  it('ignores different spellings of an instant', () => {
     const one = block('t', 2, '09:00', '11:00');
     const same = { ...one, start: '2026-03-02T09:00:00.000Z' };
     expect(diffPlans(plan(one), plan(same))).toEqual({ kept: [same], moved: [], added: [], removed: [] });

@@ -6,7 +6,7 @@ export interface MovedBlock {
   readonly to: Block;
 }
 
-/** What a new plan does to an old one, block by block; each list in the order of time. */
+/** The differences between two plans, block by block; each list is in chronological order. */
 export interface PlanDiff {
   readonly kept: readonly Block[];
   readonly moved: readonly MovedBlock[];
@@ -15,9 +15,9 @@ export interface PlanDiff {
 }
 
 /**
- * Matches the blocks of two plans. Within a task, blocks with the same start and end are kept; of the rest, those
- * that overlap in time belong together first, then they are paired in the order of time, and what has no partner
- * was added or removed. A block that only changed its length has moved.
+ * Matches the blocks of two plans, task by task. Blocks with the same start and end are kept. The remaining
+ * blocks are paired first by overlap, then in chronological order; a block without a partner was added or
+ * removed. A block that only changed its length counts as moved.
  */
 export function diffPlans(
   previous: { readonly blocks: readonly Block[] },
@@ -56,7 +56,7 @@ function byTask(blocks: readonly Block[]): Map<string, Block[]> {
   return map;
 }
 
-/** Takes out of both lists the pairs that match, first with first. */
+/** Removes the matching pairs from both lists, first with first. */
 function takePairs(
   old: Block[],
   fresh: Block[],

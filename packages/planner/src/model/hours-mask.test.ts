@@ -23,7 +23,7 @@ function openHours(
 
 const week = { fri: [['22:00', '24:00']], sat: [['00:00', '01:00']], sun: [['01:00', '04:00']] } as const;
 
-it('puts what a date has in place of its weekday, up to midnight and through the night of the clock change', () => {
+it('replaces the hours of a weekday by those of a date, up to midnight and across a clock change', () => {
   // Friday 23 October 2026, 00:00 in Berlin; the clock goes back in the night to Sunday.
   expect(openHours('2026-10-22T22:00:00Z', 3, week)).toEqual([
     '10-23T20',
@@ -43,7 +43,7 @@ it('puts what a date has in place of its weekday, up to midnight and through the
   ]);
 });
 
-it('leaves open what is opened besides, also on a closed date', () => {
+it('adds opened times, even on a closed date', () => {
   const opened = [{ hours: 'work', start: '2026-10-24T10:00:00Z', end: '2026-10-24T11:00:00Z' }];
   expect(openHours('2026-10-23T22:00:00Z', 1, week, opened, { '2026-10-24': [] })).toEqual(['10-24T10']);
 });

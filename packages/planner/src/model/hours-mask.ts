@@ -6,18 +6,18 @@ import type { SlotGrid } from './slot-grid.ts';
 /** One named set of hours on the grid. */
 export interface HoursModel {
   readonly name: string;
-  /** 1 inside the hours, whatever lies there. */
+  /** 1 inside the hours, even where the slot is busy or locked. */
   readonly open: Uint8Array;
   /** Maximal stretches inside the hours without busy or locked slots, as `start, end, start, end, ...`. */
   readonly runs: Int32Array;
-  /** Slots in all runs. */
+  /** Number of slots in all runs. */
   readonly usable: number;
 }
 
 /**
- * 1 for each slot that lies wholly inside the union of the windows. A window of local date D is
- * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it. `overrides`: what dates have instead
- * of their weekday's windows; `opened`: times that are open besides.
+ * 1 for each slot that is completely inside the union of the windows. A window of local date D is
+ * `[instant(D, start), instant(D, end))`, empty if the clock change skips it. `overrides` replaces the
+ * windows of single dates; `opened` adds open times.
  */
 export function hoursMask(
   grid: SlotGrid,
@@ -30,7 +30,7 @@ export function hoursMask(
   const endMs = startMs + slotCount * slotMinutes * MINUTE;
   const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
   const windows = opened.map(({ start, end }): [number, number] => [toMinute(start), toMinute(end)]);
-  // A day of margin: an hours window that begins the evening before the horizon may reach into it.
+  // One day of margin: a window that begins the evening before the horizon may reach into it.
   for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
     for (const [from, to] of windowsOn(day, week, overrides)) {
       const start = (zone.localMsToInstant(day * DAY + clockMinutes(from) * MINUTE) - startMs) / MINUTE;
@@ -45,7 +45,7 @@ export function hoursMask(
     const last = Math.min(slotCount, Math.floor(openTo / slotMinutes));
     for (let slot = Math.max(0, Math.ceil(openFrom / slotMinutes)); slot < last; slot++) mask[slot] = 1;
   };
-  // Union first: a slot may begin in one window and end in the next one that touches it.
+  // Union first: a slot may begin in one window and end in an adjacent one.
   for (const [from, to] of windows) {
     if (from <= openTo) openTo = Math.max(openTo, to);
     else {
@@ -57,7 +57,7 @@ export function hoursMask(
   return mask;
 }
 
-/** 1 for each slot whose local start time lies in none of the liked windows. */
+/** 1 for each slot whose local start time is in none of the preferred windows. */
 export function dislikedMask(grid: SlotGrid, zone: Zone, prefer: readonly ClockWindow[]): Uint8Array {
   const windows = prefer.map(([from, to]) => [clockMinutes(from), clockMinutes(to)] as const);
   const mask = new Uint8Array(grid.slotCount);

@@ -3,7 +3,7 @@ import { type Chunks, Schedule } from './schedule.ts';
 import { instantOfSlot, toSlots } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 
-/** The blocks of a plan, by start. */
+/** The blocks of a plan, sorted by start. */
 export function toPlan(model: SlotModel, chunks: readonly Chunks[]): Plan {
   const blocks: (Block & { slot: number })[] = [];
   for (const { index, task } of model.tasks) {
@@ -26,7 +26,7 @@ export function toPlan(model: SlotModel, chunks: readonly Chunks[]): Plan {
   };
 }
 
-/** The movable blocks of each task in slots, in the order of time. Blocks of unknown tasks are left out. */
+/** The movable blocks of each task in slots, in chronological order. Blocks of unknown tasks are ignored. */
 export function chunksByTask(model: SlotModel, blocks: readonly Block[]): Map<number, number[]> {
   const found = new Map<number, { start: number; end: number }[]>();
   for (const block of blocks) {
@@ -44,7 +44,7 @@ export function chunksByTask(model: SlotModel, blocks: readonly Block[]): Map<nu
   );
 }
 
-/** A schedule with a plan's blocks in place. The plan has to be feasible. */
+/** A schedule with a plan's blocks placed. The plan must be feasible. */
 export function toSchedule(model: SlotModel, blocks: readonly Block[]): Schedule {
   const schedule = new Schedule(model);
   for (const [index, chunks] of chunksByTask(model, blocks)) schedule.place(index, chunks);

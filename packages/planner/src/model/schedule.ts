@@ -1,12 +1,12 @@
 import type { SlotModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
 
-/** A task's movable blocks in slots, `start, end, start, end, ...`, ascending. Never changed once made. */
+/** A task's movable blocks in slots, `start, end, start, end, ...`, ascending. Immutable. */
 export type Chunks = readonly number[];
 
 export const NO_CHUNKS: Chunks = [];
 
-/** The slots that lie in the chunks. */
+/** Number of slots in the chunks. */
 export function slotsIn(chunks: Chunks): number {
   let sum = 0;
   for (let at = 0; at < chunks.length; at += 2) sum += chunks[at + 1]! - chunks[at]!;
@@ -40,21 +40,22 @@ export function ownCost(model: SlotModel, task: TaskModel, chunks: Chunks): numb
   return cost + lateCost(model, task, missing > 0 ? model.slotCount : (chunks.at(-1) ?? 0));
 }
 
-/** What it costs that the last movable block ends at slot `end`. */
+/** Cost of being late if the last movable block ends at slot `end`. */
 export function lateCost({ slotMinutes }: SlotModel, task: TaskModel, end: number): number {
   if (task.lateRate === 0 || task.dueMinute === null) return 0;
   return task.lateRate * Math.max(0, Math.max(end, task.lockedEnd) * slotMinutes - task.dueMinute);
 }
 
 /**
- * A plan under construction, with its cost kept up to date block by block. Changes between `begin` and `commit`
- * can be taken back by `rollback`; the cost of both grows with what was touched, not with the plan.
+ * A plan under construction whose cost is updated with every change. `rollback` reverts the changes since
+ * `begin`. Its time, and that of `commit`, depends on the number of changed tasks and not on the size of the
+ * plan.
  */
 export class Schedule {
   readonly model: SlotModel;
   /** Index of the task in each slot (locked blocks included), -1 where nothing is planned. */
   readonly owner: Int32Array;
-  /** The whole objective. */
+  /** Value of the whole objective. */
   total = 0;
   /** Number of tasks that are not completely planned. */
   incomplete = 0;
@@ -80,7 +81,7 @@ export class Schedule {
     return this.#chunks[task]!;
   }
 
-  /** The task's own part of the objective as it stands. */
+  /** The task's current part of the objective. */
   getCost(task: number): number {
     return this.#costs[task]!;
   }
@@ -93,12 +94,12 @@ export class Schedule {
     return this.#placed[task]! > 0;
   }
 
-  /** End of the last of all blocks of a task, locked ones included; 0 without any. */
+  /** End of a task's last block, locked ones included; 0 without blocks. */
   getEnd(task: number): number {
     return Math.max(this.model.tasks[task]!.lockedEnd, this.#chunks[task]!.at(-1) ?? 0);
   }
 
-  /** First slot at which the task may start, or -1 while something it depends on is not completely planned. */
+  /** First slot at which the task may start, or -1 while a task it depends on is not completely planned. */
   earliestStart(task: number): number {
     const { releaseSlot, predecessors } = this.model.tasks[task]!;
     let start = releaseSlot;
@@ -109,7 +110,10 @@ export class Schedule {
     return start;
   }
 
-  /** Slot by which the task has to end: its hard due date, or the first start of what waits for it. */
+  /**
+   * Slot by which the task has to end: its hard due date, or the earliest start of the tasks that depend on
+   * it.
+   */
   latestEnd(task: number): number {
     const { latestEnd, successors } = this.model.tasks[task]!;
     let end = latestEnd;
@@ -117,14 +121,14 @@ export class Schedule {
     return end;
   }
 
-  /** The price of two tasks meeting, by index; -1 is nobody. */
+  /** Cost of a switch between two adjacent tasks, given by index; -1 is no task. */
   switchCost(left: number, right: number): number {
     if (left < 0 || right < 0) return 0;
     const { tasks, weights } = this.model;
     return tasks[left]!.category === tasks[right]!.category ? 0 : weights.switch;
   }
 
-  /** Replaces the task's movable blocks. The caller answers for H1-H10; the cost is brought up to date. */
+  /** Replaces the task's movable blocks and updates the cost. The caller guarantees H1-H10. */
   place(task: number, chunks: Chunks): void {
     if (!this.#touched.has(task)) this.#touched.set(task, this.#chunks[task]!);
     this.#put(task, chunks);
@@ -138,9 +142,9 @@ export class Schedule {
     this.#touched.clear();
   }
 
-  /** Takes back every change since `begin`. */
+  /** Reverts every change since `begin`. */
   rollback(): void {
-    // All out first: what is restored may lie where something else was put.
+    // Remove everything first: a restored block may overlap one placed since.
     for (const task of this.#touched.keys()) this.#put(task, NO_CHUNKS);
     for (const [task, chunks] of this.#touched) this.#put(task, chunks);
     this.#touched.clear();
@@ -170,7 +174,10 @@ export class Schedule {
     if (this.isComplete(task)) this.incomplete--;
   }
 
-  /** Switches at both ends of the task's movable blocks. Blocks of one task never touch, so none counts twice. */
+  /**
+   * Cost of the switches at both ends of the task's movable blocks. Blocks of one task never touch, so no
+   * switch counts twice.
+   */
   #edges(task: number): number {
     const chunks = this.#chunks[task]!;
     let cost = 0;

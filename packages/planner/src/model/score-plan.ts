@@ -6,15 +6,17 @@ import { noTerms, scoreTask, TERM_NAMES, type Terms } from './task-terms.ts';
 
 export interface RiskyTask {
   readonly task: string;
-  /** Minutes that found no place. */
+  /** Minutes that are not planned. */
   readonly shortMinutes: number;
-  /** Minutes after its soft due date; a task that is not completely planned ends with the horizon. */
+  /**
+   * Minutes after its soft due date; a task that is not completely planned counts as ending with the horizon.
+   */
   readonly lateMinutes: number;
 }
 
 export type HardConstraint = 'H0' | 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6' | 'H7' | 'H8' | 'H9' | 'H10';
 
-/** A broken hard constraint; H0 is a plan made for another instance. */
+/** A violated hard constraint; H0: the plan belongs to another instance. */
 export interface Violation {
   readonly constraint: HardConstraint;
   readonly task: string;
@@ -39,8 +41,8 @@ interface Placed {
 }
 
 /**
- * Checks a plan against H1-H10 and scores it, from the plan's blocks alone: it shares the slot model with the
- * search but none of its bookkeeping. Blocks that break H1 count for nothing else.
+ * Checks a plan against H1-H10 and scores it, from the plan's blocks alone. It shares the slot model with the
+ * search but none of its incremental costs. Blocks that violate H1 are ignored in all other checks.
  */
 export function scorePlan(instance: Instance, plan: Plan): PlanScore {
   const model = toModel(instance);
@@ -73,7 +75,7 @@ export function scorePlan(instance: Instance, plan: Plan): PlanScore {
   return { violations, ...scoreBlocks(model, movable, switches) };
 }
 
-/** The constraints that a block breaks by itself. */
+/** The constraints that a block violates regardless of other blocks. */
 function brokenByBlock(model: SlotModel, task: TaskModel, start: number, end: number): HardConstraint[] {
   const broken: HardConstraint[] = [];
   if (model.busy.subarray(start, end).includes(1)) broken.push('H3');
@@ -84,7 +86,7 @@ function brokenByBlock(model: SlotModel, task: TaskModel, start: number, end: nu
   return broken;
 }
 
-/** H2 and H8; returns the number of back-to-back changes of category. */
+/** Checks H2 and H8, and returns the number of switches of category between adjacent blocks. */
 function checkNeighbours(model: SlotModel, all: Placed[], violations: Violation[]): number {
   all.sort((a, b) => a.start - b.start || a.end - b.end);
   let switches = 0;
@@ -103,7 +105,7 @@ function checkNeighbours(model: SlotModel, all: Placed[], violations: Violation[
   return switches;
 }
 
-/** H9 and H10. */
+/** Checks H9 and H10. */
 function checkTasks(model: SlotModel, movable: readonly Placed[][], violations: Violation[]): void {
   const placed = movable.map((blocks) => blocks.reduce((sum, block) => sum + block.end - block.start, 0));
   for (const { index, task, slots, predecessors } of model.tasks) {

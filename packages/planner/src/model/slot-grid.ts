@@ -8,7 +8,7 @@ export interface SlotGrid {
   readonly slotCount: number;
 }
 
-/** A block's slots, end exclusive. Fractional when the block lies off the grid. */
+/** A block's slots, end exclusive. Fractional if the block is off the grid. */
 export function toSlots(grid: SlotGrid, block: Block): { start: number; end: number } {
   const scale = grid.slotMinutes * MINUTE;
   return {
@@ -17,7 +17,7 @@ export function toSlots(grid: SlotGrid, block: Block): { start: number; end: num
   };
 }
 
-/** The instant at which a slot starts (or the one before it ends). */
+/** The instant at which a slot starts. */
 export function instantOfSlot(grid: SlotGrid, slot: number): string {
   return formatInstant(grid.startMs + slot * grid.slotMinutes * MINUTE);
 }

@@ -5,7 +5,7 @@ import { type SlotGrid, toSlots } from './slot-grid.ts';
 import { buildTasks, type TaskModel } from './task-model.ts';
 
 /**
- * An instance on its grid, as typed arrays: everything that stays the same while plans come and go. Slot `k` is
+ * An instance on its grid, as typed arrays: everything that does not change during the search. Slot `k` is
  * `[start + k*slotMinutes, start + (k+1)*slotMinutes)`.
  */
 export interface SlotModel extends SlotGrid {
@@ -19,15 +19,15 @@ export interface SlotModel extends SlotGrid {
   readonly hours: readonly HoursModel[];
   readonly tasks: readonly TaskModel[];
   readonly taskIndex: ReadonlyMap<string, number>;
-  /** Tasks so that each comes after all it depends on. */
+  /** Tasks in topological order: each comes after all tasks it depends on. */
   readonly order: readonly number[];
-  /** By task, its place in `order`. */
+  /** By task, its index in `order`. */
   readonly rank: Int32Array;
 }
 
 const models = new WeakMap<Instance, SlotModel>();
 
-/** The model of an instance, remembered per object: explaining block after block must not rebuild it. */
+/** The model of an instance, cached per object: explaining block after block must not rebuild it. */
 export function toModel(instance: Instance): SlotModel {
   let model = models.get(instance);
   if (!model) {
@@ -92,7 +92,7 @@ function busyMask(instance: Instance, { startMs, slotMinutes, slotCount }: SlotG
   for (const event of instance.busy) {
     const from = (Date.parse(event.start) - startMs) / MINUTE - (event.before ?? instance.buffers.before);
     const to = (Date.parse(event.end) - startMs) / MINUTE + (event.after ?? instance.buffers.after);
-    // An event without length is no block, wherever in a slot it lies.
+    // An event without duration blocks nothing.
     if (from >= to) continue;
     mask.fill(1, Math.max(0, Math.floor(from / slotMinutes)), Math.max(0, Math.ceil(to / slotMinutes)));
   }
@@ -102,7 +102,7 @@ function busyMask(instance: Instance, { startMs, slotMinutes, slotCount }: SlotG
 function dependencyOrder(tasks: readonly TaskModel[]): number[] {
   const missing = tasks.map((task) => task.predecessors.length);
   const order = tasks.filter((task) => task.predecessors.length === 0).map((task) => task.index);
-  // Grows while it is walked: each task is appended once the last task it waits for has been passed.
+  // `order` grows during the loop: a task is appended after the last task it depends on.
   for (const index of order) {
     for (const next of tasks[index]?.successors ?? []) {
       missing[next] = (missing[next] ?? 0) - 1;

@@ -7,33 +7,33 @@ import { type SlotGrid, toSlots } from './slot-grid.ts';
 export interface TaskModel {
   readonly index: number;
   readonly task: Task;
-  /** Its priority's weight. */
+  /** The weight of its priority. */
   readonly weight: number;
   /** Equal numbers mean equal categories. */
   readonly category: number;
-  /** Position in `SlotModel.hours`. */
+  /** Index in `SlotModel.hours`. */
   readonly hours: number;
-  /** Slots left to place: all of its minutes but the locked ones. */
+  /** Slots left to place: all of its minutes except the locked ones. */
   readonly slots: number;
   readonly minChunk: number;
   readonly maxChunk: number;
   /** First slot that starts at or after `notBefore`. */
   readonly releaseSlot: number;
-  /** Minutes from the start of the horizon from which waiting counts. */
+  /** Minutes from the start of the horizon to the release. */
   readonly releaseMinute: number;
-  /** Blocks have to end at or before this slot (a hard due date); the slot count without one. */
+  /** Blocks have to end at or before this slot (a hard due date); the slot count if there is none. */
   readonly latestEnd: number;
-  /** Minutes from the start of the horizon; null without a due date. Overdue counts from now. */
+  /** Minutes from the start of the horizon; null without a due date, 0 if the date has passed. */
   readonly dueMinute: number | null;
   readonly hard: boolean;
   readonly lockedBlocks: readonly { readonly start: number; readonly end: number }[];
-  /** End of the last locked block, 0 without one. */
+  /** End of the last locked block; 0 without one. */
   readonly lockedEnd: number;
   readonly predecessors: readonly number[];
   readonly successors: readonly number[];
-  /** 1 where its preferences dislike the slot; null without preferences. */
+  /** 1 where the slot is outside the preferred times; null without preferences. */
   readonly disliked: Uint8Array | null;
-  /** Keepable slots of the previous plan, ascending, and what leaving each costs. */
+  /** Slots of the previous plan that can be kept, ascending, and the cost of leaving each one. */
   readonly keepSlots: Int32Array;
   readonly keepCosts: Float64Array;
   readonly keepTotal: number;
@@ -119,7 +119,7 @@ export function buildTasks(instance: Instance, around: TaskSurroundings): TaskMo
   });
 }
 
-/** Previous blocks of a task may overlap; then leaving the shared slot is paid for once for each. */
+/** Previous blocks of a task may overlap; then leaving the shared slot costs once per block. */
 function keepCosts(
   { weights, slotMinutes }: Instance,
   slots: readonly number[],

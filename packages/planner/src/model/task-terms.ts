@@ -2,7 +2,7 @@ import type { Chunks } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
 
-/** The objective by term, in units (144 000 = one point). */
+/** The objective by term, in units (144,000 = one point). */
 export interface Terms {
   unplanned: number;
   hardMiss: number;
@@ -30,9 +30,9 @@ export function noTerms(): Terms {
 }
 
 export interface TaskScore {
-  /** All but `switch`, which lies between tasks. */
+  /** All terms except `switch`, which is between tasks. */
   readonly terms: Terms;
-  /** Minutes without a place. */
+  /** Minutes that are not planned. */
   readonly shortMinutes: number;
   readonly lateMinutes: number;
 }

@@ -5,35 +5,41 @@ import type { TaskModel } from '../model/task-model.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import { findOverload, type Overload } from './overload.ts';
 
-/** A task that finds no place though there are hours enough: its chunks are to blame. */
+/** A task that does not fit although there are enough hours, because of its chunks. */
 export interface ChunkProblem {
   readonly task: string;
-  /** The smallest piece the task may be cut into. */
+  /** The smallest chunk the task may be split into. */
   readonly chunkMinutes: number;
-  /** The largest one. */
+  /** The largest chunk. */
   readonly mostMinutes: number;
-  /** What of it the plan has to place: all but its pinned blocks. */
+  /** Minutes that the plan has to place: all except pinned blocks. */
   readonly leftMinutes: number;
-  /** False where no number of such pieces adds up to `leftMinutes`, however empty the days are. */
+  /** False if no number of such chunks adds up to `leftMinutes`, even with empty days. */
   readonly addsUp: boolean;
-  /** The longest gap in its hours before its hard due date (or the end of the horizon), with nothing else planned. */
+  /**
+   * The longest gap in its hours before its hard due date (or the end of the horizon), with nothing else
+   * planned.
+   */
   readonly longestGapMinutes: number;
-  /** Free minutes there in all. */
+  /** Free minutes there in total. */
   readonly freeMinutes: number;
-  /** Not even alone: no gap is long enough. Otherwise the gaps that are have to be shared. */
+  /** No gap is long enough even if the task is planned alone. Otherwise it competes for the gaps that are. */
   readonly alone: boolean;
 }
 
 export interface Diagnosis {
-  /** Proofs that something has to give, hard due dates first. At most one of a kind: the one that ends first. */
+  /**
+   * Proofs that not everything can be done in time, those of hard due dates first. At most one of each kind:
+   * the one that ends first.
+   */
   readonly overloads: readonly Overload[];
-  /** Tasks with a part unplanned for which no gap is long enough, or that no overload explains. */
+  /** Tasks with an unplanned part that are too long for every gap, or that no overload explains. */
   readonly chunking: readonly ChunkProblem[];
   readonly atRisk: PlanScore['atRisk'];
 }
 
 /**
- * Why not everything fits, as far as it can be proven, and what the plan makes of it.
+ * Explains why not everything fits, as far as that can be proven, and what is at risk in the plan.
  *
  * @param plan A plan of the instance; without one, a quick one is made.
  */
@@ -57,16 +63,16 @@ export function diagnose(
   const short = new Set(atRisk.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task));
   const chunking = [...short]
     .map((task) => model.tasks[model.taskIndex.get(task)!]!)
-    // What waits for something unplanned has no problem of its own.
+    // Followers of unplanned tasks have no problem of their own.
     .filter(({ task }) => !task.after.some((before) => short.has(before)))
     .map((task) => findChunkProblem(model, task))
     .filter((problem) => problem !== null)
-    // What no gap is long enough for, or no pieces add up to, is a problem of its own, however full the days are.
+    // If no gap is long enough or no chunks add up, that is a problem regardless of the load.
     .filter(({ task, alone, addsUp }) => alone || !addsUp || !explained.has(task));
   return { overloads, chunking, atRisk };
 }
 
-/** A proof that says no more than another one is not worth a sentence. */
+/** Skips a proof that adds nothing to another one. */
 function isProgress(overload: Overload, known: Overload | null): boolean {
   return known === null || overload.to !== known.to || overload.from !== known.from;
 }

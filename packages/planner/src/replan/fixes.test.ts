@@ -17,8 +17,8 @@ import {
 
 const steps = { iterations: 40 };
 
-describe('fixes, of any instance', () => {
-  it('all help, leave an instance that is one, and plan it within its constraints', () => {
+describe('fixes of any instance', () => {
+  it('all help, and give a valid instance with a feasible plan', () => {
     fc.assert(
       fc.property(randomInstance(7), (instance) => {
         const { plan: found, atRisk } = plan(instance, steps);
@@ -41,7 +41,7 @@ describe('fixes, of any instance', () => {
                 (before.shortMinutes === 0 && now.shortMinutes === 0 && now.lateMinutes < before.lateMinutes),
             ).toBe(true);
           }
-          // They travel: from a worker to a window, from a server to a browser.
+          // Fixes are sent between worker, page and server as JSON.
           const copy = JSON.parse(JSON.stringify(way.fix)) as Fix;
           expect(withFix(structuredClone(instance), copy)).toEqual(way.instance);
         }
@@ -65,7 +65,7 @@ describe('fixes', () => {
   const ways = findFixes(crunch, found.plan);
   const wording = { getName: (id: string) => id, formatTime: (instant: string) => instant.slice(8, 16) };
 
-  it('offer every way there is out of a crunch, the cheapest first', () => {
+  it('cover every kind, the cheapest first', () => {
     expect(found.atRisk).toEqual([{ task: 'mail', shortMinutes: 60, lateMinutes: 0 }]);
     expect(ways.map(({ fix }) => describeFix(fix, wording))).toEqual([
       'Work 1 h more, from 02T17:00.',
@@ -83,16 +83,16 @@ describe('fixes', () => {
     expect(ways[0]!.price).toBeLessThan(0);
   });
 
-  it('none where nothing is at risk', () => {
+  it('are empty if nothing is at risk', () => {
     const calm: Instance = week({ tasks: [task('mail')] });
     expect(findFixes(calm, plan(calm, steps).plan)).toEqual([]);
   });
 
-  it('stop when told to', () => {
+  it('stop when aborted', () => {
     expect(findFixes(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
   });
 
-  it('move a meeting to hours like those it has', () => {
+  it('move a meeting to the same kind of hours', () => {
     const evening = [['18:00', '21:00']] as const;
     const home = { mon: evening, tue: evening, wed: evening };
     const hours = { ...crunch.hours, home };
@@ -103,7 +103,7 @@ describe('fixes', () => {
     expect(move?.fix).toMatchObject({ to: { start: at(4, '09:00') } });
   });
 
-  it('open no hours in which a meeting lies', () => {
+  it('open no hours during a meeting', () => {
     const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
     const evening = { ...crunch, busy };
     const openings = findFixes(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ fix }) =>
@@ -113,7 +113,7 @@ describe('fixes', () => {
     expect(openings).not.toContain(`${at(2, '17:00')} ${at(2, '18:00')}`);
   });
 
-  it('move a meeting once, however often it is there', () => {
+  it('move a meeting once, even if it is listed twice', () => {
     const event = { start: at(2, '13:00'), end: at(2, '14:00') };
     const to = { start: at(3, '13:00'), end: at(3, '14:00') };
     const twice = { ...crunch, busy: [{ ...event }, { ...event }] };
@@ -122,7 +122,7 @@ describe('fixes', () => {
 });
 
 describe('diagnose', () => {
-  it('proves what it can, and blames the chunks for the rest', () => {
+  it('proves what it can, and finds chunk problems in the rest', () => {
     const busy = [2, 3, 4, 5, 6].flatMap((day) => [
       { start: at(day, '10:30'), end: at(day, '12:00') },
       { start: at(day, '14:30'), end: at(day, '17:00') },
@@ -154,7 +154,7 @@ describe('diagnose', () => {
     expect(atRisk.map((risk) => risk.task).sort()).toEqual(['form', 'proof', 'thesis']);
   });
 
-  it('says of work that no number of pieces adds up to just that', () => {
+  it('reports work whose chunks do not add up', () => {
     const pieces = { minutes: 90, minChunk: 60, maxChunk: 60 };
     const instance = week({ tasks: [task('book', pieces), task('done', { ...pieces, minutes: 150 })] });
     const locked = [{ task: 'done', start: at(2, '09:00'), end: at(2, '09:30') }];
@@ -174,11 +174,11 @@ describe('diagnose', () => {
     expect(best?.fix).toEqual({ kind: 'split', task: 'book', minChunk: 30 });
   });
 
-  it('has nothing to say of a week that works', () => {
+  it('finds nothing in a feasible week', () => {
     expect(diagnose(week({ tasks: [task('mail')] }))).toEqual({ overloads: [], chunking: [], atRisk: [] });
   });
 
-  it('says once what is true of hard and soft dates alike', () => {
+  it('reports a proof once if it holds for hard and soft dates', () => {
     const tasks = [task('a', { minutes: 180, due: at(2, '12:00') }), task('b', { due: at(2, '12:00') })];
     expect(diagnose(week({ tasks })).overloads).toMatchObject([{ deadlines: 'soft', to: at(2, '12:00') }]);
   });

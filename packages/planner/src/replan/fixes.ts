@@ -16,21 +16,24 @@ import type { Overload } from './overload.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** 144 000 units: a priority-4 task finished one hour late. */
+/** 144,000 units: a priority-4 task finished one hour late. */
 const POINT = 144_000;
-/** What asking for it is worth, in points: an hour of work outside the usual hours, a meeting moved, a date asked for. */
+/**
+ * What a fix costs the user, in points: an hour of work outside the usual hours, a moved meeting, a later
+ * deadline that has to be requested.
+ */
 const OPENING_PER_HOUR = 2;
 const MEETING = 4;
 const DATE = 3;
-/** Each fix is worked out by planning again; more than these nobody reads. */
+/** Each fix is evaluated by planning again, and readers do not take in more than these. */
 const MOST_TASKS = 4;
 const MOST_MEETINGS = 3;
 const DEFAULT_ITERATIONS = 200;
 
-/** A change that helps what is at risk. */
+/** A change that helps tasks at risk. */
 export type Fix =
   | { readonly kind: 'drop'; readonly task: string }
-  /** The task gets `minutes` in all instead of what it has. */
+  /** The new total of the task is `minutes`. */
   | { readonly kind: 'shorten'; readonly task: string; readonly minutes: number; readonly byMinutes: number }
   | { readonly kind: 'extend-hours'; readonly opening: Opening }
   | {
@@ -43,27 +46,30 @@ export type Fix =
   | { readonly kind: 'move-meeting'; readonly event: BusyEvent; readonly to: BusyEvent };
 
 export interface FixOptions extends PlanOptions {
-  /** What can be done where the plan is made; all kinds where nothing is said. */
+  /** The kinds of fixes that the caller can apply; all by default. */
   readonly kinds?: ReadonlySet<Fix['kind']>;
-  /** Whether somebody may move a meeting; all where nothing is said. */
+  /** Whether a meeting may be moved; all by default. */
   readonly mayMove?: (event: BusyEvent) => boolean;
 }
 
 export interface RatedFix {
   readonly fix: Fix;
-  /** The instance with the fix made, and the plan found for it. */
+  /** The instance with the fix applied, and the plan found for it. */
   readonly instance: Instance;
   readonly plan: Plan;
   readonly atRisk: PlanScore['atRisk'];
-  /** Tasks that are at risk now and would be no more, or less. */
+  /** Tasks at risk now that would not be, or would be less so. */
   readonly helps: readonly string[];
-  /** The objective with the fix, and what the fix itself asks for, less the objective now: negative pays. */
+  /**
+   * The objective with the fix plus the cost of the fix itself, less the current objective: negative is
+   * worthwhile.
+   */
   readonly price: number;
 }
 
 /**
- * Fixes of what is at risk, the cheapest first: each one is tried by planning again from the plan there is, and
- * only those that help are given.
+ * Fixes for tasks at risk, the cheapest first. Each one is evaluated by planning again from the current plan,
+ * and only those that help are returned.
  */
 export function findFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
   const { kinds, mayMove = () => true, ...limits } = options;
@@ -84,7 +90,7 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
         return (
           !risk ||
           risk.shortMinutes < shortMinutes ||
-          // A later deadline for what is not done at all makes nobody happier.
+          // A later deadline does not help a task that is not planned completely.
           (shortMinutes === 0 && risk.shortMinutes === 0 && risk.lateMinutes < lateMinutes)
         );
       })
@@ -96,7 +102,7 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
   return rated.sort((a, b) => a.price - b.price);
 }
 
-/** The instance as it would be after the fix. */
+/** The instance with the fix applied. */
 export function withFix(instance: Instance, fix: Fix): Instance {
   const edit = (id: string, change: (task: Task) => Task): Instance => ({
     ...instance,
@@ -135,13 +141,13 @@ export function withFix(instance: Instance, fix: Fix): Instance {
   }
 }
 
-/** By its times, not by identity: fixes are worked out elsewhere, and the event may have been copied since. */
+/** Found by its times, not by identity: the fix may come from elsewhere, with a copy of the event. */
 function withMoved(busy: readonly BusyEvent[], event: BusyEvent, to: BusyEvent): BusyEvent[] {
   const at = busy.findIndex(({ start, end }) => start === event.start && end === event.end);
   return at < 0 ? [...busy] : busy.with(at, to);
 }
 
-/** What the fix takes from the person, in units of the objective. */
+/** What the fix costs the user, in units of the objective. */
 function sacrifice(instance: Instance, fix: Fix): number {
   const { weights } = instance;
   const lost = (id: string, minutes: number): number => {
@@ -181,7 +187,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...worst.map(({ task }) => task),
   ]);
-  // As much as mends at least one proof: all at once is rarely in one change.
+  // Enough to resolve at least one proof; one change rarely resolves all.
   const excess = Math.max(
     instance.slotMinutes,
     overloads.length > 0
@@ -227,7 +233,7 @@ function onGrid(minutes: number, grid: number): number {
   return Math.floor(minutes / grid) * grid;
 }
 
-/** When the task would be done: at the end of its last block, or as much later as is missing. */
+/** When the task would be done: at the end of its last block, plus the missing time. */
 function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): string | null {
   if (task.due === null) return null;
   const due = Date.parse(task.due);
@@ -246,7 +252,7 @@ function listSpans(instance: Instance, task: Task | undefined): Span[] {
   return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
 }
 
-/** Meetings of the span, moved as they are to the first place after it that is open and free. */
+/** Meetings of the span, each moved to the first open and free place after it. */
 function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyEvent) => boolean): Fix[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const inside = instance.busy
@@ -272,7 +278,7 @@ function length({ start, end }: BusyEvent): number {
   return Date.parse(end) - Date.parse(start);
 }
 
-/** The first place from then on that is open and free, at hours of the kind at which the meeting is now. */
+/** The first open and free place from `from` on, in the kind of hours that the meeting has now. */
 function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
   const step = instance.slotMinutes * MINUTE;
   const start = Date.parse(instance.start);

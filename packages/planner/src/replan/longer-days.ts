@@ -2,10 +2,13 @@ import { formatInstant, type Instance, type Opening } from '../format/format.ts'
 import { toModel } from '../model/slot-model.ts';
 
 const MINUTE = 60_000;
-/** Nobody is asked for more in one go. */
+/** The most a single fix asks for. */
 const LONGEST_OPENING = 4 * 60 * MINUTE;
 
-/** Longer days: the hours of a task in need go on, or begin earlier, on the last days of the span, `excess` minutes at most. */
+/**
+ * Longer days: the hours of a task at risk end later, or begin earlier, on the last days of the span, by at
+ * most `excess` minutes.
+ */
 export function longerDays(
   instance: Instance,
   { from, to }: { readonly from: string; readonly to: string },
@@ -26,7 +29,7 @@ export function longerDays(
   );
 }
 
-/** Where what is free from `start` on ends, `end` at the latest. */
+/** The end of the free time after `start`, at most `end`. */
 function freeUntil(instance: Instance, start: number, end: number): number {
   const { isFree, slotAt, instantAt } = freeTime(instance);
   let slot = slotAt(start);
@@ -34,7 +37,7 @@ function freeUntil(instance: Instance, start: number, end: number): number {
   return Math.min(instantAt(slot), end);
 }
 
-/** Where what is free up to `end` begins, `start` at the earliest. */
+/** The beginning of the free time before `end`, at least `start`. */
 function freeFrom(instance: Instance, start: number, end: number): number {
   const { isFree, slotAt, instantAt } = freeTime(instance);
   let slot = slotAt(end);
@@ -42,7 +45,7 @@ function freeFrom(instance: Instance, start: number, end: number): number {
   return Math.max(instantAt(slot), start);
 }
 
-/** What no meeting and no pinned block lies on, open or not. */
+/** Time without meetings and pinned blocks, open or not. */
 function freeTime(instance: Instance) {
   const { busy, locked } = toModel(instance);
   const step = instance.slotMinutes * MINUTE;
@@ -54,7 +57,7 @@ function freeTime(instance: Instance) {
   };
 }
 
-/** By set of hours in use, where its days end and begin between two instants. */
+/** By set of hours in use, the ends and beginnings of its days between two instants. */
 function dayEdges(
   instance: Instance,
   first: number,
@@ -62,7 +65,7 @@ function dayEdges(
 ): { hours: string; ends: number[]; starts: number[] }[] {
   const step = instance.slotMinutes * MINUTE;
   const start = Date.parse(instance.start);
-  // A day's edge is followed or preceded by hours in which nothing is open: a lunch break is none.
+  // Only a long closed time around it makes an edge of the day; a lunch break does not.
   const quiet = Math.round(LONGEST_OPENING / step);
   return hoursInUse(instance).map(({ name, open }) => {
     const ends: number[] = [];

@@ -10,8 +10,8 @@ import { toModel } from '../model/slot-model.ts';
 
 const KINDS: readonly Deadlines[] = ['hard', 'horizon', 'soft'];
 
-describe('findOverload, on any instance', () => {
-  it('is refuted by no plan', () => {
+describe('findOverload on any instance', () => {
+  it('is never refuted by a plan', () => {
     fc.assert(
       fc.property(randomInstance(8), fc.nat(), (instance, seed) => {
         const tries = [0, 30, 200].map((iterations) => plan(instance, { iterations, seed }));
@@ -24,7 +24,7 @@ describe('findOverload, on any instance', () => {
     );
   });
 
-  it('is refuted by none of all plans where all can be tried', () => {
+  it('is not refuted by any plan of a small instance', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
         const tiny = shortenInstance(instance, 6);
@@ -37,7 +37,7 @@ describe('findOverload, on any instance', () => {
     );
   });
 
-  it('finds a proof exactly where working on what is due first fails, for work of any grain', () => {
+  it('finds a proof exactly if earliest due date first fails, for work in single slots', () => {
     fc.assert(
       fc.property(randomInstance(6), (given) => {
         const instance = simplify(given);
@@ -49,7 +49,7 @@ describe('findOverload, on any instance', () => {
     );
   });
 
-  it('counts right: what it says is needed and free is', () => {
+  it('counts needed and free minutes correctly', () => {
     fc.assert(
       fc.property(randomInstance(8), (instance) => {
         for (const deadlines of KINDS) {
@@ -58,7 +58,7 @@ describe('findOverload, on any instance', () => {
           const sum = proof.tasks.reduce((total, { minutes }) => total + minutes, 0);
           expect(proof.neededMinutes).toBe(sum);
           expect(proof.freeMinutes).toBeLessThan(sum);
-          // Hours of which none of these tasks may have any are not there for them.
+          // A proof counts only the hours that its tasks may use.
           const names = new Set(
             proof.tasks.map((one) => instance.tasks.find(({ id }) => id === one.task)!.hours),
           );
@@ -79,13 +79,13 @@ describe('findOverload, on any instance', () => {
   });
 });
 
-/** Whether a plan does what a proof says none can. */
+/** Whether a plan does what the proof says is impossible. */
 function refutes(instance: Instance, { atRisk }: Pick<PlanScore, 'atRisk'>, deadlines: Deadlines): boolean {
   const isShort = new Set(atRisk.filter((risk) => risk.shortMinutes > 0).map((risk) => risk.task));
   if (deadlines === 'hard')
     return instance.tasks.every((one) => one.due === null || one.dueKind === 'soft' || !isShort.has(one.id));
   if (deadlines === 'horizon') return isShort.size === 0;
-  // What is overdue at the start of the horizon is late whatever is done.
+  // Tasks already overdue at the start of the horizon are late in every plan.
   return (
     isShort.size === 0 &&
     atRisk.every((risk) => {
@@ -101,7 +101,7 @@ describe('findOverload', () => {
   const hard = (id: string, minutes: number, due: string, parts: object = {}) =>
     task(id, { minutes, due, dueKind: 'hard', ...parts });
 
-  it('names the first end of time by which too much is due, and what is due by then', () => {
+  it('names the first due date with too much work before it, and the tasks due by then', () => {
     const noon = at(2, '12:00');
     const proof = prove({
       tasks: [
@@ -124,7 +124,7 @@ describe('findOverload', () => {
     });
   });
 
-  it('takes off meetings, and what is pinned on both sides', () => {
+  it('subtracts meetings, and pinned work from both sides', () => {
     const tasks = [hard('a', 120, at(2, '12:00')), task('pin', { minutes: 30 })];
     const busy = [{ start: at(2, '09:00'), end: at(2, '09:30') }];
     const locked = [{ task: 'pin', start: at(2, '10:00'), end: at(2, '10:30') }];
@@ -138,7 +138,7 @@ describe('findOverload', () => {
     });
   });
 
-  it('carries deadlines and releases along a chain', () => {
+  it('propagates deadlines and releases along dependencies', () => {
     const tasks = [task('build', { minutes: 120 }), hard('ship', 90, at(2, '12:00'), { after: ['build'] })];
     expect(prove({ tasks })).toMatchObject({
       from: at(2, '08:00'),
@@ -157,7 +157,7 @@ describe('findOverload', () => {
     });
   });
 
-  it('tells apart what must, what should and what fits at all', () => {
+  it('distinguishes hard deadlines, soft deadlines and the horizon', () => {
     const tasks = [task('a', { minutes: 240, due: at(2, '12:00') })];
     expect(prove({ tasks }, 'hard')).toBeNull();
     expect(prove({ tasks }, 'horizon')).toBeNull();
@@ -166,7 +166,7 @@ describe('findOverload', () => {
     expect(prove({ tasks: month }, 'horizon')).toMatchObject({ freeMinutes: 35 * 60 });
   });
 
-  it('does not let one proof hide another', () => {
+  it('reports proofs that end at different dates', () => {
     const tasks = [
       hard('call', 240, at(2, '12:00')),
       task('letter', { minutes: 480, due: at(3, '12:00') }),
@@ -177,7 +177,7 @@ describe('findOverload', () => {
     expect(prove({ tasks }, 'horizon')).toMatchObject({ to: at(9, '08:00'), freeMinutes: 2100 });
   });
 
-  it('says of a task that may not begin before it is due when both are', () => {
+  it('gives both dates of a task that may not begin before it is due', () => {
     const tasks = [hard('a', 60, at(3, '12:00'), { notBefore: at(4, '09:00') }), task('b')];
     expect(prove({ tasks })).toMatchObject({
       from: at(4, '09:00'),
@@ -187,7 +187,7 @@ describe('findOverload', () => {
     });
   });
 
-  it('needs no proof for what is overdue', () => {
+  it('ignores overdue tasks', () => {
     expect(prove({ tasks: [task('a', { due: at(1, '12:00') })] }, 'soft')).toBeNull();
     expect(prove({ tasks: [hard('a', 60, at(1, '12:00'))] })).toMatchObject({ freeMinutes: 0 });
   });

@@ -3,23 +3,22 @@ import { instantOfSlot } from '../model/slot-grid.ts';
 import type { SlotModel } from '../model/slot-model.ts';
 
 /**
- * At which ends of time a proof may end: at hard due dates, at soft ones (what is hard counts as well), or at the end
- * of the horizon.
+ * Where a proof may end: at hard due dates, at soft ones (hard ones included), or at the end of the horizon.
  */
 export type Deadlines = 'hard' | 'horizon' | 'soft';
 
 /**
- * A proof that not everything can be done in time: between two instants these tasks need more than there is. It
- * holds for every plan, also for one that cuts the tasks into single slots.
+ * A proof that not everything can be done in time: between two instants these tasks need more time than there
+ * is. It holds for every plan, even one that cuts the tasks into single slots.
  */
 export interface Overload {
   readonly deadlines: Deadlines;
   readonly from: string;
   readonly to: string;
   readonly neededMinutes: number;
-  /** Free minutes in the hours of these tasks, meetings and pinned blocks taken off. */
+  /** Free minutes in the hours of these tasks, without meetings and pinned blocks. */
   readonly freeMinutes: number;
-  /** The tasks that have to lie between the two, by due date. */
+  /** The tasks that have to be between the two instants, by due date. */
   readonly tasks: readonly { readonly task: string; readonly minutes: number }[];
 }
 
@@ -27,7 +26,7 @@ interface Window {
   readonly index: number;
   readonly release: number;
   readonly due: number;
-  /** Without what comes of other tasks. */
+  /** The task's own dates, without those that follow from dependencies. */
   readonly ownRelease: number;
   readonly ownDue: number;
   /** `ownDue` is a soft due date. */
@@ -36,14 +35,14 @@ interface Window {
   readonly hours: number;
 }
 
-/** More sets of hours than this are looked at one by one and all together only. */
+/** With more sets of hours than this, only each set alone and all together are checked. */
 const MOST_SETS = 4;
 
 /**
- * The proof with the earliest end and the most that is too much, or null if the deadlines can all be met by work cut into single slots
- * (exact where all tasks keep to the same hours). Releases and due dates are carried along dependencies first:
- * a task has to end before what waits for it must begin. The span itself begins and ends at dates that were set,
- * where there is such a proof.
+ * The proof with the earliest end and the largest excess. Null if work cut into single slots can meet all
+ * deadlines (exact if all tasks use the same hours). Releases and due dates are propagated along dependencies
+ * first: a task has to end before its followers must begin. The span begins and ends at dates that were set,
+ * if such a proof exists.
  */
 export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
   const free = freeSums(model);
@@ -55,8 +54,8 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
     soft: ({ isSoft }) => isSoft,
   };
   const isEnd = mayEnd[deadlines];
-  // A date somebody has set says more than one that follows from what waits; but with several sets of hours, or where
-  // a task is due before it may begin, only the latter may hold a proof.
+  // A date that was set is more useful to the reader than one that follows from dependencies. But with
+  // several sets of hours, or if a task is due before it may begin, only a derived date may give a proof.
   const best =
     tightest(
       model,
@@ -70,7 +69,7 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
   const tasks = windows
     .filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to)
     .sort((a, b) => a.due - b.due);
-  // Of the set, hours that none of these tasks may have are not there for them.
+  // Leave out sets of hours that none of these tasks may use.
   const sums = unionSums(model, [...new Set(tasks.map(({ hours }) => hours))]);
   const { slotMinutes } = model;
   return {
@@ -93,7 +92,10 @@ interface Found {
   readonly excess: number;
 }
 
-/** Of the spans that begin and end where they may, the one that ends first, with the most too much, that begins last. */
+/**
+ * Of the allowed spans: the one that ends first, then the one with the largest excess, then the one that
+ * begins last.
+ */
 function tightest(
   model: SlotModel,
   windows: readonly Window[],
@@ -112,7 +114,7 @@ function tightest(
       let needed = 0;
       for (let at = 0; at < inside.length; at++) {
         const { due, release, slots } = inside[at]!;
-        // Nothing that ends later is of interest any more.
+        // An earlier end was found already.
         if (best !== null && due > best.to) break;
         if (release >= from) needed += slots;
         if (inside[at + 1]?.due === due || !ends.has(due) || (inOrder && from >= due)) continue;
@@ -125,7 +127,7 @@ function tightest(
   return best;
 }
 
-/** By set of hours, the free slots before each slot. */
+/** By set of hours, the number of free slots before each slot. */
 function freeSums(model: SlotModel): Int32Array[] {
   return model.hours.map((_, set) => unionSums(model, [set]));
 }
@@ -141,7 +143,7 @@ function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
   return sums;
 }
 
-/** Every combination of the sets of hours in use, as far as there are few. */
+/** Every combination of the sets of hours in use, if there are few. */
 function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
   const used = [...new Set(windows.map(({ hours }) => hours))];
   if (used.length > MOST_SETS) return [...used.map((set) => [set]), used];
@@ -177,7 +179,7 @@ function listWindows(model: SlotModel, deadlines: Deadlines, free: readonly Int3
   }
   return (
     tasks
-      // What is overdue already needs no proof.
+      // Overdue tasks need no proof.
       .filter((task) => task.slots > 0 && (task.hard ? due[task.index]! >= 0 : due[task.index]! > 0))
       .map(({ index, slots, hours }) => ({
         index,
@@ -199,7 +201,7 @@ function lockedEndBefore(model: SlotModel, index: number): number {
   );
 }
 
-/** The slot at which so many free ones have passed since `from`. */
+/** The slot by which `count` free slots have passed since `from`. */
 function slotAfter(sums: Int32Array, from: number, count: number): number {
   let slot = Math.min(from, sums.length - 1);
   const goal = sums[slot]! + count;
@@ -207,7 +209,7 @@ function slotAfter(sums: Int32Array, from: number, count: number): number {
   return slot;
 }
 
-/** The last slot from which so many free ones are left until `to`; 0 if there are fewer. */
+/** The last slot from which `count` free slots are left until `to`; 0 if there are fewer. */
 function slotBefore(sums: Int32Array, to: number, count: number): number {
   let slot = Math.min(to, sums.length - 1);
   const goal = sums[slot]! - count;

@@ -8,8 +8,8 @@ import { type Block, type Instance, type Planned, parseInstance, plan, replan, s
 
 const steps = { iterations: 60 };
 
-describe('replan, whatever changes', () => {
-  it('keeps every hard constraint over one change after another, and says what the new plan costs', () => {
+describe('replan after any change', () => {
+  it('keeps every hard constraint over several changes, and reports the cost', () => {
     fc.assert(
       fc.property(
         randomInstance(8),
@@ -37,7 +37,7 @@ describe('replan, whatever changes', () => {
     );
   });
 
-  it('is never worse than leaving everything where it may stay', () => {
+  it('is never worse than keeping every block that may stay', () => {
     fc.assert(
       fc.property(randomInstance(8), randomRequest, (instance, input) => {
         const now = { instance, plan: plan(instance, steps).plan };
@@ -53,14 +53,14 @@ describe('replan, whatever changes', () => {
     );
   });
 
-  it('leaves in place what is frozen and not touched by a new event', () => {
+  it('keeps frozen blocks that a new event does not overlap', () => {
     fc.assert(
       fc.property(
         randomInstance(8),
         randomRequest,
         fc.integer({ min: 1, max: 48 }),
         (given, input, freezeHours) => {
-          // With chunks of any size no rest can become too small beside what stays.
+          // If chunks may have any size, no remainder is too small.
           const tasks = given.tasks.map((one) => ({ ...one, minChunk: given.slotMinutes, after: [] }));
           const instance = { ...given, tasks };
           const now = { instance, plan: plan(instance, steps).plan };
@@ -89,7 +89,7 @@ function dueOn(number: number): string {
   return at(2 + (number % 5), '17:00');
 }
 
-/** Null for a change that cannot be. */
+/** Null for an impossible change. */
 function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
@@ -118,11 +118,11 @@ describe('replan', () => {
   const first = planned({ tasks });
   const described = (next: Planned) => toNotes(next.plan.blocks);
 
-  it('starts from what everybody can see', () => {
+  it('starts from the expected plan', () => {
     expect(described(first)).toEqual(['brief 02 09:00-10:00', 'write 02 10:00-12:00', 'mail 02 13:00-14:00']);
   });
 
-  it('finds a place for a new task, and lets an urgent one push aside what can wait', () => {
+  it('places a new task, and lets an urgent one displace others', () => {
     const calm = replan(first, { kind: 'task-set', task: task('tidy') }, steps);
     expect(described(calm)).toEqual([...described(first), 'tidy 02 14:00-15:00']);
     const urgent = task('call', { due: at(2, '10:00'), dueKind: 'hard', priority: 1 });
@@ -132,21 +132,21 @@ describe('replan', () => {
     expect(diff.kept.map((block) => block.task)).toContain('write');
   });
 
-  it('gives a task that grew a longer place, and moves nothing else', () => {
+  it('extends the block of a longer task, and moves nothing else', () => {
     const longer = task('brief', { priority: 1, minutes: 180 });
     const { plan: next, diff } = replan(first, { kind: 'task-set', task: longer }, steps);
     expect(next.blocks.map((block) => block.task)).toContain('brief');
     expect(diff.kept.map((block) => block.task)).toEqual(['write', 'mail']);
   });
 
-  it('closes up when a task is gone, and frees what waited for it', () => {
+  it('closes the gap of a removed task, and releases its followers', () => {
     const chained = planned({ tasks: [task('first'), task('then', { after: ['first'] })] });
     const next = replan(chained, { kind: 'task-gone', task: 'first' }, steps);
     expect(next.instance.tasks).toEqual([task('then')]);
     expect(next.plan.blocks.map((block) => block.task)).toEqual(['then']);
   });
 
-  it('moves only the block on which a meeting lands, and lets it lie when the meeting is gone', () => {
+  it('moves only the block that a meeting overlaps, and leaves it there when the meeting is gone', () => {
     const event = { start: at(2, '09:30'), end: at(2, '10:00') };
     const landed = replan(first, { kind: 'event-set', event }, steps);
     expect(landed.diff.moved.map(({ task: id }) => id)).toEqual(['brief']);
@@ -159,7 +159,7 @@ describe('replan', () => {
     expect(gone.diff.moved.map(({ task: id }) => id)).not.toContain('write');
   });
 
-  it('counts what lies before now as done, and lets what runs run on', () => {
+  it('counts blocks before now as done, and lets a running block continue', () => {
     const next = replan(first, { kind: 'time-passed', now: at(2, '10:50') }, steps);
     expect(next.instance.start).toBe(at(2, '11:00'));
     expect(next.instance.tasks.map(({ id, minutes }) => [id, minutes])).toEqual([
@@ -170,7 +170,7 @@ describe('replan', () => {
     expect(described(next)).toEqual(['mail 02 13:00-14:00']);
   });
 
-  it('pins a block where it was dragged, and plans around it', () => {
+  it('pins a dragged block to its place, and plans around it', () => {
     const [from] = first.plan.blocks;
     const to = { task: 'brief', start: at(2, '10:00'), end: at(2, '11:00') };
     const next = replan(first, { kind: 'block-moved', from: from!, to }, steps);
@@ -179,7 +179,7 @@ describe('replan', () => {
     expect(next.diff.kept.map((block) => block.task)).toEqual(['mail']);
   });
 
-  it('leaves alone what begins soon, where it is told to', () => {
+  it('keeps blocks that begin soon if freezeHours says so', () => {
     const urgent = task('call', { due: at(2, '10:00'), priority: 1 });
     const free = replan(first, { kind: 'task-set', task: urgent }, steps);
     expect(described(free)[0]).toBe('call 02 09:00-10:00');
@@ -189,7 +189,7 @@ describe('replan', () => {
     expect(frozen.result.cost).toBe(scorePlan(frozen.instance, frozen.plan).cost);
   });
 
-  it('tells costs of the plan that it will give, whatever is frozen', () => {
+  it('reports costs of the whole plan, frozen blocks included', () => {
     fc.assert(
       fc.property(
         randomInstance(8),
@@ -213,8 +213,8 @@ describe('replan', () => {
     );
   });
 
-  it('takes no more time where frozen blocks have to move after all', () => {
-    // More than a proof is found for: the search goes on as long as it may.
+  it('uses no more time if frozen blocks have to move after all', () => {
+    // More than can be proven optimal, so the search uses its whole budget.
     const others = Array.from({ length: 60 }, (_, at) =>
       task(`t${at}`, {
         priority: ((at % 3) + 2) as 2,
@@ -239,7 +239,7 @@ describe('replan', () => {
     expect(now).toBeLessThan(45);
   });
 
-  it('thaws only what the change makes impossible', () => {
+  it('moves only frozen blocks that the change makes impossible', () => {
     const chain = planned({ tasks: [task('test'), task('ship', { after: ['test'] }), task('mail')] });
     const event = { start: at(2, '09:00'), end: at(2, '09:30') };
     const next = replan(chain, { kind: 'event-set', event }, { ...steps, freezeHours: 24 });
@@ -248,7 +248,7 @@ describe('replan', () => {
     expect(next.diff.kept).toEqual(chain.plan.blocks.filter((block) => block.task === 'mail'));
   });
 
-  it('thaws what would leave a rest too short for a block of its own', () => {
+  it('moves frozen blocks that would leave too short a remainder', () => {
     const read = (minutes: number) =>
       task('read', { minutes, minChunk: 120, maxChunk: Math.min(minutes, 180) });
     const reading = planned({ tasks: [read(240), task('mail', { priority: 4 })] });
@@ -259,7 +259,7 @@ describe('replan', () => {
     expect(shorter.diff.kept.map((block) => block.task)).toContain('mail');
   });
 
-  it('refuses what cannot be', () => {
+  it('rejects impossible changes', () => {
     const [block] = first.plan.blocks;
     const pinned = replan(first, { kind: 'block-moved', from: block!, to: block! }, steps);
     const other = pinned.plan.blocks[0]!;

@@ -16,24 +16,24 @@ import type { PlanOptions } from '../search/plan-options.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Steps of the polish after the fix, where neither steps nor time are given. */
+/** Steps of the search after the repair if neither iterations nor time are given. */
 const DEFAULT_ITERATIONS = 300;
 
 /** What happened since the plan was made. */
 export type Change =
-  /** A task is new, or other than it was. */
+  /** A new or changed task. */
   | { readonly kind: 'task-set'; readonly task: Task }
-  /** It is done or deleted; tasks that waited for it wait no more. */
+  /** A task was done or deleted; its followers no longer wait for it. */
   | { readonly kind: 'task-gone'; readonly task: string }
-  /** A meeting is new or lies elsewhere (`was`: as it was before). */
+  /** A new or moved meeting; `was` is the meeting before. */
   | { readonly kind: 'event-set'; readonly event: BusyEvent; readonly was?: BusyEvent }
   | { readonly kind: 'event-gone'; readonly event: BusyEvent }
-  /** It is later. Planned work that lies before `now` counts as done; what runs goes on. */
+  /** Time has passed. Planned work before `now` counts as done, and running blocks continue. */
   | { readonly kind: 'time-passed'; readonly now: string }
-  /** A block was dragged: it is pinned where it lies now. */
+  /** A block was dragged: it is pinned to its new place. */
   | { readonly kind: 'block-moved'; readonly from: Block; readonly to: Block };
 
-/** An instance with the plan that holds for it: what replanning starts from, and gives back. */
+/** An instance with its current plan: the input and the output of replanning. */
 export interface Planned {
   readonly instance: Instance;
   readonly plan: Plan;
@@ -41,24 +41,25 @@ export interface Planned {
 
 export interface ReplanOptions extends PlanOptions {
   /**
-   * Blocks that start so soon stay where they are, unless the change makes it impossible. Where that shows only in the
-   * plan, the search begins again without them: the costs that `onProgress` hears begin again, too.
+   * Blocks that start within this time stay where they are unless the change makes that impossible. If only
+   * the new plan shows that, the search starts again without them, and the costs passed to `onProgress` start
+   * again too.
    */
   readonly freezeHours?: number;
 }
 
 export interface Replanned extends Planned {
-  /** Of the new plan, against the changed instance. */
+  /** The score of the new plan, against the changed instance. */
   readonly result: PlanResult;
   readonly diff: PlanDiff;
 }
 
 /**
- * Carries a change into a plan: what the change touches is repaired first, then the rest is polished while there is
- * time. Blocks that need not move are worth what the instance's `move` weight says.
+ * Applies a change to a plan: what the change affects is repaired first, then the rest is improved while time
+ * is left. Moving a block costs what the instance's `move` weight says.
  *
- * @throws {RangeError} for a change of something that is not there, one after which the instance is none any more (a
- *   block dragged onto a pinned one, a task that waits for itself), or a `now` outside the horizon.
+ * @throws {RangeError} for a change of something that does not exist, a change that makes the instance
+ * invalid (a block dragged onto a pinned one, a task that waits for itself), or a `now` outside the horizon.
  */
 export function replan({ instance, plan }: Planned, change: Change, options: ReplanOptions = {}): Replanned {
   const { freezeHours = 0, ...limits } = options;
@@ -66,7 +67,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;
   const asked: PlanOptions = { ...(unlimited && { iterations: DEFAULT_ITERATIONS }), ...limits };
   const startedAt = limits.clock?.() ?? 0;
-  // All attempts together get what one may have.
+  // All attempts share one budget.
   let spent = 0;
   const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
     const held = withHeld(changed.instance, frozen);
@@ -84,12 +85,12 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
     );
     const next: Plan = { ...found.plan, blocks };
     const { violations, ...score } = scorePlan(changed.instance, next);
-    // What is proven with blocks held in place is no proof for plans that may move them.
+    // A bound computed with frozen blocks does not hold for plans that may move them.
     const bound = frozen.length > 0 ? null : found.bound;
     const result: PlanResult = { ...found, ...score, plan: next, bound, iterations: spent };
     return { instance: changed.instance, plan: next, result, diff: diffPlans(plan, next), violations };
   };
-  /** Costs of the search are those of the plan with the frozen blocks in it, which always cost the same. */
+  /** Adds the constant cost of the frozen blocks to the costs that the search reports. */
   const forWhole = (
     addNotice: NonNullable<PlanOptions['onProgress']>,
     frozen: readonly Block[],
@@ -103,8 +104,8 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   const frozen = frozenBlocks(changed, freezeHours);
   let { violations, ...replanned } = attempt(frozen);
   if (violations.length > 0) {
-    // Frozen work may have become impossible by what it waits for, or leave a rest too short for a block of its
-    // own; then it has to move after all, and what depends on it may have to as well.
+    // Frozen work may have become impossible because of its predecessors, or leave a remainder too short for
+    // a block. Then it has to move after all, and its followers may have to as well.
     const broken = new Set(violations.map(({ task }) => task));
     ({ violations, ...replanned } = attempt(frozen.filter(({ task }) => !broken.has(task))));
   }
@@ -112,7 +113,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   return replanned;
 }
 
-/** With blocks that stay where they are, and what they wait for in front of them. */
+/** Keeps blocks where they are, and their predecessors before them. */
 function withHeld(instance: Instance, held: readonly Block[]): Instance {
   if (held.length === 0) return instance;
   return { ...confine(instance, beforeBlocks(instance, held)), locked: [...instance.locked, ...held] };
@@ -129,7 +130,7 @@ function whatIsLeft(
   };
 }
 
-/** Where the change lies in time, as far as it says so itself. */
+/** The instants of the change, if it has any. */
 function listInstants(change: Change): string[] {
   switch (change.kind) {
     case 'event-set':
@@ -142,7 +143,7 @@ function listInstants(change: Change): string[] {
       return [change.now];
     case 'task-set':
     case 'task-gone':
-      // Told by the blocks that are missing.
+      // The search finds them by the missing blocks.
       return [];
     default:
       return change satisfies never;
@@ -151,11 +152,11 @@ function listInstants(change: Change): string[] {
 
 interface Changed {
   readonly instance: Instance;
-  /** Movable blocks as they were, as far as there is still a task for them. */
+  /** The movable blocks before the change whose tasks still exist. */
   readonly blocks: readonly Block[];
 }
 
-/** The instance after the change, whose `previous` is the plan that held before it. */
+/** The instance after the change; its `previous` is the plan before it. */
 export function withChange(instance: Instance, plan: Plan, change: Change): Changed {
   const now: Instance = { ...instance, previous: plan.blocks };
   switch (change.kind) {
@@ -196,7 +197,7 @@ export function withChange(instance: Instance, plan: Plan, change: Change): Chan
   }
 }
 
-/** A task that waits for itself, or a block on a pinned one, must not get any further. */
+/** Rejects a task that waits for itself and a block on a pinned one. */
 function checked(instance: Instance): Instance {
   try {
     checkContent(instance);
@@ -247,7 +248,10 @@ function withoutTasks(instance: Instance, blocks: readonly Block[], gone: Readon
   };
 }
 
-/** Moves the start of the horizon; minutes planned before it are done, what runs over it is pinned for its rest. */
+/**
+ * Moves the start of the horizon. Minutes planned before it are done; a running block is pinned for its
+ * remainder.
+ */
 function later(instance: Instance, blocks: readonly Block[], now: string): Changed {
   const grid = instance.slotMinutes * MINUTE;
   const before = Date.parse(instance.start);
@@ -279,7 +283,7 @@ function later(instance: Instance, blocks: readonly Block[], now: string): Chang
   return withoutTasks(moved, ahead, over);
 }
 
-/** Of the blocks that start within the frozen hours, those that may still lie where they do. */
+/** Blocks that start within the frozen hours and are still allowed where they are. */
 function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
   if (hours <= 0) return [];
   const limit = Date.parse(instance.start) + hours * HOUR;

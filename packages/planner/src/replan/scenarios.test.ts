@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Story, work } from '../../fixtures/story.ts';
 import { week } from '../../fixtures/week.ts';
 
-/** Weeks as people have them, told in the words of the product. Whoever changes a text here changes the product. */
+/**
+ * Realistic weeks, described in the product's wording. Changing a text here means changing it in the product.
+ */
 const OFFICE = [
   ['09:00', '12:30'],
   ['13:30', '17:30'],

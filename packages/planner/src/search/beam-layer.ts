@@ -1,25 +1,25 @@
-/** What a state can count per task. */
+/** The largest number of units per task that a state can store. */
 export const MOST_UNITS = 65_535;
 
-/** A half-made plan: everything before a position is decided. */
+/** A partial plan: everything before a position is decided. */
 export interface State {
   readonly parent: State | null;
-  /** What was placed to get here: task (its number in the sub-problem) at a position, so many slots. */
+  /** The last placement: `length` slots of a task (its number in the sub-problem) at a position. */
   readonly task: number;
   readonly at: number;
   readonly length: number;
-  /** By task, the units that are left. */
+  /** By task, the units still to place. */
   readonly left: Uint16Array;
-  /** Of `left`. */
+  /** Hash of `left`. */
   readonly hash: number;
-  /** The task whose block ends right here; -1 if nothing does. */
+  /** The task whose block ends exactly here; -1 if none does. */
   readonly last: number;
   readonly cost: number;
-  /** No completion costs less. */
+  /** A lower bound of the cost of every completion. */
   readonly estimate: number;
 }
 
-/** States at one position; the worst are cut off as soon as there are far too many. */
+/** The states at one position. The worst are dropped as soon as the layer has far too many. */
 export class Layer {
   states: State[] = [];
   readonly #byHash = new Map<number, number>();
@@ -32,7 +32,8 @@ export class Layer {
   }
 
   /**
-   * Whether a state of this cost and estimate is worth making: of `left`, but for one task that has so many units left.
+   * Whether to create a state with this cost and estimate. Its remaining units are `left`, except that `task`
+   * has `units` left.
    */
   wants(
     key: number,
@@ -51,7 +52,7 @@ export class Layer {
     const known = this.states[at]!;
     for (let other = 0; other < left.length; other++) {
       if (known.left[other] === (other === task ? units : left[other])) continue;
-      // Two that only look the same: one is lost, and nothing is proven any more.
+      // A hash collision: one of two different states is dropped, so the result is no longer proven.
       this.cut = true;
       return false;
     }
@@ -69,7 +70,7 @@ export class Layer {
     if (this.states.length >= 4 * this.#width + 64) this.#prune();
   }
 
-  /** The best ones, cheapest estimate first. */
+  /** The best states, those with the lowest estimate first. */
   best(limit: number): State[] {
     const states = this.states.filter((state) => state.estimate < limit);
     if (states.length <= this.#width) return states;
@@ -87,7 +88,7 @@ export class Layer {
   }
 }
 
-/** The same for states that have the same left and end with the same task. */
+/** Equal for states that have the same units left and end with the same task. */
 export function toKey(hash: number, last: number): number {
   return hash * 4 + (last + 1) * 2_654_435_761;
 }

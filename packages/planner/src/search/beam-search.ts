@@ -5,14 +5,16 @@ import type { AppliedPrices, PairPrice } from './slot-prices.ts';
 import type { SubProblem } from './sub-problem.ts';
 
 export interface BeamResult {
-  /** The cheapest solution below the limit: by task of the sub-problem, its chunks. Null if none was found. */
+  /**
+   * The chunks of the cheapest solution below the limit, by task of the sub-problem. Null if none was found.
+   */
   readonly chunks: ReadonlyMap<number, Chunks> | null;
   readonly cost: number;
-  /** Nothing was cut off but by proof: no solution costs less than `cost`. */
+  /** States were dropped by proof only: no solution costs less than `cost`. */
   readonly proven: boolean;
 }
 
-/** Factors for sums that tell what is left apart, nearly always. Whole numbers: sums stay exact. */
+/** Factors of a hash of the units left. Whole numbers keep the sums exact. */
 function hashFactors(count: number): Float64Array {
   let state = 0x2545f491;
   return Float64Array.from({ length: count }, () => {
@@ -22,13 +24,13 @@ function hashFactors(count: number): Float64Array {
 }
 
 /**
- * Beam search through time: position by position, the `width` most promising half-made plans are carried on by every
- * chunk that may start there, or by leaving the slot free. What a half-made plan can still come to is bounded from
- * below by what each task costs from there on at the slots' prices; whoever can not stay below `limit` is dropped,
- * and of two that have the same left to do only the cheaper one lives. If nothing else was ever dropped, the result
- * is proven optimal.
+ * Beam search through time. Position by position, the `width` most promising partial plans are extended by
+ * every chunk that may start there, or by leaving the slot free. The cost of completing a partial plan has a
+ * lower bound: the sum of what each remaining task costs at the slot prices. A partial plan that cannot stay
+ * below `limit` is dropped. Of two with the same units left, only the cheaper one is kept. If nothing was
+ * dropped for any other reason, the result is proven optimal.
  *
- * The prices are those for which the sub-problem's tables are filled.
+ * `prices` must be the ones that the sub-problem's tables are filled for.
  */
 export function beamSearch(
   problem: SubProblem,
@@ -40,9 +42,12 @@ export function beamSearch(
   return new Beam(problem, prices, width, limit).run(stopped);
 }
 
-/** Costs are whole numbers: what is less than this above the limit can not be below it. */
+/**
+ * Costs are whole numbers, so a better plan costs at least 1 less. An estimate within this of the limit
+ * cannot lead to one.
+ */
 const LEAST_GAIN = 0.5;
-/** Positions between two looks at the clock. */
+/** Positions between two checks of the clock. */
 const LOOK_EVERY = 16;
 
 class Beam {
@@ -50,28 +55,34 @@ class Beam {
   readonly #values: readonly PlaceValues[];
   readonly #prices: Float64Array;
   readonly #pairs: readonly PairPrice[];
-  /** By task, the pairs it belongs to. */
+  /** By task, its dependency pairs. */
   readonly #pairsOf: readonly (readonly PairPrice[])[];
-  /** By task, those it waits for, and all that wait for it, directly or not. */
+  /** By task, its predecessors, and its direct and indirect followers. */
   readonly #before: readonly (readonly number[])[];
   readonly #followers: readonly (readonly number[])[];
   readonly #waiting: readonly number[];
   readonly #factors: Float64Array;
-  /** Units of all tasks before anything is placed. */
+  /** The units of all tasks before anything is placed. */
   readonly #all: Uint16Array;
-  /** One row per position holds the values of all tasks for every amount: a sum over tasks stays in the cache. */
+  /**
+   * One row per position with the values of all tasks for every amount, so that a sum over tasks stays in the
+   * CPU cache.
+   */
   readonly #rows: Float64Array;
   readonly #offsets: Int32Array;
   readonly #stride: number;
   readonly #layers: (Layer | null)[];
   readonly #width: number;
-  /** By task, positions that have to pass before it may start, for those it waits for. */
+  /** By task, the number of positions before it may start because of its predecessors. */
   readonly #delay: Int32Array;
   readonly #newDelay: Int32Array;
-  /** By slots taken, what the state at hand can come to after so many; filled as it is asked for. */
+  /**
+   * Cache for the current state: by slots placed, the lower bound of everything left after them. NaN means
+   * not computed.
+   */
   readonly #rests: Float64Array;
   readonly #known: number[] = [];
-  /** Of the plan to beat. */
+  /** Cost of the plan to beat. */
   #best: number;
 
   constructor(problem: SubProblem, { sums, pairs }: AppliedPrices, width: number, limit: number) {
@@ -138,7 +149,7 @@ class Beam {
     };
   }
 
-  /** At the end, what is left finds no place. */
+  /** The cheapest state once the unplaced units are paid for. */
   #cheapest(states: readonly State[]): State | null {
     let found: State | null = null;
     for (const state of states) {
@@ -151,7 +162,7 @@ class Beam {
     return found;
   }
 
-  /** All that can follow a half-made plan at a position. */
+  /** Extends a partial plan at a position in every possible way. */
   #carryOn(state: State, at: number): void {
     const { schedule, positions } = this.#problem;
     const { left, last } = state;
@@ -189,7 +200,10 @@ class Beam {
     layer.add(key, { parent: state, task: -1, at, length: 0, left, hash, last: -1, cost, estimate });
   }
 
-  /** So many units of the task at the position, behind a neighbour (its index in the model, or -1). */
+  /**
+   * Places `length` units of the task at the position, next to a neighbour on the left (its index in the
+   * model, or -1).
+   */
   #place(state: State, at: number, task: number, length: number, neighbour: number): void {
     const { schedule, positions } = this.#problem;
     const { slots, from, count } = positions;
@@ -222,7 +236,7 @@ class Beam {
     layer.add(key, { parent: state, task, at, length: span, left: remaining, hash, last, cost, estimate });
   }
 
-  /** The least that everything left can cost from a position on. */
+  /** Lower bound of the cost of everything left, from a position on. */
   #restFrom(left: Uint16Array, at: number): number {
     const rows = this.#rows;
     const offsets = this.#offsets;
@@ -237,7 +251,8 @@ class Beam {
       const cell = offsets[task]! + left[task]!;
       sum += rows[Math.min(count, at + delay) * this.#stride + cell]! - rows[row + cell]!;
     }
-    // Who may begin pays for the order no more; nothing is taken off where neither has come to it.
+    // Order prices count from here on. A first task that has ended gets its credit from here, as its table
+    // value no longer contains it. Once the second task has started as well, both cancel.
     for (const { before, after, price } of this.#pairs) {
       if (left[before] === 0 && left[after] === this.#all[after]) sum -= price[at]!;
     }
@@ -252,7 +267,7 @@ class Beam {
     return this.#rests[span]!;
   }
 
-  /** What a task that begins, or ends, changes in who pays for the order. */
+  /** How the order prices of `#restFrom` change when a task begins or ends with this chunk. */
   #orderChange(task: number, left: Uint16Array, then: number, begins: boolean, ends: boolean): number {
     let change = 0;
     for (const { before, after, price } of this.#pairsOf[task]!) {
@@ -273,7 +288,9 @@ class Beam {
     }
   }
 
-  /** What waits for a task may start sooner when so many units of it are done. */
+  /**
+   * Change of the estimate because followers may start sooner once `length` more units of the task are done.
+   */
   #delayChange(task: number, left: Uint16Array, length: number, then: number): number {
     const { count } = this.#problem.positions;
     const delay = this.#newDelay;
@@ -311,7 +328,7 @@ function toRows(values: readonly PlaceValues[], offsets: Int32Array, count: numb
   return rows;
 }
 
-/** By task, all that wait for it directly or not, in an order in which each comes after those it waits for. */
+/** By task, its direct and indirect followers in topological order. */
 function listFollowers(before: readonly (readonly number[])[]): number[][] {
   const followers = before.map(() => new Set<number>());
   for (let task = before.length - 1; task >= 0; task--) {

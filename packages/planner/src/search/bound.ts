@@ -7,22 +7,22 @@ import type { PlanOptions } from './plan-options.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
-/** Below one point a gap is measured against one point: nothing is no measure. */
+/** A gap is measured relative to at least one point, as a bound of zero would be no scale. */
 const LEAST_SCALE = 144_000;
 const DEFAULT_STEPS = 1;
-/** Numbers in the table of one task, of 8 bytes each. */
+/** Numbers in the table of one task, 8 bytes each. */
 const MOST_CELLS_AT_ONCE = 6_000_000;
 
 export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'signal'> {
-  /** The cost of a plan known: it tells how far up the bound may be looked for. */
+  /** The cost of a known plan. It limits how far the bound can rise. */
   readonly cost?: number;
   /** Called for each better bound. */
   readonly onProgress?: (bound: number) => void;
 }
 
 /**
- * A proven lower bound: no plan of the instance costs less. One step gives a first one at once, more time a tighter
- * one. A Lagrangian relaxation: see `SlotPrices`.
+ * A proven lower bound: no plan of the instance costs less. The first step gives a bound at once, and more
+ * time makes it tighter. It is a Lagrangian relaxation: see `SlotPrices`.
  *
  * @throws {TypeError} for a `budgetMs` without `clock`.
  */
@@ -33,11 +33,11 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
   );
   const model = toModel(instance);
   const problem = wholeProblem(model);
-  // No term of the objective is negative: that is all that can be said of what no memory holds.
+  // The tables do not fit into memory. Zero is always a valid bound because no term is negative.
   if (problem.largestTable > MOST_CELLS_AT_ONCE) return 0;
   const prices = computePrices(model, problem);
   let best = -Infinity;
-  // Nothing planned at all is a plan as well.
+  // The empty plan is a plan too, so its cost is an upper bound.
   const upper = (cost ?? new Schedule(model).total) - problem.around;
   do {
     const goesOn = prices.step(upper);
@@ -52,7 +52,7 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
   return best;
 }
 
-/** All tasks of the model that have something to place, on an empty plan. */
+/** All tasks of the model that have work to place, on an empty plan. */
 export function wholeProblem(model: SlotModel): SubProblem {
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
   return new SubProblem(new Schedule(model), tasks);
@@ -63,7 +63,7 @@ export function computePrices(model: SlotModel, problem: SubProblem): SlotPrices
   return new SlotPrices(problem, (slot) => worth[slot]!);
 }
 
-/** By how much a plan can be worse than the best one at most: `0.03` for three per cent. */
+/** The most by which a plan can be worse than the best one: `0.03` for three per cent. */
 export function getGap(cost: number, bound: number): number {
   return Math.max(0, cost - bound) / Math.max(bound, LEAST_SCALE);
 }

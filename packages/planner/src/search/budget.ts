@@ -1,11 +1,14 @@
 import type { PlanOptions } from './plan-options.ts';
 
-/** Iterations where neither they nor time are given. */
+/** Used when neither iterations nor time are given. */
 const DEFAULT_ITERATIONS = 2000;
 
-/** How much of the work allowed is done: by iterations, by time, or by both, whichever is used up first. */
+/**
+ * The share of the allowed work that is done, by iterations, by time, or by whichever of both is used up
+ * first.
+ */
 export class Budget {
-  /** Iterations so far: steps of the search, and other work in what it takes in such steps. */
+  /** Iterations so far: steps of the search, and other work measured in such steps. */
   spent = 0;
   readonly #most: number;
   readonly #budgetMs: number;
@@ -33,13 +36,13 @@ export class Budget {
     return Math.min(1, Math.max(this.spent / this.#most, time));
   }
 
-  /** Whether so much of the whole is used up. */
+  /** The first `share` of this budget. */
   part(share: number): BudgetPart {
     return { spend: (iterations) => this.spend(iterations), progress: () => this.progress / share };
   }
 }
 
-/** A first part of a budget: `progress` is 1 when it is used up. */
+/** The first part of a budget: `progress` is 1 when that part is used up. */
 export interface BudgetPart {
   readonly spend: (iterations: number) => void;
   readonly progress: () => number;

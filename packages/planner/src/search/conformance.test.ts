@@ -17,7 +17,7 @@ if (!scorer) console.info('No conformance data: planning our own fixtures, check
 
 const STEPS = 40;
 
-describe('the instances for development', () => {
+describe('the example instances', () => {
   it.each(readdirSync(folder))('plans %s within its constraints', (file) => {
     const instance = parseInstance(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
     const result = plan(instance, { iterations: STEPS });

@@ -8,8 +8,8 @@ import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
 import type { Insertion } from './insertion.ts';
 
 /**
- * Orders in which to insert all tasks, each before what depends on it. None is best for every week: deadlines
- * first where time is short, weight per minute where it is not.
+ * Orders in which to insert all tasks; each task comes before its followers. None is best for every week:
+ * deadlines first works where time is short, weight per minute where it is not.
  */
 export function insertionOrders(model: SlotModel): number[][] {
   const due = dueSlots(model);
@@ -19,13 +19,13 @@ export function insertionOrders(model: SlotModel): number[][] {
     orderBy(model, (task) => due[task.index]! + perSlot(task) / 1000),
     orderBy(model, (task) => -task.weight * 10 * span + due[task.index]!),
     orderBy(model, perSlot),
-    // Hard deadlines first: missing one costs more than anything but leaving work out.
+    // Hard deadlines first: missing one costs more than anything except leaving work out.
     orderBy(model, (task) => (task.hard ? -span : 0) * 10 + perSlot(task)),
     orderBy(model, (task) => (due[task.index]! - 2 * task.slots) / task.weight),
   ];
 }
 
-/** Soft and hard due slots, pulled forward so that what depends on a task still has time to follow. */
+/** Soft and hard due slots, moved forward so that the followers of a task have time after it. */
 function dueSlots(model: SlotModel): Float64Array {
   const due = Float64Array.from(model.tasks, (task) =>
     task.dueMinute === null ? 2 * model.slotCount : task.dueMinute / model.slotMinutes,
@@ -38,13 +38,13 @@ function dueSlots(model: SlotModel): Float64Array {
   return due;
 }
 
-/** What a minute's delay of each task costs all that wait for it, directly or not. */
+/** By task, what a minute's delay costs all direct and indirect followers. */
 export function delayCosts(model: SlotModel): Float64Array {
   const costs = new Float64Array(model.tasks.length);
   for (const index of model.order.toReversed()) {
     for (const next of model.tasks[index]!.successors) {
       const { flowRate, slots, lateRate, hard, weight } = model.tasks[next]!;
-      // A hard due date has no price per minute; it weighs at least as much as a soft one.
+      // A hard due date has no price per minute; count at least that of a soft one.
       const deadline = hard ? weight * model.weights.late : lateRate;
       costs[index]! += flowRate * slots + deadline + costs[next]!;
     }
@@ -52,17 +52,17 @@ export function delayCosts(model: SlotModel): Float64Array {
   return costs;
 }
 
-/** Ascending by key, where a task is at least as urgent as whatever depends on it. */
+/** Ascending by key, where a task is at least as urgent as its followers. */
 function orderBy(model: SlotModel, key: (task: TaskModel) => number): number[] {
   const keys = Float64Array.from(model.tasks, key);
   for (const index of model.order.toReversed()) {
     for (const next of model.tasks[index]!.successors) keys[index] = Math.min(keys[index]!, keys[next]!);
   }
-  // A stable sort of a dependency order: equal keys stay in dependency order.
+  // The sort is stable, so equal keys stay in dependency order.
   return model.order.toSorted((a, b) => keys[a]! - keys[b]!);
 }
 
-/** Inserts every task that is not complete yet, each where it is best at its turn. */
+/** Inserts every task that is not complete yet, each at its best place at that moment. */
 export function insertAll(schedule: Schedule, insertion: Insertion, order: readonly number[]): void {
   const delays = delayCosts(schedule.model);
   for (const index of order) {
@@ -73,8 +73,8 @@ export function insertAll(schedule: Schedule, insertion: Insertion, order: reado
 }
 
 /**
- * Puts the blocks of an earlier plan back, task by task, where a task's blocks are all still allowed. The result
- * costs no more than that plan where it is feasible as a whole.
+ * Restores the blocks of an earlier plan task by task, for tasks whose blocks are all still allowed. If that
+ * plan is feasible as a whole, the result costs no more than it.
  */
 function keepBlocks(schedule: Schedule, blocks: readonly Block[]): void {
   const { model } = schedule;
@@ -85,7 +85,7 @@ function keepBlocks(schedule: Schedule, blocks: readonly Block[]): void {
   }
 }
 
-/** Whether the task's movable blocks may lie at `chunks` beside everything else (H1-H10). */
+/** Whether the task's movable blocks may be at `chunks`, given everything else (H1-H10). */
 export function isAllowed(schedule: Schedule, task: TaskModel, chunks: Chunks): boolean {
   const { model, owner } = schedule;
   const earliest = schedule.earliestStart(task.index);
@@ -106,10 +106,10 @@ export function isAllowed(schedule: Schedule, task: TaskModel, chunks: Chunks): 
   return true;
 }
 
-/** Tasks from which on insertion one by one is no match for a pass through time. */
+/** Number of tasks from which a pass through time beats inserting tasks one by one. */
 const MANY = 100;
 
-/** Leaves the best of several quick plans in a schedule; the first one is made whatever the budget. */
+/** Leaves the best of several quick plans in the schedule. The first one is made even without budget. */
 export class Construction {
   readonly #schedule: Schedule;
   readonly #insertion: Insertion;
@@ -130,10 +130,10 @@ export class Construction {
     const orders = insertionOrders(model);
     const attempts: (() => void)[] = [
       ...DISPATCH_STYLES.map((style) => () => dispatch(schedule, style)),
-      // Nothing placed beforehand: insertion alone, in that order.
+      // Insertion alone, in the given order.
       ...orders.map(() => () => {}),
     ];
-    // The best of both kinds soon; where there is much to place, a pass through time is both better and faster.
+    // Try the best of both kinds early. With many tasks, a pass through time is both better and faster.
     const sequence =
       model.tasks.length > MANY
         ? [...attempts.keys()]
@@ -146,7 +146,7 @@ export class Construction {
       insertAll(schedule, this.#insertion, orders[0]!);
       this.#consider(report);
     }
-    // One that is given was good before; the others are for those who have nothing yet.
+    // With many tasks and a given plan, the other attempts are skipped: the given plan was good before.
     if (this.#start !== null && this.#best !== null && model.tasks.length > MANY) {
       schedule.restore(this.#best);
       return;

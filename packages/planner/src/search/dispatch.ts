@@ -2,19 +2,22 @@ import type { Chunks, Schedule } from '../model/schedule.ts';
 import type { SlotModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 
-/** How a pass through time weighs what could be done next. */
+/** The weights of a pass through time when it chooses the next task. */
 export interface DispatchStyle {
-  /** From how far off a due date is felt, in mean task lengths of free time to spare. */
+  /** How early a due date counts, in mean task lengths of spare time. */
   readonly foresight: number;
-  /** What a hard due date weighs, as a multiple of a soft one. */
+  /** The weight of a hard due date, as a multiple of a soft one. */
   readonly hardness: number;
-  /** How much of the worth of its followers a task that others wait for takes over, 0 to 1. */
+  /** The share of its followers' urgency that a task inherits, 0 to 1. */
   readonly following: number;
-  /** How much a switch, a split and a disliked time of day count at the moment of choice, 0 to 1. */
+  /** How much a switch, a split and a disliked time of day count in a choice, 0 to 1. */
   readonly comfort: number;
 }
 
-/** No style is best for every week; these were each best for some family, the first for most. */
+/**
+ * No style is best for every week. Each of these was the best for some family of benchmark instances, the
+ * first for most.
+ */
 export const DISPATCH_STYLES: readonly DispatchStyle[] = [
   { foresight: 3, hardness: 4, following: 1, comfort: 0 },
   { foresight: 1, hardness: 1, following: 1, comfort: 0 },
@@ -31,10 +34,10 @@ export const DISPATCH_STYLES: readonly DispatchStyle[] = [
 ];
 
 /**
- * One pass through time: at each free slot the task that loses most by waiting takes the place, if it fits before
- * the next event ('apparent tardiness cost', with due dates felt from afar). Takes milliseconds for a thousand
- * tasks, and does what placing task after task can not: it sees all that compete for an hour at once. What does not
- * become complete this way is left out. Changes the schedule, in which nothing movable may be placed yet.
+ * One pass through time ('apparent tardiness cost'): each free slot goes to the task that loses most by
+ * waiting, if it fits before the next event. Takes milliseconds for a thousand tasks. Unlike insertion task
+ * by task, it sees all tasks that compete for an hour at once. Tasks that it cannot complete are left out.
+ * Changes the schedule, which must have no movable blocks.
  */
 export function dispatch(schedule: Schedule, style: DispatchStyle): void {
   const { model } = schedule;
@@ -47,13 +50,16 @@ export function dispatch(schedule: Schedule, style: DispatchStyle): void {
 class Pass {
   readonly #model: SlotModel;
   readonly #style: DispatchStyle;
-  /** By set of hours and slot: where the free run ends that holds the slot (0: none), and usable slots before it. */
+  /**
+   * By set of hours and slot: the end of the free run around the slot (0: none), and the number of usable
+   * slots before it.
+   */
   readonly #runEnd: readonly Int32Array[];
   readonly #usable: readonly Int32Array[];
   readonly #left: Int32Array;
   readonly #due: Float64Array;
   readonly #hard: Uint8Array;
-  /** Cost per minute of waiting per slot: always, and past the due date. */
+  /** Cost per slot and minute of waiting: always, and in addition after the due date. */
   readonly #waiting: Float64Array;
   readonly #urgency: Float64Array;
   readonly #reach: number;
@@ -92,7 +98,7 @@ class Pass {
     this.#inherit();
   }
 
-  /** What waits for a task makes it as urgent, and as dear to keep waiting, as it is itself. */
+  /** A task is at least as urgent, and as costly to delay, as its followers. */
   #inherit(): void {
     const { tasks, order } = this.#model;
     for (const index of order.toReversed()) {
@@ -163,7 +169,7 @@ class Pass {
       open[at] = open[--count]!;
       for (const after of chosen.successors) {
         waitsFor[after]!--;
-        // What is released during the chunk opens up with the others of its slot.
+        // Tasks released during the chunk become available later, with all others of their release slot.
         if (release[after]! <= startedAt) openUp(after);
       }
     }
@@ -175,7 +181,7 @@ class Pass {
     return true;
   }
 
-  /** The place in `open` of the task that loses most if it does not get the slot; -1 if none can take it. */
+  /** The index in `open` of the task that loses most without the slot; -1 if no task can use it. */
   #choose(open: Int32Array, count: number, slot: number, neighbour: number): number {
     const left = this.#left;
     const due = this.#due;
@@ -195,7 +201,7 @@ class Pass {
       const index = open[at]!;
       const urgent = urgency[index]!;
       let loss = waiting[index]!;
-      // Even the most urgent loses no more than this.
+      // Upper bound of the loss: skip tasks that cannot win.
       if (loss + 3 * urgent <= most || shortest[index]! > longestRun || neighbour === index) continue;
       const dueSlot = due[index]!;
       if (dueSlot !== Infinity) {
@@ -203,7 +209,7 @@ class Pass {
         const spare =
           (dueSlot > slot ? sums[Math.min(Math.floor(dueSlot), sums.length - 1)]! - sums[slot]! : 0) -
           left[index]!;
-        // The last chance for a hard due date goes first; one that is lost already has time.
+        // A hard due date without spare time has priority; one that cannot be met any more counts less.
         if (spare > 0) loss += urgent * Math.exp(-spare / reach);
         else if (this.#hard[index] === 0) loss += urgent;
         else loss += urgent * (spare === 0 ? 3 : 0.5);
@@ -221,18 +227,20 @@ class Pass {
     return chosen;
   }
 
-  /** The longest chunk of the task that may start at the slot without leaving too little for another; 0 if none. */
+  /**
+   * The longest chunk of the task that may start at the slot and leaves enough for another one; 0 if none.
+   */
   #chunkAt(task: TaskModel, slot: number): number {
     const left = this.#left[task.index]!;
     const end = Math.min(this.#runEnd[task.hours]![slot]!, task.latestEnd);
     let length = Math.min(left, task.maxChunk, end - slot);
     if (length < left && left - length < task.minChunk) length = left - task.minChunk;
     if (length < task.minChunk) return 0;
-    // A chunk of its own that is pinned right behind would be touched.
+    // The chunk may not touch a pinned block of the same task.
     return this.#model.locked[slot + length] === task.index ? 0 : length;
   }
 
-  /** What the place costs the task besides time, per slot and minute. */
+  /** What the place costs the task in addition to time, per slot and minute. */
   #discomfort(task: TaskModel, slot: number, length: number, neighbour: number): number {
     const { comfort } = this.#style;
     const { tasks, weights, slotMinutes } = this.#model;

@@ -4,7 +4,7 @@ import { beamSearch } from './beam-search.ts';
 import { computePrices, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 
-/** Cells of all tables together, beyond which whole instances are not tried: 8 bytes each, twice. */
+/** Cells of all tables together, 16 bytes each; larger instances are not tried as a whole. */
 const MOST_CELLS = 1_500_000;
 /** Cells that take about as long as one step of the search. */
 const CELLS_PER_ITERATION = 8_000;
@@ -12,9 +12,10 @@ const MOST_PRICE_STEPS = 400;
 const WIDTHS = [5, 20, 80, 320, 1280, 5120];
 
 /**
- * Tries to find the best plan of the whole instance and to prove that it is the best: slot prices first, then beam
- * searches that grow until one has cut nothing off. Puts what is better into the schedule; gives back the proven lower
- * bound, which is the schedule's cost if the proof was complete, or null where the instance is too large.
+ * Tries to find the best plan of the whole instance and to prove that it is optimal. Slot prices come first,
+ * then beam searches of growing width until one drops nothing. A better plan is put into the schedule.
+ * Returns the proven lower bound, which equals the schedule's cost if the proof is complete, or null if the
+ * instance is too large.
  */
 export function solveExactly(
   schedule: Schedule,
@@ -46,7 +47,7 @@ export function solveExactly(
       const total = schedule.total;
       for (const task of tasks) schedule.remove(task);
       for (const [task, chunks] of result.chunks) schedule.place(task, chunks);
-      // A bug of ours: better no proof than one of something else.
+      // A bug in the beam search: return no proof rather than a wrong one.
       if (schedule.total >= total) {
         schedule.restore(known);
         return null;
@@ -54,7 +55,7 @@ export function solveExactly(
       report(schedule.total);
     }
     if (result.proven) return schedule.total;
-    // The next one takes about four times as long.
+    // The next width takes about four times as long.
     if (budget.progress() + 4 * (budget.progress() - before) > 1) break;
   }
   return prices.proven + empty;

@@ -1,8 +1,8 @@
 import type { SlotModel } from '../model/slot-model.ts';
 
 /**
- * By slot, what it would cost all that comes after to lose it, as far as waiting alone goes: work lies in the
- * order of its weight, and each piece moves to the next slot. A good start for `SlotPrices`, made in one pass.
+ * By slot, what losing it would cost all later work in waiting alone: work is ordered by weight, and each
+ * piece moves to the next slot. A good start for `SlotPrices`, computed in one pass.
  */
 export function flowPrices(model: SlotModel): Float64Array {
   const { tasks, hours, slotCount, slotMinutes, weights } = model;
@@ -13,7 +13,7 @@ export function flowPrices(model: SlotModel): Float64Array {
   });
   const coming = tasks.filter((task) => task.slots > 0).sort((a, b) => a.releaseSlot - b.releaseSlot);
   const left = Int32Array.from(tasks, (task) => task.slots);
-  // By set of hours, the released tasks with the heaviest last.
+  // By set of hours, the released tasks, the heaviest last.
   const ready = hours.map((): number[] => []);
   const rates = new Float64Array(slotCount);
   const from = new Int32Array(slotCount).fill(-1);
@@ -39,7 +39,7 @@ export function flowPrices(model: SlotModel): Float64Array {
     from[slot] = tasks[chosen]!.hours;
   }
   const prices = new Float64Array(slotCount);
-  // Where not everything fits, the last slot is worth what it costs to leave the least important out.
+  // If not everything fits, the last slot is worth the cost of leaving out the least important task.
   const nextPrice = new Float64Array(hours.length);
   for (const { index, hours: set, weight } of coming) {
     if (left[index] === 0) continue;

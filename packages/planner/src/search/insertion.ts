@@ -2,36 +2,40 @@ import { type Chunks, lateCost, NO_CHUNKS, type Schedule } from '../model/schedu
 import type { SlotModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 
-/** What a search may look at beyond the task's own cost, to find places that serve the plan and not only the task. */
+/** Costs beyond the task's own, so that a place can serve the whole plan. */
 export interface InsertionCosts {
-  /** By task index, the price per slot of pushing that task out; infinite: never. Null: taken slots stay taken. */
+  /**
+   * By task index, the price per slot of pushing that task out; infinity means never. Null: taken slots stay
+   * taken.
+   */
   readonly prices: Float64Array | null;
-  /** By slot, what using it costs on top: a stretch reserved for others. */
+  /** By slot, an additional cost: a stretch reserved for other tasks. */
   readonly tolls: Float64Array | null;
-  /** Cost per minute until the task's end: for those that wait for it. */
+  /** Cost per minute until the task's end, on behalf of its followers. */
   readonly haste: number;
 }
 
-/** Cells of the tables, of 24 bytes each. */
+/** Cells of the tables, 24 bytes each. */
 const MOST_CELLS = 2_500_000;
-/** In slots: how often it is asked within a run whether anything better can come. */
+/** Slots between two checks within a run whether anything better is still possible. */
 const LOOK_EVERY = 64;
 
 const NO_COSTS: InsertionCosts = { prices: null, tolls: null, haste: 0 };
 
 /**
- * Where one task goes best while everything else stays: an exact dynamic programme over the free slots.
+ * Finds the best place of one task while everything else stays: an exact dynamic programme over the free
+ * slots.
  *
  * Position `i` is the i-th usable slot between the task's earliest start and latest end. `ended[i][k]` is the
- * least cost of k placed slots whose last chunk ends right after position i, `opened[i][k]` the least cost of k
- * slots placed before a chunk that starts at position i, with the gap that H8 asks for between the two.
+ * least cost of k placed slots whose last chunk ends right after position i. `opened[i][k]` is the least cost
+ * of k slots placed before a chunk that starts at position i, with the gap between the two that H8 requires.
  *
- * The search runs along the open runs and stops at the first one from which nothing can beat what is found:
- * costs only grow with time, but for what the previous plan gives back.
+ * The search follows the open runs and stops at the first one from which nothing can be cheaper than the best
+ * found: costs only grow with time, except where the task keeps slots of the previous plan.
  */
 export class Insertion {
   readonly #model: SlotModel;
-  /** What slots give back where the task lay in the previous plan; all zero between searches. */
+  /** What each slot saves because the task had it in the previous plan; all zero between searches. */
   readonly #keep: Float64Array;
   #slots = new Int32Array(1024);
   /** Sum of the costs of the positions before i. */
@@ -47,8 +51,8 @@ export class Insertion {
   }
 
   /**
-   * The best chunks for a task that is not placed now, as far as possible complete; none if it must wait or
-   * nothing fits.
+   * The best chunks for a task that is not placed, complete if possible. None if it has to wait or nothing
+   * fits.
    */
   search(schedule: Schedule, index: number, costs: InsertionCosts = NO_COSTS): Chunks {
     const from = schedule.earliestStart(index);
@@ -56,7 +60,7 @@ export class Insertion {
     return this.searchWithin(schedule, index, from, schedule.latestEnd(index), costs);
   }
 
-  /** `search` between two slots of the caller's choice, which answers for order and deadline. */
+  /** `search` between two slots. The caller is responsible for dependencies and the deadline. */
   searchWithin(
     schedule: Schedule,
     index: number,
@@ -117,7 +121,7 @@ export class Insertion {
         free++;
         if (free < need) continue;
         if (best < Infinity && slot % LOOK_EVERY === 0) {
-          // Whatever starts later has all its slots later.
+          // A later start has all its slots later.
           const later = this.#least(task, slot + 1 - need, need, haste);
           if (later - task.keepTotal >= best) break;
         }
@@ -160,7 +164,8 @@ export class Insertion {
     const opened = this.#opened;
     const lengths = this.#lengths;
     const origins = this.#origins;
-    // Least cost, and the position that ended with it, of k slots in chunks far enough behind to start another.
+    // By k: the least cost of k slots in chunks that end early enough for another chunk, and the position
+    // where they end.
     const before = new Float64Array(width).fill(Infinity);
     const beforeAt = new Int32Array(width).fill(-1);
     before[0] = 0;
@@ -219,7 +224,7 @@ export class Insertion {
         if (exit === Infinity) continue;
         const longest = Math.min(maxChunk, stretch);
         for (let k = minChunk; k < width; k++) {
-          // What is left must be nothing or room for another chunk, unless any amount will do.
+          // The rest must be zero or enough for another chunk, unless the task may be placed in part.
           if (!partly && k < need && need - k < minChunk) continue;
           let least = Infinity;
           let length = 0;
@@ -253,7 +258,9 @@ export class Insertion {
     return this.#bestPart(task, width, bestPartly, bestPartlyAt);
   }
 
-  /** For tasks of a size that no table holds: chunk after chunk, each as long as it can be, wherever it is free. */
+  /**
+   * For tasks too large for the tables: chunk after chunk, each as long as possible, at the first free place.
+   */
   #firstFit(schedule: Schedule, task: TaskModel, from: number, to: number, partly: boolean): Chunks {
     const { owner } = schedule;
     const { runs } = this.#model.hours[task.hours]!;
@@ -273,20 +280,20 @@ export class Insertion {
         }
         chunks.push(slot, slot + length);
         left -= length;
-        // The next one may not touch it.
+        // The next chunk may not touch this one.
         slot += length + 1;
       }
     }
     return left > 0 && !partly ? NO_CHUNKS : chunks;
   }
 
-  /** Nothing fits whole: how much of it is worth planning. */
+  /** If the task does not fit whole: how much of it is worth planning. */
   #bestPart(task: TaskModel, width: number, costs: Float64Array, ends: Int32Array): Chunks {
     const { weights, slotMinutes, horizonMinutes } = this.#model;
     const missing =
       task.weight * weights.unplanned * slotMinutes +
       task.flowRate * Math.max(0, horizonMinutes - task.releaseMinute);
-    // The first chunk is no split unless something is locked.
+    // The first chunk is not a split unless the task has locked blocks.
     const firstSplit = task.lockedBlocks.length === 0 ? weights.split : 0;
     let best = 0;
     let bestSlots = 0;
@@ -326,15 +333,16 @@ export class Insertion {
     return tolls === null ? cost : cost + tolls[slot]!;
   }
 
-  /** No less than this for `count` slots from `slot` on, whatever is free there. */
+  /** Lower bound of the cost of `count` slots from `slot` on. */
   #least(task: TaskModel, slot: number, count: number, haste: number): number {
     const waiting = Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute);
     return task.flowRate * waiting * count + this.#ending(task, slot + 1, haste);
   }
 
   /**
-   * No less than this for a whole that does not end before a slot: with what lies behind it (`before`: the least cost of
-   * so many slots), and the rest no earlier than where a chunk that is open now can have begun.
+   * Lower bound of the cost of the whole task if it does not end before `slot`. `before` has the least cost
+   * of the slots already placed. The others start no earlier than a chunk that is still open can have
+   * started.
    */
   #leastFrom(task: TaskModel, slot: number, before: Float64Array, { haste }: InsertionCosts): number {
     const ending = this.#ending(task, slot + 1, haste) - task.keepTotal;
@@ -350,7 +358,7 @@ export class Insertion {
     return lateCost(this.#model, task, end) + haste * end * this.#model.slotMinutes;
   }
 
-  /** The switch at a chunk's start; infinite where it would touch a locked block of its own task. */
+  /** Cost of the switch at a chunk's start; infinite if it would touch a locked block of the same task. */
   #startCost(schedule: Schedule, task: TaskModel, slot: number): number {
     const left = slot === 0 ? -1 : schedule.owner[slot - 1]!;
     return left === task.index ? Infinity : schedule.switchCost(left, task.index);
@@ -376,7 +384,7 @@ export class Insertion {
   }
 }
 
-/** Offset of the first run that ends after the slot, by bisection. */
+/** Index of the first run that ends after the slot, by bisection. */
 function firstRun(runs: Int32Array, slot: number): number {
   let low = 0;
   let high = runs.length / 2;

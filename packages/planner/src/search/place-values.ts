@@ -2,17 +2,17 @@ import { lateCost, NO_CHUNKS, ownCost, type Schedule } from '../model/schedule.t
 import type { TaskModel } from '../model/task-model.ts';
 
 /**
- * The slots in which any of some tasks may lie, in the order of time, as positions 0..count-1. Whatever walks
- * through time walks along these, not along nights and weekends.
+ * The slots that any of the tasks may use, in chronological order, as positions 0..count-1. Loops over
+ * positions skip nights and weekends.
  */
 export interface Positions {
   readonly count: number;
   readonly slots: Int32Array;
-  /** By slot, the first position at or after it. Reaches one slot beyond the horizon. */
+  /** By slot, the first position at or after it. Extends one slot beyond the horizon. */
   readonly from: Int32Array;
 }
 
-/** Between which slots a task may lie, and whether all of it has to find a place. */
+/** The slots that a task may lie between, and whether it must be placed completely. */
 export interface Bounds {
   readonly earliest: number;
   readonly latest: number;
@@ -28,7 +28,7 @@ export function getWidth(task: TaskModel): number {
   return isWhole(task) ? 2 : task.slots + 1;
 }
 
-/** Memory for the tables of one task at a time. */
+/** Memory for the tables of one task, reused for the next one. */
 export class Room {
   readonly free: Int32Array;
   readonly own: Float64Array;
@@ -50,41 +50,44 @@ export class Room {
 }
 
 /**
- * For one task: the least it can cost to place what is left of it from a position on, when each slot has a price
- * besides; what finds no place costs what the objective says. An exact dynamic programme backwards through time,
- * blind to all other tasks but for the prices.
+ * For one task: the least cost of placing its remaining units from a position on, when each slot has a price
+ * in addition. Unplaced units cost what the objective charges. An exact dynamic programme backwards through
+ * time that ignores all other tasks, except through the prices.
  *
- * What is left is counted in `unit`s: slots, or all of the task at once where it can not be cut. `at(p, k)` reads
+ * Remaining work is counted in `unit`s: slots, or the whole task where it cannot be split. `at(p, k)` is
  * `values[p * width + k]`.
  */
 export class PlaceValues {
   readonly task: TaskModel;
   readonly unit: number;
-  /** Units to place. */
+  /** Number of units to place. */
   readonly units: number;
   readonly width: number;
   readonly minUnits: number;
   readonly maxUnits: number;
   readonly values: Float64Array;
-  /** By units, what it costs that they find no place for good. */
+  /** By number of units, the cost of never placing them. */
   readonly unplaced: Float64Array;
-  /** By position, the free slots from there on in which the task may lie. */
+  /** By position, the number of free slots in a row from there on that the task may use. */
   readonly free: Int32Array;
-  /** By position, the sum of the task's own cost of the slots before it. */
+  /** By position, the task's own cost summed over all earlier positions. */
   readonly own: Float64Array;
-  /** By position, what it costs that the task ends with it. */
+  /** By position, the cost of ending late if the task ends with it. */
   readonly lateAfter: Float64Array;
-  /** By last position, the first one at which the task counts as ended; pinned blocks may lie behind. */
+  /**
+   * By last position, the first one at which the task counts as ended. Pinned blocks may end later than the
+   * movable ones.
+   */
   readonly endedAt: Int32Array;
-  /** By position, what beginning with it costs, and what being ended there gives back: prices of order. */
+  /** Order prices by position: the cost of beginning there, and the credit for having ended there. */
   onStart: Float64Array | null = null;
   onEnd: Float64Array | null = null;
-  /** What the first chunk and each further one costs. */
+  /** Cost of the first chunk, and of each further one. */
   readonly firstSplit: number;
   readonly split: number;
   readonly #positions: Positions;
 
-  /** `room`: memory to use again, for who looks at one task after the other. */
+  /** `room`: memory to reuse when tasks are handled one after the other. */
   constructor(schedule: Schedule, positions: Positions, task: TaskModel, bounds: Bounds, room?: Room) {
     const { model, owner } = schedule;
     const { count, slots, from } = positions;
@@ -136,7 +139,7 @@ export class PlaceValues {
     }
   }
 
-  /** Fills the table. `prices`: by position, the sum of the prices of the slots before it. */
+  /** Fills the table. `prices`: by position, the sum of the prices of all earlier slots. */
   fill(prices: Float64Array): void {
     if (this.units === 1) this.#fillWhole(prices);
     else this.#fillChunks(prices);
@@ -200,8 +203,9 @@ export class PlaceValues {
   }
 
   /**
-   * Adds one to `usage` for each position in the cheapest way to place the whole task. Answers where it begins and
-   * from which position on it is ended then; the number of positions for never.
+   * Follows the cheapest way to place the whole task and adds one to `usage` for each position in it. Returns
+   * the position where the task begins and the one from which it counts as ended; the number of positions if
+   * never.
    */
   use(prices: Float64Array, usage: Int32Array): { start: number; ended: number } {
     const { width, values, own, free, units, unit, minUnits, maxUnits } = this;
@@ -222,7 +226,8 @@ export class PlaceValues {
         const next = from[slots[at]! + length * unit + 1]!;
         const rest = length === left ? this.#ending(end - 1) : values[next * width + left - length]!;
         const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + extra + rest;
-        // Sums in another order differ in the last digits; the longest is what is left over then.
+        // Sums in a different order differ in the last digits. If no length matches exactly, the longest is
+        // used.
         if (length < longest && Math.abs(cost - value) > 1e-9 * Math.abs(value) + 1e-6) continue;
         for (let position = at; position < end; position++) usage[position]!++;
         if (left === units) start = at;

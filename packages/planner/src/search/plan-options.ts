@@ -9,17 +9,22 @@ export interface PlanProgress {
 export interface PlanOptions {
   /** Steps of the search. The same number and seed give the same plan. */
   readonly iterations?: number;
-  /** Time for the whole call in milliseconds, as `clock` tells it. A first complete plan is always made. */
+  /**
+   * Time for the whole call in milliseconds, as measured by `clock`. A first complete plan is always made.
+   */
   readonly budgetMs?: number;
-  /** Milliseconds from any origin, `performance.now` for one. Needed for `budgetMs`: the planner owns no clock. */
+  /**
+   * Milliseconds from any origin, such as `performance.now`. Required for `budgetMs`: the planner has no
+   * clock.
+   */
   readonly clock?: () => number;
   readonly seed?: number;
   /**
-   * A plan to begin with, whatever it breaks: blocks that are still allowed stay, what is missing is inserted, and
-   * the search goes on from there. The result is never worse than it, if it is feasible.
+   * A plan to start from; it may violate constraints. Blocks that are allowed stay, missing ones are
+   * inserted, and the search continues from there. If it is feasible, the result is never worse.
    */
   readonly start?: { readonly blocks: readonly Block[] };
-  /** Instants around which something changed since `start`: the search looks there first. */
+  /** Instants of changes since `start`: the search begins around them. */
   readonly around?: readonly string[];
   /** An `AbortSignal`; aborting returns the best plan so far. */
   readonly signal?: { readonly aborted: boolean };

@@ -14,8 +14,8 @@ const scorerFile = sharedPath('planner', 'score.mjs');
 const scorer = scorerFile ? ((await import(scorerFile)) as Scorer) : null;
 if (!scorer) console.info('No conformance data: plans are checked by our own scorer only.');
 
-describe('on any instance', () => {
-  it('keeps every hard constraint and counts as the reference does', () => {
+describe('plan on any instance', () => {
+  it('keeps every hard constraint and agrees with the reference score', () => {
     fc.assert(
       fc.property(randomInstance(), fc.nat(), (instance, seed) => {
         expect(parseInstance(structuredClone(instance))).toBeTruthy();
@@ -32,7 +32,7 @@ describe('on any instance', () => {
     );
   });
 
-  it('sees the same faults in a spoilt plan as the reference', () => {
+  it('finds the same violations in a corrupted plan as the reference', () => {
     fc.assert(
       fc.property(
         randomInstance(8),
@@ -68,7 +68,7 @@ describe('on any instance', () => {
     );
   });
 
-  it('never proves more than is true', () => {
+  it('gives no bound above the cost', () => {
     fc.assert(
       fc.property(randomInstance(10), fc.nat(), (instance, seed) => {
         const long = plan(instance, { iterations: 3000, seed });
@@ -80,7 +80,7 @@ describe('on any instance', () => {
     );
   });
 
-  it('finds the best plan there is where all plans can be tried', () => {
+  it('finds the best plan of a small instance', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
         const tiny = shortenInstance(instance, 6);
@@ -93,7 +93,7 @@ describe('on any instance', () => {
     );
   });
 
-  it('is never worse than the previous plan where that is feasible', () => {
+  it('is never worse than a feasible previous plan on the same instance', () => {
     fc.assert(
       fc.property(randomInstance(8), (instance) => {
         const earlier = plan(instance, { iterations: 20 }).plan;

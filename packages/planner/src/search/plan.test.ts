@@ -5,7 +5,7 @@ import { bound, plan, scorePlan } from '../index.ts';
 const steps = { iterations: 300 };
 
 describe('a week', () => {
-  it('starts with what matters most, as soon as work begins', () => {
+  it('starts with the most important task as soon as work begins', () => {
     const {
       plan: found,
       cost,
@@ -15,7 +15,7 @@ describe('a week', () => {
     expect(cost).toBe(Object.values(terms).reduce((sum, term) => sum + term, 0));
   });
 
-  it('moves the task, and only it, when a meeting lands on it', () => {
+  it('moves only the task that a meeting overlaps', () => {
     const tasks = [task('review'), task('write', { minutes: 120 }), task('mail', { priority: 4 })];
     const before = plan(week({ tasks }), steps).plan;
     expect(toNotes(before.blocks)).toEqual([
@@ -30,11 +30,11 @@ describe('a week', () => {
       'mail 02 13:00-14:00',
       'review 02 14:00-15:00',
     ]);
-    // A block on which a meeting lands has to move: that is no fault of the plan's.
+    // A block that a meeting now overlaps cannot be kept, so its move is not counted.
     expect(after).toMatchObject({ movedBlocks: 0, keepableBlocks: 2 });
   });
 
-  it('opens a task once whose time comes while the one before it is under way', () => {
+  it('releases a task once if its release is during its predecessor', () => {
     const follow = { after: ['outline'], notBefore: at(2, '09:15'), priority: 1 } as const;
     const tasks = [task('outline', { priority: 1 }), task('draft', follow), task('slides', follow)];
     const { plan: found } = plan(week({ tasks }), steps);
@@ -54,7 +54,7 @@ describe('a week', () => {
     expect(toNotes(found.blocks)).toEqual(['write 02 10:30-11:30']);
   });
 
-  it('puts a hard deadline before what is merely more important', () => {
+  it('puts a hard deadline before a more important task', () => {
     const tasks = [
       task('vision', { minutes: 180, priority: 1 }),
       task('filing', { minutes: 120, priority: 4, due: at(2, '11:30'), dueKind: 'hard' }),
@@ -64,7 +64,7 @@ describe('a week', () => {
     expect(atRisk).toEqual([]);
   });
 
-  it('lets the less important of two soft deadlines slip, and says so', () => {
+  it('lets the less important of two soft deadlines slip, and reports it', () => {
     const due = at(2, '12:00');
     const tasks = [
       task('a', { minutes: 180, priority: 1, due }),
@@ -74,7 +74,7 @@ describe('a week', () => {
     expect(atRisk).toEqual([{ task: 'b', shortMinutes: 0, lateMinutes: 180 }]);
   });
 
-  it('leaves out what no longer fits, the least important first', () => {
+  it('leaves out the least important work if not everything fits', () => {
     const tasks = [1, 2, 3, 4].map((priority) =>
       task(`p${priority}`, { minutes: 600, minChunk: 60, maxChunk: 240, priority: priority as 1 }),
     );
@@ -83,7 +83,7 @@ describe('a week', () => {
     expect(atRisk).toEqual([{ task: 'p4', shortMinutes: 300, lateMinutes: 0 }]);
   });
 
-  it('keeps a chain in order, and starts it early enough for its end', () => {
+  it('keeps dependencies in order, and starts early enough for the last deadline', () => {
     const tasks = [
       task('ship', { after: ['test'], due: at(2, '12:00'), dueKind: 'hard' }),
       task('test', { after: ['build'], priority: 4 }),
@@ -100,7 +100,7 @@ describe('a week', () => {
     expect(atRisk).toEqual([]);
   });
 
-  it('splits where a task may be split, with chunks of its size and a gap between them', () => {
+  it('splits a task into allowed chunks with gaps between them', () => {
     const tasks = [task('read', { minutes: 240, minChunk: 60, maxChunk: 120 })];
     const { plan: found, terms } = plan(week({ tasks }), steps);
     expect(toNotes(found.blocks)).toEqual(['read 02 09:00-11:00', 'read 02 13:00-15:00']);
@@ -121,13 +121,13 @@ describe('a week', () => {
       hours,
       tasks: [task('watch', { minutes: 120, hours: 'sunday' })],
     };
-    // 8 March 2026, 02:00 does not exist: 01:00-04:00 lasts two hours.
+    // On 8 March 2026 the time from 02:00 to 03:00 does not exist: 01:00-04:00 lasts two hours.
     const spring = plan(
       week({ ...parts, start: '2026-03-07T12:00:00Z', end: '2026-03-14T12:00:00Z' }),
       steps,
     );
     expect(toNotes(spring.plan.blocks)).toEqual(['watch 08 06:00-08:00']);
-    // 1 November 2026, 01:00-02:00 comes twice: the window lasts four.
+    // On 1 November 2026 the time from 01:00 to 02:00 occurs twice: the window lasts four hours.
     const tasks = [task('watch', { minutes: 240, hours: 'sunday' })];
     const autumn = plan(
       week({ ...parts, tasks, start: '2026-10-31T12:00:00Z', end: '2026-11-07T12:00:00Z' }),
@@ -136,7 +136,7 @@ describe('a week', () => {
     expect(toNotes(autumn.plan.blocks)).toEqual(['watch 01 05:00-09:00']);
   });
 
-  it('plans nothing where there is nothing to do or no time to do it', () => {
+  it('plans nothing without tasks or without time', () => {
     expect(plan(week(), steps).plan.blocks).toEqual([]);
     const { plan: found, atRisk } = plan(week({ tasks: [task('a')], hours: { work: {} } }), steps);
     expect(found.blocks).toEqual([]);
@@ -153,7 +153,7 @@ describe('limits', () => {
     }),
   );
 
-  // Too much, and too tight, to be solved to a proof within these limits.
+  // Too much work, and too tight, to be proven optimal within these limits.
   const crowded = week({
     tasks: Array.from({ length: 30 }, (_, index) =>
       task(`t${index}`, {
@@ -167,19 +167,19 @@ describe('limits', () => {
     ),
   });
 
-  it('gives the same plan for the same seed and number of steps', () => {
+  it('gives the same plan for the same seed and iterations', () => {
     const one = plan(crowded, { iterations: 200, seed: 7 });
     expect(plan(structuredClone(crowded), { iterations: 200, seed: 7 })).toEqual(one);
     expect(one.iterations).toBeGreaterThanOrEqual(200);
   });
 
-  it('stops early when nothing better can be found', () => {
+  it('stops early at a proven optimum', () => {
     const { iterations, bound, cost } = plan(week({ tasks }), { iterations: 100_000 });
     expect(iterations).toBeLessThan(100_000);
     expect(bound).toBe(cost);
   });
 
-  it('stops by the clock it is given, and needs one', () => {
+  it('stops by the given clock, and requires one', () => {
     let now = 0;
     const result = plan(crowded, { budgetMs: 1000, clock: () => (now += 1) });
     expect(result.iterations).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe('limits', () => {
     expect(() => plan(week({ tasks }), { budgetMs: 100 })).toThrow(TypeError);
   });
 
-  it('stops when told to, with the best plan so far', () => {
+  it('stops when aborted, with the best plan so far', () => {
     const signal = { aborted: false };
     const costs: number[] = [];
     const result = plan(crowded, {
@@ -210,10 +210,10 @@ describe('limits', () => {
   });
 });
 
-describe('sizes beyond all tables', () => {
+describe('tasks too large for the tables', () => {
   const half = { minChunk: 30, maxChunk: 60 };
 
-  it('plans as much as fits of what can never fit, and is no worse for a second look', () => {
+  it('plans as much as fits, and replanning is no worse', () => {
     const endless = week({ tasks: [task('endless', { minutes: 65_536 * 30, ...half }), task('mail')] });
     const first = plan(endless, { iterations: 50 });
     expect(first.plannedMinutes).toBeGreaterThan(20 * 60);
@@ -226,7 +226,7 @@ describe('sizes beyond all tables', () => {
     expect(bound(whole)).toBeLessThanOrEqual(plan(whole, steps).cost);
   });
 
-  it('takes budgets of nothing for nothing', () => {
+  it('accepts a budget of zero', () => {
     for (const limits of [{ iterations: -1 }, { iterations: 0 }, { budgetMs: 0, clock: () => 0 }]) {
       expect(plan(week({ tasks: [task('a'), task('b')] }), limits).plan.blocks).toHaveLength(2);
     }

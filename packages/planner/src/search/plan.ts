@@ -12,24 +12,24 @@ import type { PlanOptions } from './plan-options.ts';
 import { Random } from './random.ts';
 import { Search } from './search.ts';
 
-/** More places than these are no fix but a new plan. */
+/** With more changed places than this, the plan is searched as a whole. */
 const MOST_TOUCHED = 16;
-/** Between two restarts from the best plan, as a part of the whole search. */
+/** Share of the search between two restarts from the best plan. */
 const RESTART_EVERY = 0.2;
 
 export interface PlanResult extends Omit<PlanScore, 'violations'> {
   readonly plan: Plan;
   readonly iterations: number;
-  /** No plan of this instance costs less; null where no bound was worked out in the time there was. */
+  /** No plan of this instance costs less. Null if no bound was computed in the available time. */
   readonly bound: number | null;
 }
 
 /**
  * Plans the instance's tasks: every hard constraint holds, and the objective is as low as time allows. Never
- * worse than the instance's previous plan where that one is feasible.
+ * worse than the instance's previous plan if that one is feasible.
  *
- * First passes through time and task-by-task insertions give complete plans; then slot prices and a beam search
- * solve what is small enough, often to a proof; what time is left goes to a large-neighbourhood search.
+ * Passes through time and insertions task by task give the first complete plans. Then slot prices and a beam
+ * search solve what is small enough, often to a proof. A large-neighbourhood search uses the remaining time.
  *
  * @throws {TypeError} for a `budgetMs` without `clock`.
  */
@@ -48,7 +48,7 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
   const plan = toPlan(model, schedule.snapshot());
   const { violations, ...score } = scorePlan(instance, plan);
   if (violations.length > 0) {
-    // A bug of ours: better no plan than one that breaks a promise.
+    // A bug in the planner: return no plan rather than an infeasible one.
     throw new Error(
       `The plan breaks ${violations.map(({ constraint, task }) => `${constraint} (${task})`).join(', ')}`,
     );
@@ -56,7 +56,7 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
   return { plan, ...score, iterations: budget.spent, bound };
 }
 
-/** Searches on from the schedule until the budget is used up; leaves the best plan in it. */
+/** Continues the search from the schedule until the budget is used up, and leaves the best plan in it. */
 function improve(
   schedule: Schedule,
   insertion: Insertion,
@@ -85,7 +85,7 @@ function improve(
   search.restoreBest();
 }
 
-/** Where the plan differs from the one it began with, and where the caller says that something changed. */
+/** Slots where the plan differs from the one it started with, and slots of `around`. */
 function touchedSlots(schedule: Schedule, { start, around = [] }: PlanOptions): number[] {
   const { model } = schedule;
   const found = new Set<number>();

@@ -12,7 +12,7 @@ import { computePrices, wholeProblem } from './bound.ts';
 import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
 
 describe('bound', () => {
-  it('is above no plan, and only ever rises', () => {
+  it('is never above a plan, and never falls', () => {
     fc.assert(
       fc.property(randomInstance(10), fc.integer({ min: 1, max: 60 }), fc.nat(), (instance, steps, seed) => {
         const heard: number[] = [];
@@ -27,7 +27,7 @@ describe('bound', () => {
     );
   });
 
-  it('is above none of all plans where all can be tried', () => {
+  it('is not above any plan of a small instance', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
         const tiny = shortenInstance(instance, 5);
@@ -37,7 +37,7 @@ describe('bound', () => {
     );
   });
 
-  it('measures small costs against a point, and needs a clock for a time', () => {
+  it('measures small gaps against one point, and requires a clock for a time budget', () => {
     expect([getGap(110, 100), getGap(144_000, 0), getGap(300_000, 200_000), getGap(5, 9)]).toEqual([
       10 / 144_000,
       1,
@@ -53,7 +53,7 @@ describe('bound', () => {
 });
 
 describe('beamSearch', () => {
-  it('has found the best of all plans where it says so, at whatever width and prices', () => {
+  it('claims a proof only for the best plan, at any width and prices', () => {
     fc.assert(
       fc.property(
         randomInstance(3),
@@ -80,7 +80,7 @@ describe('beamSearch', () => {
 });
 
 describe('dispatch', () => {
-  it('breaks nothing in any style, and leaves nothing half done', () => {
+  it('violates nothing in any style, and places tasks completely or not at all', () => {
     fc.assert(
       fc.property(randomInstance(10), (instance) => {
         const model = toModel(instance);
@@ -101,7 +101,7 @@ describe('dispatch', () => {
 });
 
 describe('a plan to start from', () => {
-  it('is never followed by a worse one', () => {
+  it('never leads to a worse one', () => {
     fc.assert(
       fc.property(randomInstance(8), fc.nat(), fc.constantFrom(0, 1, 40), (instance, seed, iterations) => {
         const { plan: start, cost } = plan({ ...instance, previous: null }, { iterations: 60, seed });
@@ -113,7 +113,7 @@ describe('a plan to start from', () => {
     );
   });
 
-  it('may be anything', () => {
+  it('may be invalid', () => {
     fc.assert(
       fc.property(randomInstance(8), randomInstance(8), (instance, other) => {
         const blocks = [...(other.previous ?? []), ...plan(other, { iterations: 0 }).plan.blocks];

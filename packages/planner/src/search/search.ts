@@ -6,12 +6,18 @@ import type { Random } from './random.ts';
 import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
 import { placeTogether } from './window-search.ts';
 
-/** How often a task that is being put back may push others out in turn, within one step. */
+/** How often a task may push others out in one step. */
 const MOST_BUMPS = 6;
-/** Steps that made the plan worse, from which the scale of the heat is taken: their median, times this. */
+/**
+ * The annealing temperature is this factor times the median loss of the first `SAMPLE` steps that made the
+ * plan worse.
+ */
 const SAMPLE = 60;
 const FIRST_HEAT = 0.08;
-/** How often the tasks of a stretch of time are placed together, how many, and what that takes in simple steps. */
+/**
+ * How often the tasks of a stretch of time are placed together, the least and most of them, and the cost of
+ * that in simple steps.
+ */
 const TOGETHER = 0.3;
 const FEWEST_TOGETHER = 6;
 const MOST_TOGETHER = 16;
@@ -20,26 +26,29 @@ const TOGETHER_EFFORT = 10;
 const RESERVE = 0.3;
 
 /**
- * Large-neighbourhood search: take a few tasks out and put them back in another order, or give one task the
- * place it wants and find new ones for those it pushes out. Worse plans are accepted now and then, less and less
- * as time runs out (simulated annealing).
+ * Large-neighbourhood search. It removes a few tasks and inserts them in another order, or gives one task its
+ * ideal place and finds new ones for the tasks that it pushes out. Worse plans are accepted now and then,
+ * less often as time runs out (simulated annealing).
  */
 export class Search {
   readonly schedule: Schedule;
   readonly insertion: Insertion;
   readonly #model: SlotModel;
   readonly #random: Random;
-  /** By order, the rank of each task in it. */
+  /** By insertion order, the rank of each task in it. */
   readonly #ranks: readonly Int32Array[];
-  /** What each task would cost, and where it would start, if it had the calendar to itself. */
+  /** The cost and the start of each task if it were the only one. */
   readonly #idealCost: Float64Array;
   readonly #idealStart: Int32Array;
-  /** By task, a guess of what it costs per slot to push it out; `#prices` is that guess, scaled and pinned. */
+  /**
+   * By task, an estimate of the cost per slot of pushing it out. `#prices` is that estimate, scaled, and
+   * infinite for pinned tasks.
+   */
   readonly #displacement: Float64Array;
   readonly #prices: Float64Array;
   readonly #pinned: Uint8Array;
   readonly #waiting: Uint8Array;
-  /** What a minute's delay of each task costs all that wait for it. */
+  /** By task, what a minute's delay costs all direct and indirect followers. */
   readonly #following: Float64Array;
   #haste = 0;
   readonly #tolls: Float64Array;
@@ -83,10 +92,13 @@ export class Search {
     return this.#best;
   }
 
-  /** What the last step took, in simple steps. */
+  /** The cost of the last step in simple steps. */
   effort = 1;
 
-  /** One change, kept or taken back. `progress` runs from 0 to 1. Returns whether it found a new best plan. */
+  /**
+   * Makes one change and keeps or reverts it. `progress` runs from 0 to 1. Returns whether it found a new
+   * best plan.
+   */
   step(progress: number): boolean {
     const { schedule } = this;
     const before = schedule.total;
@@ -134,8 +146,8 @@ export class Search {
   }
 
   /**
-   * Looks first where something happened: all around these slots is placed anew together, for the better only.
-   * Answers what that took, in simple steps.
+   * Places everything around these slots together again, keeping only improvements. Returns the cost in
+   * simple steps.
    */
   polish(slots: readonly number[]): number {
     for (const slot of slots) this.#togetherAround(slot, null);
@@ -146,7 +158,10 @@ export class Search {
     return slots.length * TOGETHER_EFFORT;
   }
 
-  /** Places all that lies in a stretch of time together: sometimes with the target, where that would like to be. */
+  /**
+   * Places the tasks of a stretch of time together: around the target, or around its ideal place with the
+   * target included.
+   */
   #together(target: number): void {
     const moves = this.#random.next() < 0.3;
     this.effort = TOGETHER_EFFORT;
@@ -180,7 +195,7 @@ export class Search {
     return task >= 0 && this.schedule.isPlaced(task);
   }
 
-  /** Makes room for a task that is not complete, and for all it waits for, before anything else. */
+  /** Makes room for an incomplete task and all its predecessors before any other task. */
   #rescue(): void {
     const random = this.#random;
     const incomplete = this.#pickIncomplete();
@@ -191,7 +206,7 @@ export class Search {
       latestEnd,
       dueMinute === null ? latestEnd : Math.ceil(dueMinute / this.#model.slotMinutes),
     );
-    // Sometimes everything before its end makes way, sometimes most of it.
+    // Most or all tasks before its end are removed.
     const spared = random.next() * 0.3;
     const found = new Set(family);
     for (let slot = end - 1; slot >= 0 && found.size < family.length + 12; slot--) {
@@ -202,7 +217,7 @@ export class Search {
     this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
   }
 
-  /** The one that pays most over its ideal among a few drawn at random. */
+  /** Of a few random tasks, the one whose cost is furthest above its ideal. */
   #pickUnhappy(): number {
     const count = this.#model.tasks.length;
     let picked = this.#random.below(count);
@@ -234,7 +249,10 @@ export class Search {
     return [...found];
   }
 
-  /** Takes the tasks out and puts them back one by one, `first` first; each may push others out, `bumps` in all. */
+  /**
+   * Removes the tasks and inserts them one by one, those of `first` first. Tasks may push others out `bumps`
+   * times in all.
+   */
   #recreate(tasks: readonly number[], first: readonly number[], bumps: number): void {
     const { schedule } = this;
     const queue = this.#ordered(tasks, first);
@@ -287,7 +305,7 @@ export class Search {
     }
     schedule.place(task, chunks);
     if (schedule.isComplete(task)) return;
-    // What depends on it may not stay without it; without them it may also end later.
+    // Its followers have to be removed too. Without them, the task may end later.
     let alone = true;
     for (const next of this.#model.tasks[task]!.successors) {
       if (!schedule.isPlaced(next)) continue;
@@ -300,7 +318,7 @@ export class Search {
     schedule.place(task, chunks);
   }
 
-  /** Reserves the place of one of the tasks that were taken out, or a part of it, for one of them. */
+  /** Reserves the place of one of the removed tasks, or a part of it, for one of them. */
   #reserve(tasks: readonly number[]): void {
     const random = this.#random;
     const chunks = this.schedule.getChunks(tasks[random.below(tasks.length)]!);
@@ -341,7 +359,7 @@ export class Search {
     return -1;
   }
 
-  /** Removes from the queue the first task that waits for none of the others. */
+  /** Removes from the queue the first task that depends on none of the others. */
   #takeReady(queue: number[]): number {
     const at = queue.findIndex((task) =>
       this.#model.tasks[task]!.predecessors.every((before) => this.#waiting[before] === 0),
@@ -366,7 +384,7 @@ export class Search {
     return tasks.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
   }
 
-  /** Prices for pushing tasks out, scaled at random because no guess is right for every week. */
+  /** Prices for pushing tasks out, scaled at random because no estimate is right for every week. */
   #slotPrices(): Float64Array {
     const scale = 4 * this.#random.next() ** 3;
     for (let task = 0; task < this.#prices.length; task++) {

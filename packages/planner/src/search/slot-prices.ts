@@ -1,33 +1,39 @@
 import type { PlaceValues } from './place-values.ts';
 import type { OrderedPair, SubProblem } from './sub-problem.ts';
 
-/** How much of the last direction the next one keeps: it dampens the zigzag of plain subgradients. */
+/** Share of the last direction that the next one keeps. It dampens the zigzag of plain subgradient steps. */
 const MEMORY = 0.7;
-/** Steps without a better bound, after which the goal is set lower. */
+/** Steps without a better bound after which the goal is lowered. */
 const PATIENCE = 8;
 const FIRST_GOAL = 0.1;
 const LOWER_GOAL = 0.7;
 const HIGHER_GOAL = 1.1;
 
-/** The price of order between two tasks: by position, what it costs the second to begin and gives the first to end. */
+/**
+ * The order price of a pair, by position: the cost of beginning the second task, and the credit for having
+ * ended the first.
+ */
 export interface PairPrice extends OrderedPair {
   readonly price: Float64Array;
 }
 
-/** Prices for which the tables of a sub-problem are filled. */
+/** The prices that the tables of a sub-problem are filled for. */
 export interface AppliedPrices {
-  /** By position, the sum of the prices of the slots before it. */
+  /** By position, the sum of the prices of all earlier slots. */
   readonly sums: Float64Array;
   readonly pairs: readonly PairPrice[];
 }
 
-/** What one pair pays at each instant at which the second has begun and the first is not ended. */
+/**
+ * The rates that one pair pays at each position at which the second task has begun and the first has not
+ * ended.
+ */
 class PairState {
   readonly pair: OrderedPair;
   readonly current: Float64Array;
   readonly best: Float64Array;
   readonly direction: Float64Array;
-  /** Sums of the current rates from each position on. */
+  /** By position, the sum of the current rates from there on. */
   readonly price: Float64Array;
 
   constructor(pair: OrderedPair, count: number) {
@@ -44,16 +50,17 @@ class PairState {
 }
 
 /**
- * What a slot is worth: prices at which the tasks, each placed where it is cheapest for itself, ask for each slot
- * about once and keep their order. They are the multipliers of a Lagrangian relaxation of 'no two blocks in one slot'
- * and of 'not before what it waits for', so the cost of the tasks at any prices, less the prices of all slots, is a
- * proven lower bound of every plan; subgradient steps with memory and an adaptive goal raise it.
+ * The value of each slot: prices at which the tasks, each placed as cheaply as possible on its own, use each
+ * slot about once and keep their order. They are the multipliers of a Lagrangian relaxation of 'no two blocks
+ * in one slot' and 'not before its predecessors'. So the cost of the tasks at any prices, less the prices of
+ * all slots, is a proven lower bound for every plan. Subgradient steps with memory and an adaptive goal raise
+ * it.
  */
 export class SlotPrices {
-  /** No plan costs less; in the terms of the sub-problem (`around` not included). */
+  /** No plan costs less. Measured as the sub-problem's cost, without `around`. */
   bound = -Infinity;
   readonly #problem: SubProblem;
-  /** By position: as they are looked at, and at the best bound so far. */
+  /** Prices by position: the current ones, and those of the best bound so far. */
   readonly #current: Float64Array;
   readonly #best: Float64Array;
   readonly #pairs: readonly PairState[];
@@ -90,13 +97,16 @@ export class SlotPrices {
     return { sums: this.#sums, pairs: this.#pairs.map(({ pair, price }) => ({ ...pair, price })) };
   }
 
-  /** `bound` without what adding up so many fractions may have added to it: the objective is a whole number. */
+  /**
+   * `bound` rounded up to a whole number (as every objective is), after removing possible floating-point
+   * error.
+   */
   get proven(): number {
     const scale = Math.abs(this.bound) + this.#best.reduce((sum, price) => sum + price, 0);
     return Math.ceil(this.bound - 1e-9 * scale - 1e-3);
   }
 
-  /** One step; `upper` is the cost of a solution known. False when no step can help any more. */
+  /** One step; `upper` is the cost of a known solution. Returns false when no further step can help. */
   step(upper: number): boolean {
     const bound = this.#evaluate();
     if (this.#goal === 0) this.#goal = Math.max(1, (upper - bound) * FIRST_GOAL);
@@ -117,7 +127,7 @@ export class SlotPrices {
     const usage = this.#usage;
     for (let at = 0; at < prices.length; at++) {
       let slope = usage[at]! - 1 + MEMORY * direction[at]!;
-      // A price that is nothing can not fall.
+      // A price of zero cannot fall.
       if (slope < 0 && prices[at]! <= 0) slope = 0;
       direction[at] = slope;
       norm += slope * slope;
@@ -130,7 +140,10 @@ export class SlotPrices {
     return true;
   }
 
-  /** The direction of a pair's rates: up while the second has begun and the first not ended, down the other way round. */
+  /**
+   * The direction of a pair's rates: up where the second task has begun before the first ended, down in the
+   * opposite case.
+   */
   #turn({ pair, current, direction }: PairState): number {
     const start = this.#starts[pair.after]!;
     const end = this.#ends[pair.before]!;
@@ -178,7 +191,7 @@ export class SlotPrices {
     return bound;
   }
 
-  /** What a task pays for the order of all the pairs it belongs to. */
+  /** Adds up what a task pays for the order of all its pairs. */
   #setOrder(task: PlaceValues, number: number): void {
     let onStart: Float64Array | null = null;
     let onEnd: Float64Array | null = null;

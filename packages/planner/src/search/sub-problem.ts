@@ -3,24 +3,27 @@ import type { TaskModel } from '../model/task-model.ts';
 import { type Bounds, getWidth, PlaceValues, type Positions, Room } from './place-values.ts';
 
 /**
- * Some tasks to be placed anew between two slots while everything else stays: the whole instance, or the tasks of a
- * window of time. The tasks have to be taken out of the schedule before.
+ * Tasks to be placed again between two slots while everything else stays: the whole instance, or the tasks in
+ * a window of time. The tasks must be removed from the schedule first.
  */
 export class SubProblem {
   readonly schedule: Schedule;
   readonly positions: Positions;
-  /** Numbers in all tables of all tasks: 8 bytes each. */
+  /** Numbers in the tables of all tasks, 8 bytes each. */
   readonly cells: number;
-  /** Units of the largest task, and numbers in its table. */
+  /** Units of the largest task, and the numbers in its table. */
   readonly mostUnits: number;
   readonly largestTable: number;
-  /** How many tasks. */
+  /** Number of tasks. */
   readonly size: number;
-  /** Which of the tasks wait for which, by their numbers in `values`. */
+  /** The dependencies among the tasks, by their index in `values`. */
   readonly pairs: readonly OrderedPair[];
-  /** Cost of all tasks that no choice changes. */
+  /** The part of the tasks' cost that no placement changes. */
   readonly fixed: number;
-  /** `schedule.total` as it is without the tasks, less what they cost unplaced: add a solution's cost to get its plan's. */
+  /**
+   * `schedule.total` without the tasks, less the cost of leaving them unplaced. Add a solution's cost to get
+   * its plan's.
+   */
   readonly around: number;
   readonly #tasks: readonly number[];
   readonly #bounds: readonly Bounds[];
@@ -58,18 +61,21 @@ export class SubProblem {
     this.around = around;
   }
 
-  /** What each task costs from each position on; one per task, so that predecessors come before followers. */
+  /** The cost table of each task, predecessors before followers. */
   get values(): readonly PlaceValues[] {
     this.keepValues();
     return this.#values ?? [];
   }
 
-  /** Makes all of `values` now; `eachValues` uses them then. */
+  /** Computes all of `values` now, so that `eachValues` uses them. */
   keepValues(): void {
     this.#values ??= this.#tasks.map((task, at) => this.#valuesOf(task, at));
   }
 
-  /** The same one after the other in the same memory, for when there is not enough for all: keep none of them. */
+  /**
+   * `values` one after the other in the same memory, for when all do not fit. Do not keep a reference to any
+   * of them.
+   */
   *eachValues(): Iterable<PlaceValues> {
     if (this.#values !== null) {
       yield* this.#values;
@@ -124,7 +130,10 @@ function toBounds(
   });
 }
 
-/** The slot by which the task could be done if it had every free slot to itself; the horizon's end if it can not. */
+/**
+ * The slot by which the task could be done if no other task used the free slots; the end of the horizon if it
+ * cannot.
+ */
 function earliestEnd(schedule: Schedule, task: TaskModel, earliest: number, latest: number): number {
   const { model, owner } = schedule;
   const { runs } = model.hours[task.hours]!;
@@ -140,7 +149,7 @@ function earliestEnd(schedule: Schedule, task: TaskModel, earliest: number, late
 
 function toPositions(schedule: Schedule, sorted: readonly number[], bounds: readonly Bounds[]): Positions {
   const { model, owner } = schedule;
-  // Per set of hours the widest bounds of the tasks that keep to it.
+  // By set of hours, the widest bounds of its tasks.
   const widest = new Map<number, [number, number]>();
   for (const [at, index] of sorted.entries()) {
     const { hours } = model.tasks[index]!;

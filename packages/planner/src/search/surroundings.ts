@@ -3,7 +3,7 @@ import type { SlotModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import type { Insertion } from './insertion.ts';
 
-/** What each task would cost, and where it would start, if it had the calendar to itself. */
+/** The cost and the start of each task if it were the only one. */
 export function findIdeals(
   model: SlotModel,
   insertion: Insertion,
@@ -21,13 +21,15 @@ export function findIdeals(
   return { costs, starts };
 }
 
-/** A guess, per slot, of what it costs a task to make room: a day's delay, and more where it has a deadline. */
+/**
+ * An estimate, per slot, of what it costs a task to make room: a day's delay, and more if it has a deadline.
+ */
 export function displacementPrice({ flowRate, lateRate, slots, hard }: TaskModel): number {
   const price = flowRate * 1440 + (lateRate * 240) / Math.max(1, slots);
   return hard ? 3 * price : price;
 }
 
-/** A task and those with a movable block nearest to a slot, `count` in all. */
+/** A task and those whose movable blocks are nearest to a slot, `count` in all. */
 export function tasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
   const { owner } = schedule;
   const found = new Set([target]);
@@ -40,7 +42,7 @@ export function tasksAround(schedule: Schedule, target: number, center: number, 
   return [...found];
 }
 
-/** A task and all that it waits for, in the order in which they have to be done. */
+/** A task and all its direct and indirect predecessors, in topological order. */
 export function withPredecessors(model: SlotModel, target: number): number[] {
   const found = new Set<number>();
   const visit = (task: number): void => {

@@ -4,12 +4,12 @@ import { beamSearch } from './beam-search.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
-/** Numbers in all tables of a window together: a window is to take milliseconds. */
+/** Numbers in all tables of a window together; solving a window should take milliseconds. */
 const MOST_CELLS = 400_000;
 
 /**
- * Takes the tasks out and places them together, as well as a narrow beam finds, between two slots. The schedule
- * changes only for the better. Returns whether it did.
+ * Removes the tasks and places them together between two slots, with a narrow beam search. Keeps the result
+ * only if it is better. Returns whether it is.
  */
 export function placeTogether(
   schedule: Schedule,

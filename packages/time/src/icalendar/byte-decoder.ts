@@ -1,10 +1,10 @@
-/** The text of a stream of bytes. `end` gives what was kept back. */
+/** Decodes a stream of bytes. `end` returns the text of incomplete sequences. */
 export interface ByteDecoder {
   decode(bytes: Uint8Array): string;
   end(): string;
 }
 
-/** 0x80..0x9F of windows-1252, which is what files that call themselves Latin-1 hold. */
+/** 0x80..0x9F of windows-1252, which files labelled Latin-1 often use. */
 const WINDOWS_1252 = [
   0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d,
   0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a,
@@ -13,9 +13,10 @@ const WINDOWS_1252 = [
 const CHUNK = 8192;
 
 /**
- * Decodes UTF-8, UTF-16 (by byte order mark, or by the zero bytes of its first letters) and, byte by byte,
- * whatever is no valid UTF-8 as windows-1252: a Latin-1 file needs no announcement, and one bad line does not
- * spoil the others. Own code because `TextDecoder` belongs to the host, and refuses or replaces such bytes.
+ * Decodes UTF-8 and UTF-16, the latter detected by its byte order mark or by the zero bytes of the first
+ * letters. Bytes that are not valid UTF-8 are read as windows-1252, one by one: a Latin-1 file needs no
+ * label, and one bad line does not spoil the others. We do not use `TextDecoder` because it is not part of
+ * the language and rejects or replaces such bytes.
  */
 export function createByteDecoder(): ByteDecoder {
   let inner: ByteDecoder | null = null;
@@ -108,7 +109,7 @@ function utf8(skip: number): ByteDecoder {
   return { decode: (bytes) => decode(bytes, false), end: () => decode(new Uint8Array(0), true) };
 }
 
-/** The code point of a sequence; 'cut' when only its end is missing, 'invalid' when it is no UTF-8. */
+/** The code point of a sequence; 'cut' if only its end is missing, 'invalid' if it is not UTF-8. */
 function codePoint(bytes: Uint8Array, at: number, size: number): number | 'cut' | 'invalid' {
   const lead = bytes[at] as number;
   if (lead < 0xc2 || lead > 0xf4) return 'invalid';

@@ -1,13 +1,13 @@
 import type { ContentLine } from './content-lines.ts';
 import { excerpt, type Property, readProperty } from './properties.ts';
 
-/** Something that could not be read as it should. `line` counts from 1 in the file as it was given. */
+/** A part of a file that could not be read correctly. `line` counts from 1 in the original file. */
 export interface Problem {
   line: number;
   message: string;
 }
 
-/** A component (VEVENT, VTODO, VTIMEZONE, VALARM ...) with what it holds, in the file's order. */
+/** A component (VEVENT, VTODO, VTIMEZONE, VALARM ...) with its properties and components in file order. */
 export interface Component {
   name: string;
   line: number;
@@ -16,12 +16,12 @@ export interface Component {
   problems: Problem[];
 }
 
-/** A component that stands directly in a calendar, with its unfolded text. */
+/** A component directly inside a calendar, with its unfolded text. */
 export interface TopComponent extends Component {
   raw: string;
 }
 
-/** What the assembler tells as it goes. */
+/** Receives the results of the assembler. */
 export interface ComponentSink {
   onCalendar(): void;
   onCalendarProperty(property: Property): void;
@@ -33,17 +33,17 @@ export interface ComponentSink {
 
 const TOP = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']);
 const DELIMITER = /^\s*(BEGIN|END)\s*:\s*([A-Za-z0-9-]+)\s*$/i;
-/** One event of this size is no event; what follows in it is left out so that the memory stays bounded. */
+/** A larger component is not a real event. The rest of it is dropped to limit memory. */
 const LARGEST_COMPONENT = 16_000_000;
 const DEEPEST = 10;
 
 /**
- * Puts lines together to components. Nothing is lost to a missing END: a component also ends where another one
- * of its rank begins, where its calendar ends, and at the end of the text. Each such end is a problem.
+ * Assembles lines into components. A missing END loses nothing: a component also ends where another one of
+ * its level begins, where its calendar ends, and at the end of the text. Each such end is a problem.
  */
 export function createAssembler(sink: ComponentSink): {
   line(line: ContentLine): void;
-  /** `isCut`: the text ends inside of a calendar or a component. */
+  /** `isCut`: the text ends inside a calendar or a component. */
   end(): { isCut: boolean };
 } {
   let isInCalendar = false;
@@ -154,8 +154,8 @@ export function createAssembler(sink: ComponentSink): {
       };
       if (problem) report(problem);
       if (!top && !isInCalendar) {
-        // Mail headers or a web page before the calendar: one word about it, not one for each line. What follows
-        // a calendar is nobody's loss.
+        // Text before the calendar (mail headers, a web page) is one problem, not one per line. Text after a
+        // calendar is ignored.
         if (!hasReportedOutside)
           sink.onProblem({ line, message: `Text outside of a calendar: ${excerpt(text)}` });
         hasReportedOutside = true;

@@ -2,11 +2,11 @@
 export interface ContentLine {
   text: string;
   line: number;
-  /** What was wrong with it as a line, if anything. */
+  /** What is wrong with the line itself; null if nothing is. */
   problem: string | null;
 }
 
-/** An inline attachment may be long; what is longer than this is cut, so that one line cannot fill the memory. */
+/** An inline attachment may be long. Longer lines are cut, so that one line cannot fill the memory. */
 export const LONGEST_LINE = 1_000_000;
 
 /** A physical line that starts a property: a name, then ";" or ":". Some producers quote or indent it. */
@@ -14,35 +14,37 @@ const PROPERTY_START = /^\s*"?[A-Za-z0-9][A-Za-z0-9_.-]*"?\s*[;:]/;
 const DELIMITER =
   /^\s*(?:BEGIN|END)\s*:\s*(?:VCALENDAR|VEVENT|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|VALARM|STANDARD|DAYLIGHT)\s*$/i;
 
-/** A name alone; Mozilla Calendar used to fold before the colon: "VERSION" and then " :2.0". */
+/** A name without a value. Mozilla Calendar used to fold before the colon: "VERSION", then " :2.0". */
 const BARE_NAME = /^[A-Za-z][A-Za-z0-9-]*\s*$/;
-/** Properties in which people write several lines, and exporters forget to fold them. */
+/** Multi-line text properties that some exporters forget to fold. */
 const PROSE = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|CONTACT|X-(?=[A-Z0-9-]*DESC)[A-Z0-9-]*)[;:]/i;
-/** What ends such prose. "Passcode: 123" and "https://..." look like properties, and are not. */
+/** Properties that end such text. "Passcode: 123" and "https://..." only look like properties. */
 const KNOWN_NAME =
   /^(?:X-[A-Z0-9-]+|ATTACH|ATTENDEE|CALSCALE|CATEGORIES|CLASS|COLOR|COMMENT|COMPLETED|CONFERENCE|CONTACT|CREATED|DESCRIPTION|DTEND|DTSTAMP|DTSTART|DUE|DURATION|EXDATE|EXRULE|GEO|IMAGE|LAST-MODIFIED|LOCATION|ORGANIZER|PERCENT-COMPLETE|PRIORITY|RDATE|RECURRENCE-ID|RELATED-TO|REQUEST-STATUS|RESOURCES|RRULE|SEQUENCE|STATUS|SUMMARY|TRANSP|UID|URL)[;:]/i;
 const QUOTED_PRINTABLE = /^[A-Za-z0-9-]+;(?=[^:]*QUOTED-PRINTABLE)[^:]*:/i;
 
 /**
- * Joins folded lines. Takes text in pieces of any size; lines end in CRLF, LF, CR or CRCRLF. Lines of a
- * description that were broken without folding go back to it, as the line breaks they once were, with a problem.
+ * Joins folded lines. Accepts text in pieces of any size; lines end in CRLF, LF, CR or CRCRLF. Lines of a
+ * description that were broken without folding are joined to it again as line breaks, with a problem.
  */
 export function createUnfolder(onLine: (line: ContentLine) => void): {
   push(text: string): void;
   end(): void;
 } {
   let pending = '';
-  /** Pieces without a line's end, joined to `pending` from time to time: each join copies all of it. */
+  /**
+   * Pieces without a line end. They are joined to `pending` only occasionally, as each join copies all of it.
+   */
   let pieces: string[] = [];
   let piecesSize = 0;
   let lineNumber = 0;
   let parts: string[] = [];
   let size = 0;
   let current: ContentLine | null = null;
-  // Of the current line, found once: its beginning may be long, and thousands of lines may follow that ask.
+  // Computed once per line: its beginning may be long, and thousands of lines may follow.
   let isProse = false;
   let isQuotedPrintable = false;
-  /** A line that is a name and nothing else: the next line tells what it is. */
+  /** A line with only a name: the next line decides what it is. */
   let bareName: string | null = null;
 
   const flush = () => {
@@ -86,7 +88,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
     if (text === '') return;
     const first = text.charCodeAt(0);
     const isFolded = first === 32 || first === 9;
-    // Blanks alone may be the rest of a folded value that has many of them; elsewhere they are nothing.
+    // A line of blanks may continue a folded value; anywhere else it is ignored.
     if (text.trim() === '' && (!isFolded || !current || bareName !== null || isDelimiter())) return;
     if (bareName !== null) {
       const name = bareName;
@@ -97,7 +99,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
       lineNumber += 1;
     }
     if (isFolded) {
-      // An indented "BEGIN:" or "END:" is a component, not the rest of a value; and nothing continues one.
+      // An indented "BEGIN:" or "END:" is a component and not part of a value, and cannot be continued.
       if (!current || DELIMITER.test(text) || isDelimiter()) open(text.trimStart());
       else
         append(
@@ -125,7 +127,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
           from,
           feed > from && pending.charCodeAt(feed - 1) === 13 ? feed - 1 : feed,
         );
-        // A lone CR ends a line too (old Macintosh); CRCRLF gives an empty line, which nothing minds.
+        // A lone CR also ends a line (old Macintosh). CRCRLF gives an empty line, which is ignored.
         if (piece.includes('\r')) piece.split('\r').forEach(physical);
         else physical(piece);
         from = feed + 1;
@@ -149,7 +151,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
     piecesSize = 0;
   }
 
-  /** Without a line feed in sight, either lines end in CR or one line is huge: neither may pile up. */
+  /** Without a line feed, either lines end in CR or one line is huge. Neither may accumulate. */
   function drainLongLine(): void {
     const lastReturn = pending.lastIndexOf('\r', pending.length - 2);
     if (lastReturn >= 0) {

@@ -2,40 +2,41 @@ import { findCalendarTime } from '../calendar-time.ts';
 import { HOUR, MINUTE, toLocalMs } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
 import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.ts';
-import { WINDOWS_ZONES } from '../windows-zones.ts';
 import { getZone, isTimeZone, type Zone, zoneFromOffsets } from '../zone.ts';
-import { findZoneName } from '../zone-names.ts';
+import { findZoneName, representativeZones } from '../zone-names.ts';
 import type { Component, Problem } from './components.ts';
 import { excerpt, unescapeText } from './properties.ts';
 
-/** What a TZID means in one calendar. `definition` is the zone's own rules, where no IANA zone has the same. */
+/**
+ * The meaning of a TZID in one calendar. `definition` has the zone's own rules if no IANA zone matches them.
+ */
 export interface NamedZone {
   timeZone: string;
   definition: Zone | null;
 }
 
-/** A change of offset: from this instant on, `offsetMs` holds. */
+/** A change of offset: `offsetMs` applies from this instant on. */
 interface Onset {
   at: number;
   offsetMs: number;
 }
 
 const LAST_YEAR = Date.UTC(2100, 0, 1);
-/** Two changes a year from 1601, where Microsoft's zones begin, to 2100. */
+/** Two changes a year from 1601, the start of Microsoft's zones, to 2100. */
 const MOST_ONSETS = 1200;
-/** For all zones of a file: enough for a hundred with two changes a year each. */
+/** Budget for all zones of a file: a hundred zones with two changes a year each. */
 export const ZONE_STEPS = 600_000;
 /**
- * For one zone: eight times what two changes a year since 1601 take. An event keeps the definition of its zone, and
- * whatever reads the event follows these rules again.
+ * Budget for one zone: eight times that of two changes a year since 1601. An event keeps its zone's
+ * definition, so the rules are expanded again whenever the event is read.
  */
 const STEPS_OF_ONE = 30_000;
-/** The years in which a definition must agree with an IANA zone to be taken for it. */
+/** The years in which a definition must agree with an IANA zone to be replaced by it. */
 const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR };
 
 /**
- * Reads a VTIMEZONE (RFC 5545 §3.6.5). Its name wins where it is one that we know; then X-LIC-LOCATION; then the
- * IANA zone with the same offsets; then its own rules. Null (with problems in the component) when it has no name.
+ * Reads a VTIMEZONE (RFC 5545 §3.6.5). In order of preference: its name if we know it, X-LIC-LOCATION, the
+ * IANA zone with the same offsets, its own rules. Null, with problems in the component, if it has no name.
  */
 export function readZone(
   component: Component,
@@ -48,7 +49,7 @@ export function readZone(
   }
   const location = toText(component, 'X-LIC-LOCATION');
   const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
-  // Of a name that is an offset the rules say more: "GMT-0500" may have a summer time.
+  // If the name is an offset, the rules may say more: "GMT-0500" may have daylight saving time.
   const isOffset = known !== null && !isTimeZone(known);
   if (known && !isOffset) return { tzid, zone: { timeZone: known, definition: null } };
   const own = { left: Math.min(budget.left, STEPS_OF_ONE) };
@@ -75,7 +76,7 @@ function toText(component: Component, name: string): string | null {
   return value === undefined ? null : unescapeText(value).trim() || null;
 }
 
-/** Null where following the rules takes more than the budget. */
+/** Null if expanding the rules exceeds the budget. */
 function readOnsets(component: Component, budget: StepBudget): (Onset & { offsetBeforeMs: number })[] | null {
   const onsets: (Onset & { offsetBeforeMs: number })[] = [];
   for (const child of component.children) {
@@ -95,7 +96,8 @@ function readOnsets(component: Component, budget: StepBudget): (Onset & { offset
       .filter((property) => property.name === 'RDATE')
       .flatMap((property) => property.value.split(',').map((text) => findCalendarTime(text)))
       .filter((date) => date !== null);
-    // UNTIL is in UTC and the onsets are wall-clock times before the change: followed as if that were a zone.
+    // UNTIL is in UTC, while onsets are wall-clock times before the change. So the rule is expanded in a zone
+    // with the offset before the change.
     const before = zoneFromOffsets('before', () => offsetBeforeMs);
     try {
       const item = { start: { ...start, timeZone: null, isDate: false }, rules, rdates };
@@ -119,7 +121,7 @@ function problem(problems: Problem[], component: Component, message: string): vo
   problems.push({ line: component.line, message });
 }
 
-/** "+0100", "-033045"; null beyond a day, which no zone is. */
+/** "+0100", "-033045"; null for a day or more, as no zone has such an offset. */
 function findOffset(text: string): number | null {
   const match = /^\s*([+-]?)(\d{2}):?(\d{2}):?(\d{2})?\s*$/.exec(text);
   if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return null;
@@ -150,8 +152,8 @@ function hasSameOffsets(zone: Zone, definition: Zone): boolean {
 
 /** The first zone of the Windows list (one for each set of rules in use) with the same offsets, or null. */
 function findSameZone(definition: Zone): string | null {
-  for (const line of WINDOWS_ZONES.split('\n')) {
-    const timeZone = findZoneName(line.slice(line.lastIndexOf('=') + 1));
+  for (const representative of representativeZones) {
+    const timeZone = findZoneName(representative);
     if (timeZone && hasSameOffsets(getZone(timeZone), definition)) return timeZone;
   }
   return null;

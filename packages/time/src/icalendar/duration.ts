@@ -6,10 +6,10 @@ export interface CalendarDuration {
   ms: number;
 }
 
-/** Weeks beside days, or behind the T, are not allowed but clear. */
+/** Weeks together with days, or after the T, are not allowed but unambiguous. */
 const DURATION = /^([+-])?PT?(?:(\d+)W)?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/i;
 
-/** "PT1H30M", "P1W", "-PT15M"; null for anything else, also for what is longer than a thousand years. */
+/** "PT1H30M", "P1W", "-PT15M"; null for anything else and for more than a thousand years. */
 export function findDuration(text: string): CalendarDuration | null {
   const match = DURATION.exec(text.trim());
   if (!match || !/\d/.test(text)) return null;
@@ -23,7 +23,7 @@ export function findDuration(text: string): CalendarDuration | null {
   ];
   const total = { days: weeks * 7 + days, ms: hours * HOUR + minutes * MINUTE + seconds * 1000 };
   if (total.days * DAY + total.ms > 365_250 * DAY) return null;
-  // Never -0, which compares unequal to 0 in tests and prints as "-0".
+  // Avoids -0, which is not equal to 0 in tests and prints as "-0".
   return { days: total.days * sign || 0, ms: total.ms * sign || 0 };
 }
 

@@ -2,21 +2,23 @@ import type { CalendarTime } from '../calendar-time.ts';
 import type { Problem } from './components.ts';
 
 export interface Person {
-  /** Lower case, without "mailto:"; null when the address is no mail address. */
+  /** Lower case, without "mailto:"; null if it is not a mail address. */
   email: string | null;
   name: string | null;
 }
 
 export interface Attendee extends Person {
-  /** PARTSTAT: NEEDS-ACTION when not given. */
+  /** PARTSTAT; NEEDS-ACTION if absent. */
   status: string;
 }
 
-/** What events and to-dos have in common. Times that could not be read are null, with a problem. */
+/** The fields that events and to-dos share. Times that could not be read are null, with a problem. */
 export interface CalendarItem {
-  /** UID; made from the content where the file has none, the same for the same content. */
+  /**
+   * UID. If the file has none, it is derived from the content, so that the same content gives the same UID.
+   */
   uid: string;
-  /** RECURRENCE-ID: set on one changed occurrence of a recurring item. */
+  /** RECURRENCE-ID: set for a changed occurrence of a recurring item. */
   recurrenceId: CalendarTime | null;
   /** RANGE=THISANDFUTURE on the RECURRENCE-ID. */
   isThisAndFuture: boolean;
@@ -25,14 +27,14 @@ export interface CalendarItem {
   description: string;
   location: string;
   url: string | null;
-  /** STATUS in capitals: CONFIRMED, TENTATIVE, CANCELLED, NEEDS-ACTION, COMPLETED, IN-PROCESS. */
+  /** STATUS in upper case: CONFIRMED, TENTATIVE, CANCELLED, NEEDS-ACTION, COMPLETED, IN-PROCESS. */
   status: string | null;
-  /** The start is a DATE: the item takes whole days. */
+  /** The start is a DATE: the item covers whole days. */
   allDay: boolean;
   start: CalendarTime | null;
   /** Epoch milliseconds; floating times and dates are read in the reader's `floatingTimeZone`. */
   startsAt: number | null;
-  /** RRULE texts that can be followed; others are a problem and stay in `raw`. */
+  /** RRULE texts that we can expand. The others are problems and remain in `raw`. */
   rrules: string[];
   exrules: string[];
   rdates: (CalendarTime & { end?: CalendarTime })[];
@@ -42,9 +44,9 @@ export interface CalendarItem {
   categories: string[];
   /** LAST-MODIFIED, epoch milliseconds. */
   lastModified: number | null;
-  /** The VTIMEZONE's text when a time hangs in a zone that only this file knows, else null. */
+  /** The text of the VTIMEZONE if a time uses a zone that only this file defines, else null. */
   zoneDefinition: string | null;
-  /** The component's own text, unfolded: nothing of it is lost. */
+  /** The component's own text, unfolded and complete. */
   raw: string;
   problems: Problem[];
   /** The line of its BEGIN. */
@@ -53,10 +55,10 @@ export interface CalendarItem {
 
 /** VEVENT (RFC 5545 §3.6.1). */
 export interface CalendarEvent extends CalendarItem {
-  /** DTEND, or DTSTART + DURATION, or what the RFC says without both: a day, or no time at all. Exclusive. */
+  /** DTEND, or DTSTART + DURATION, or the RFC's default without both: a day, or no time at all. Exclusive. */
   end: CalendarTime | null;
   endsAt: number | null;
-  /** TRANSP: whether it takes up time. */
+  /** TRANSP: whether it blocks time. */
   transparency: 'opaque' | 'transparent';
 }
 

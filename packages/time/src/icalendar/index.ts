@@ -1,4 +1,4 @@
-/** Reading and writing iCalendar files (RFC 5545). An entry of its own; the browser does not need it. */
+/** Reads and writes iCalendar files (RFC 5545). A separate entry point, as the browser does not need it. */
 export { type CalendarTime, type FindZone, findCalendarTime, toInstant } from '../calendar-time.ts';
 export type { Problem } from './components.ts';
 export type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';

@@ -6,23 +6,23 @@ import type { NamedZone } from './custom-zones.ts';
 import { addDays, type CalendarDuration, findDuration } from './duration.ts';
 import { excerpt, type Property } from './properties.ts';
 
-/** The zones that a calendar defines, by TZID; null for one whose definition cannot be read. */
+/** The zones that a calendar defines, by TZID; null for a zone whose definition cannot be read. */
 export type CalendarZones = ReadonlyMap<string, NamedZone | null>;
 
-/** Reads the times of one component, reporting to its problems. */
+/** Reads the times of one component and adds problems to it. */
 export interface TimeReader {
-  /** A property with one DATE or DATE-TIME; null (and a problem) when it is neither. */
+  /** A property with one DATE or DATE-TIME; null, with a problem, if it has neither. */
   readTime(property: Property): CalendarTime | null;
-  /** RDATE and EXDATE: several, RDATE also as periods. */
+  /** RDATE and EXDATE: a list of times; RDATE may also have periods. */
   readTimes(property: Property): (CalendarTime & { end?: CalendarTime })[];
   instant(time: CalendarTime): number;
-  /** A time moved by a duration: days on the wall clock, the rest exactly. */
+  /** A time plus a duration: days on the wall clock, the rest in exact time. */
   after(time: CalendarTime, duration: CalendarDuration): CalendarTime;
-  /** The TZIDs met that only this calendar defines. */
+  /** The TZIDs in use that only this calendar defines. */
   ownZones: Set<string>;
 }
 
-/** A TZID that nothing explains yet: its definition may still follow in the calendar. */
+/** Whether a TZID is still unknown: its definition may follow later in the calendar. */
 export function hasUnknownZone(component: Component, zones: CalendarZones): boolean {
   return component.properties.some((property) => {
     const tzid = property.parameters.get('TZID');
@@ -63,7 +63,7 @@ export function createTimeReader(
     const time = findCalendarTime(text, zone);
     if (!time) report(property, `${property.name} is not a date or time: ${excerpt(text) || 'nothing'}`);
     else if (property.parameters.get('VALUE')?.toUpperCase() === 'DATE' && !time.isDate) {
-      // "VALUE=DATE:20070101T000000": the parameter says what was meant.
+      // "VALUE=DATE:20070101T000000": the parameter wins.
       const { year, month, day } = time.local;
       return { local: { year, month, day, hour: 0, minute: 0 }, timeZone: null, isDate: true };
     }

@@ -1,6 +1,6 @@
 import { createByteDecoder } from './byte-decoder.ts';
 
-/** A property: its name in capitals, its parameters by name in capitals, its value as it stands. */
+/** A property: its name in upper case, its parameters by upper-case name, and its unchanged value. */
 export interface Property {
   name: string;
   parameters: ReadonlyMap<string, string>;
@@ -12,13 +12,13 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 const SIMPLE = /^([A-Za-z0-9-]+):/;
 const NAME = /^[A-Za-z0-9-]+$/;
 
-/** One parameter value or a list of them, each quoted as a whole or not at all. */
+/** One parameter value or a list of them. Each value is quoted as a whole or not at all. */
 const PARAMETER_VALUE = /^(?:"[^"]*"|[^",]*)(?:,(?:"[^"]*"|[^",]*))*$/;
 
 /**
- * Splits a content line (RFC 5545 §3.1). Quotes around parameter values are removed, RFC 6868's ^n, ^^ and ^'
- * decoded; several values of one parameter stay joined by commas. `property` is null where nothing can be read;
- * `problem` says what is wrong with the line, which may be readable all the same.
+ * Splits a content line (RFC 5545 §3.1). Quotes around parameter values are removed and RFC 6868's ^n, ^^ and
+ * ^' decoded; several values of one parameter stay joined by commas. `property` is null if the line cannot be
+ * read. `problem` describes what is wrong with the line, even if it can be read.
  */
 export function readProperty(
   text: string,
@@ -46,7 +46,7 @@ export function readProperty(
     const end = parameterEnd(text, at + 1);
     if (end < 0) {
       const missing = `${name} has no value: ${excerpt(text)}`;
-      // 'TZID="Europe/Berlin:20200609T090000"': quotes around too much.
+      // 'TZID="Europe/Berlin:20200609T090000"': the closing quote is misplaced.
       const unquoted = text.includes('"') ? readProperty(text.replaceAll('"', ''), line).property : null;
       return { property: unquoted, problem: missing };
     }
@@ -63,14 +63,14 @@ export function readProperty(
   return { property: { name, parameters, value: text.slice(at + 1), line }, problem };
 }
 
-/** Where a parameter ends: the next ";" or ":" outside quotes; -1 when there is none. */
+/** The end of a parameter: the next ";" or ":" outside quotes; -1 if there is none. */
 function parameterEnd(text: string, from: number): number {
   let isQuoted = false;
   for (let i = from; i < text.length; i += 1) {
     const char = text.charCodeAt(i);
     if (char === 34) isQuoted = !isQuoted;
     else if (!isQuoted && (char === 58 || char === 59)) {
-      // "CN=Joe Bob\: Magician": not allowed, but its writer meant the colon to belong to the name.
+      // "CN=Joe Bob\: Magician" is not allowed, but the colon clearly belongs to the name.
       if (text.charCodeAt(i - 1) !== 92) return i;
     }
   }
@@ -82,13 +82,16 @@ function decodeCaret(value: string): string {
   return value.replace(/\^([n^'])/g, (_, code: string) => (code === 'n' ? '\n' : code === "'" ? '"' : '^'));
 }
 
-/** TEXT (RFC 5545 §3.3.11): "\n", "\,", "\;", "\\" and, as many write, "\:" and '\"'. */
+/** TEXT (RFC 5545 §3.3.11): "\n", "\,", "\;", "\\" and, as many programs write, "\:" and '\"'. */
 export function unescapeText(value: string): string {
   if (!value.includes('\\')) return value;
   return value.replace(/\\([nN\\,;:"])/g, (_, char: string) => (char === 'n' || char === 'N' ? '\n' : char));
 }
 
-/** A text property's value, also as vCalendar 1.0 wrote it (ENCODING=QUOTED-PRINTABLE, in UTF-8 or Latin-1). */
+/**
+ * The value of a text property, including vCalendar 1.0's encoding (ENCODING=QUOTED-PRINTABLE, in UTF-8 or
+ * Latin-1).
+ */
 export function textValue(property: Property): string {
   if (property.parameters.get('ENCODING')?.toUpperCase() !== 'QUOTED-PRINTABLE')
     return unescapeText(property.value);
@@ -107,7 +110,7 @@ export function escapeText(value: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** Splits a list of TEXT values at the commas that are not escaped. */
+/** Splits a list of TEXT values at unescaped commas. */
 export function splitTexts(value: string): string[] {
   return (value.match(/(?:\\.|[^,\\]|\\$)+/gs) ?? [])
     .map((item) => unescapeText(item).trim())

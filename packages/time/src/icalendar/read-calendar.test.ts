@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(found.rdates[0]?.end && toInstant(found.rdates[0].end)).toBe(Date.parse('2026-01-07T14:30:00Z'));
     expect(found.raw).toContain('BEGIN:VALARM');
   });
-  it('lasts a day without an end when it is a date, and no time otherwise', () => {
+  it('without an end lasts a day if it is a date, and no time otherwise', () => {
     const day = 86_400_000;
     expect(readOne(event('DTSTART;VALUE=DATE:20260105')).endsAt).toBe(Date.parse('2026-01-06T00:00:00Z'));
     expect(readOne(event('DTSTART:20260105')).allDay).toBe(true);
@@ -85,22 +85,22 @@ describe('an event', () => {
     const sameDay = readOne(event('DTSTART;VALUE=DATE:20260105', 'DTEND;VALUE=DATE:20260105'));
     expect((sameDay.endsAt ?? 0) - (sameDay.startsAt ?? 0)).toBe(day);
   });
-  it('counts the days of a duration on the wall clock, and its hours exactly', () => {
+  it('adds days on the wall clock and hours in exact time', () => {
     const start = 'DTSTART;TZID=America/New_York:20260307T120000';
     expect(readOne(event(start, 'DURATION:P1D')).endsAt).toBe(Date.parse('2026-03-08T16:00:00Z'));
     expect(readOne(event(start, 'DURATION:PT24H')).endsAt).toBe(Date.parse('2026-03-08T17:00:00Z'));
   });
-  it('hangs an end without a zone where its start hangs', () => {
+  it('uses the zone of its start for an end without one', () => {
     expect(readOne(event('DTSTART;TZID=Asia/Tokyo:20260105T090000', 'DTEND:20260105T100000')).endsAt).toBe(
       Date.parse('2026-01-05T01:00:00Z'),
     );
   });
-  it('gets the same UID for the same content when it has none', () => {
+  it('without a UID gets the same one for the same content', () => {
     const text = calendar('BEGIN:VEVENT', 'DTSTART:20260105T090000Z', 'END:VEVENT');
     expect(readOne(text).uid).toBe(readOne(text).uid);
     expect(readOne(text).uid).not.toBe(readOne(text.replace('0105', '0106')).uid);
   });
-  it('keeps a rule that cannot be followed out of its rules, and tells', () => {
+  it('leaves out a rule that cannot be expanded, with a problem', () => {
     const found = readOne(event('DTSTART:20260105T090000Z', 'RRULE:FREQ=SOMETIMES'));
     expect(found.rrules).toEqual([]);
     expect(found.problems).toEqual([{ line: 6, message: expect.stringContaining('SOMETIMES') }]);
@@ -109,7 +109,7 @@ describe('an event', () => {
 });
 
 describe('a file', () => {
-  it('may define zones behind their use, and zones that nobody else knows', () => {
+  it('may define zones after their use, and zones of its own', () => {
     const { eventList, todoList, problems } = readCalendar(own('outlook-style.ics'));
     expect(problems).toEqual([]);
     expect(todoList).toMatchObject([{ uid: 'todo@example.org', due: { isDate: true }, start: null }]);
@@ -130,7 +130,7 @@ describe('a file', () => {
     if (!mars?.start) throw new Error('no event');
     expect(toInstant(mars.start, 'UTC', createFindZone(mars))).toBe(mars.startsAt);
   });
-  it('loses no event to what is broken', () => {
+  it('loses no event because of broken parts', () => {
     const { events, eventList, problems } = readCalendar(own('broken.ics'));
     expect(events).toBe(3);
     expect(eventList.map(({ summary }) => summary)).toEqual([
@@ -142,7 +142,7 @@ describe('a file', () => {
     expect(eventList[0]?.endsAt).toBe(eventList[0]?.startsAt);
     expect(problems.map(({ line }) => line)).toEqual([4, 7, 17, 18]);
   });
-  it('is the same in pieces of any size, with any line ends and in any encoding', () => {
+  it('gives the same result in pieces of any size, with any line ends and encoding', () => {
     const text = own('outlook-style.ics').toString('utf8').replace('A to-do', 'Grüße 🎉 €');
     const expected = summarize(readCalendar(text));
     const utf16 = (isBig: boolean) => {
@@ -168,14 +168,14 @@ describe('a file', () => {
       expect(todos).toEqual(['Grüße 🎉 €']);
     }
   });
-  it('may be in Latin-1 without saying so', () => {
+  it('may be in Latin-1 without a label', () => {
     const text = event('DTSTART:20260105T090000Z', 'SUMMARY:Grüße aus Köln');
     expect(readCalendar(Buffer.from(text, 'latin1')).eventList[0]?.summary).toBe('Grüße aus Köln');
     expect(
       readCalendar(Buffer.from(text.replace('Köln', '\x93K\x94 \x80'), 'latin1')).eventList[0]?.summary,
     ).toBe('Grüße aus “K” €');
   });
-  it('may hold several calendars, none at all, or nothing', () => {
+  it('may contain several calendars, an empty one, or none', () => {
     const one = event('DTSTART:20260105T090000Z');
     expect(readCalendar(one + one)).toMatchObject({ events: 2, problems: [] });
     expect(readCalendar('')).toMatchObject({ events: 0, problems: [{ line: 1 }] });
@@ -190,7 +190,7 @@ describe('a file', () => {
     });
     expect(readCalendar('BEGIN:VEVENT\nDTSTART:20260105\nEND:VEVENT')).toMatchObject({ events: 1 });
   });
-  it('says whether its text ends before its last calendar does', () => {
+  it('reports whether its last calendar is cut off', () => {
     const whole = event('DTSTART:20260105T090000Z');
     const isCut = (text: string) => readCalendar(text).isCut;
     expect([whole, whole + whole, whole.trimEnd(), '', 'no calendar'].map(isCut)).not.toContain(true);
@@ -201,14 +201,14 @@ describe('a file', () => {
       expect(isCut(whole + whole.slice(0, end))).toBe(true);
     }
   });
-  it('may have a line of any length: it is cut, and the rest read', () => {
+  it('may have a line of any length, which is cut', () => {
     const reader = createCalendarReader();
     reader.push('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260105\r\nATTACH:');
     for (let i = 0; i < 50; i += 1) reader.push('A'.repeat(100_000));
     reader.push('\r\nSUMMARY:after\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n');
     expect(reader.end()).toMatchObject({ events: 1, problems: [{ line: 4 }] });
   });
-  it('of 50,000 events is read one at a time', () => {
+  it('of 50,000 events is read event by event', () => {
     const block = event('DTSTART:20260105T090000Z', `DESCRIPTION:${'x'.repeat(300)}`).replace(
       /^.*VERSION:2\.0\r\n|END:VCALENDAR\r\n$/gs,
       '',
@@ -218,13 +218,13 @@ describe('a file', () => {
     reader.push('BEGIN:VCALENDAR\r\n');
     for (let i = 0; i < 500; i += 1) {
       reader.push(block.repeat(100));
-      // All but the one whose END is the last line so far, which might still be folded.
+      // All except the event whose END is the last line so far, which might still be folded.
       expect(received).toBeGreaterThanOrEqual((i + 1) * 100 - 1);
     }
     reader.push('END:VCALENDAR\r\n');
     expect(reader.end()).toMatchObject({ events: 50_000, problems: [] });
   });
-  it('never makes the reader throw, whatever it holds', () => {
+  it('never makes the reader throw', () => {
     const pieces = [
       'BEGIN:VCALENDAR',
       'BEGIN:VEVENT',
@@ -281,7 +281,7 @@ describe('conformance', () => {
     });
     expect(found).toEqual(expected);
   });
-  it('reads the same starts, rules and titles as ical.js wherever that reads the file', () => {
+  it('reads the same starts, rules and titles as ical.js, if ical.js reads the file', () => {
     let compared = 0;
     for (const file of files) {
       const text = readFileSync(path.join(folder, file), 'utf8');
@@ -341,13 +341,13 @@ describe('hostile lines', () => {
     });
   }
 
-  it('may define many zones of many rules: all of a file have one budget', () => {
+  it('share one budget for all zones of a file', () => {
     const rule = (i: number) => [
       'BEGIN:STANDARD',
       'DTSTART:19700101T000000',
       `TZOFFSETFROM:+0${i % 9}00`,
       `TZOFFSETTO:+0${(i + 1) % 9}01`,
-      // The first is followed within the steps of one zone.
+      // The first zone stays within the steps of one zone.
       i === 0 ? 'RRULE:FREQ=DAILY' : `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
       'END:STANDARD',
     ];
@@ -375,12 +375,12 @@ describe('hostile lines', () => {
     expect(item.startsAt).not.toBeNull();
     expect(read.problems.some(({ message }) => message.includes('too many steps'))).toBe(true);
 
-    // An event keeps its zone, so one zone may not take all that a file may.
+    // An event keeps its zone, so one zone may not use the whole budget of a file.
     const [costly] = readCalendar(calendar(...zoneOfRules(0, 20), ...eventIn(0))).eventList;
     expect(costly).toMatchObject({ zoneDefinition: null, startsAt: expect.any(Number) });
   });
 
-  it('are joined in linear time where they come letter by letter', () => {
+  it('are joined in linear time even letter by letter', () => {
     const reader = createCalendarReader();
     const started = process.cpuUsage();
     for (let i = 0; i < MB; i += 1) reader.push('a');
@@ -410,7 +410,7 @@ function readByIcalJs(component: ICAL.Component) {
     return {
       start: [start.year, start.month, start.day, ...time],
       rules: component.getAllProperties('rrule').length,
-      // We also take the backslash off quotes and colons, which many write there.
+      // We also unescape quotes and colons, which many programs escape.
       summary: typeof title === 'string' ? title.replace(/\\([":])/g, '$1') : null,
     };
   } catch {

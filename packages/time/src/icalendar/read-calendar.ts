@@ -12,38 +12,38 @@ import { readEvent, readTodo } from './read-item.ts';
 export interface CalendarReaderOptions {
   onEvent?: (event: CalendarEvent) => void;
   onTodo?: (todo: CalendarTodo) => void;
-  /** The IANA zone in which floating times and dates are meant; default UTC. */
+  /** The IANA zone of floating times and dates; default UTC. */
   floatingTimeZone?: string;
 }
 
 export interface CalendarSummary {
-  /** VEVENT and VTODO components read, whatever was wrong with them. */
+  /** Number of VEVENT and VTODO components read, including those with problems. */
   events: number;
   todos: number;
-  /** Of the file and of all its components, in the order of lines; at most `MOST_PROBLEMS`. */
+  /** Problems of the file and its components in line order; at most `MOST_PROBLEMS`. */
   problems: Problem[];
-  /** X-WR-CALNAME or NAME and X-WR-TIMEZONE of the first calendar that has them. */
+  /** X-WR-CALNAME or NAME, and X-WR-TIMEZONE, of the first calendar that has them. */
   name: string | null;
   timeZone: string | null;
-  /** Whether there is a calendar at all, be it an empty one. */
+  /** Whether the text contains a calendar, even an empty one. */
   hasCalendar: boolean;
-  /** Whether the text ends before its last calendar does: END:VCALENDAR is missing there. */
+  /** Whether the last END:VCALENDAR is missing. */
   isCut: boolean;
 }
 
 export interface CalendarReader {
   /** The next piece, of any size: text, or bytes in UTF-8, UTF-16 or windows-1252. */
   push(chunk: string | Uint8Array): void;
-  /** Call once after the last piece; the last events are told before it returns. */
+  /** Call once after the last piece. The last events are passed on before it returns. */
   end(): CalendarSummary;
 }
 
-/** A file of nothing but problems must not fill the memory with them. */
+/** Limits the memory for a file that consists of problems. */
 export const MOST_PROBLEMS = 10_000;
-/** Events waiting for a VTIMEZONE that stands behind them. Beyond this they are read without it. */
+/** Events that wait for a VTIMEZONE later in the file. Further events are read without it. */
 const MOST_WAITING = 2000;
 
-/** Messages quote the file, which may be anything: a terminal must not obey it, and databases refuse NUL. */
+/** Messages quote untrusted text: control characters could reach a terminal, and databases reject NUL. */
 function printable(message: string): string {
   return message.replace(
     /\p{Cc}/gu,
@@ -52,10 +52,10 @@ function printable(message: string): string {
 }
 
 /**
- * Reads iCalendar (RFC 5545) piece by piece, telling each event and to-do as soon as it is complete. It never
- * throws on what a file holds: what cannot be read is a problem with its line, and what can is told. One event at
- * a time is in memory, besides the zones of the current calendar and the events that wait for theirs: these come
- * out of order, at the end of their calendar.
+ * Reads iCalendar (RFC 5545) piece by piece and passes on each event and to-do when it is complete. It never
+ * throws because of a file's content: what cannot be read becomes a problem with its line. Memory holds one
+ * event at a time, the zones of the current calendar, and the events that wait for a zone. Those are passed
+ * on out of order, at the end of their calendar.
  */
 export function createCalendarReader(options: CalendarReaderOptions = {}): CalendarReader {
   const summary: CalendarSummary = {
@@ -146,7 +146,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
   };
 }
 
-/** `createCalendarReader` for a text or bytes at hand; events and to-dos in the order of the file. */
+/** `createCalendarReader` for a complete text; events and to-dos are in file order. */
 export function readCalendar(
   input: string | Uint8Array,
   options: Pick<CalendarReaderOptions, 'floatingTimeZone'> = {},
@@ -160,19 +160,19 @@ export function readCalendar(
   });
   reader.push(input);
   const summary = reader.end();
-  // Those that had to wait for their zone were told late.
+  // Events that had to wait for their zone arrived late.
   eventList.sort((a, b) => a.line - b.line);
   todoList.sort((a, b) => a.line - b.line);
   return { ...summary, eventList, todoList };
 }
 
-/** Definitions that were read last: every time of an event asks for its zone. */
+/** Cache of recently used definitions, as every time of an event looks up its zone. */
 const MOST_DEFINITIONS = 50;
 const knownDefinitions = new Map<string, FindZone>();
 
 /**
- * The `findZone` for `expand` and `instantOf` of an item whose `zoneDefinition` is set: its own zones first, then
- * the IANA ones.
+ * The `findZone` for `expand` and `toInstant` of an item with a `zoneDefinition`: its own zones first, then
+ * IANA's.
  */
 export function createFindZone({ zoneDefinition }: { zoneDefinition: string | null }): FindZone {
   if (zoneDefinition === null) return getZone;

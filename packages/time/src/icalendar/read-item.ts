@@ -6,10 +6,10 @@ import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
 
-/** What an item is read with. */
+/** The calendar that an item belongs to. */
 export interface ReadContext {
   zones: CalendarZones;
-  /** TZID -> the text of its VTIMEZONE. */
+  /** The text of each VTIMEZONE by TZID. */
   zoneTexts: ReadonlyMap<string, string>;
   floatingTimeZone: string;
 }
@@ -86,13 +86,13 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
   };
 }
 
-/** DTEND, DURATION, or the default; an end before the start is moved to where it does no harm. */
+/** DTEND, DURATION, or the default. An end before the start becomes the shortest possible end. */
 function readEnd(component: Component, start: CalendarTime | null, times: TimeReader): CalendarTime | null {
   const endProperty = find(component, 'DTEND');
   const read = endProperty ? times.readTime(endProperty) : null;
   if (!start) return null;
   const shortest = start.isDate ? times.after(start, { days: 1, ms: 0 }) : start;
-  // An end without a zone of its own hangs where the start does.
+  // An end without a zone uses the zone of the start.
   const given = read && !read.isDate && read.timeZone === null ? { ...read, timeZone: start.timeZone } : read;
   if (!given || !endProperty) {
     const duration = getDuration(component);
@@ -108,7 +108,7 @@ function readEnd(component: Component, start: CalendarTime | null, times: TimeRe
   }
   const startsAt = times.instant(start);
   const endsAt = times.instant(given);
-  // Many producers write the last day itself as the end of an all-day event.
+  // Many producers write the last day as the (exclusive) end of an all-day event.
   if (endsAt === startsAt) return shortest;
   if (endsAt > startsAt) return given;
   report(component, endProperty.line, 'DTEND is before DTSTART; the event ends where it starts');
@@ -185,7 +185,10 @@ function report(component: Component, line: number, message: string): void {
   component.problems.push({ line, message });
 }
 
-/** Two 32-bit FNV-1a hashes with different seeds: enough to tell events of one feed apart, and always the same. */
+/**
+ * Two 32-bit FNV-1a hashes with different seeds: enough to distinguish the events of one feed, and
+ * deterministic.
+ */
 function uidFromContent(raw: string): string {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;

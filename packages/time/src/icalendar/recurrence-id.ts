@@ -4,9 +4,9 @@ import { localOfMs, toLocalMs } from '../civil-date.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * RECURRENCE-ID as the kind of value that the start of its series has (RFC 5545 §3.8.4.4). Exchange writes the midnight
- * of an all-day instance, other programs the date of a timed one. A time in UTC for a whole day is the midnight of an
- * unknown zone: it means the nearest date.
+ * RECURRENCE-ID with the value type of its series' start (RFC 5545 §3.8.4.4). Exchange writes the midnight of
+ * an all-day instance, other programs the date of a timed one. A UTC time for a whole day is the midnight of
+ * an unknown zone, so it becomes the nearest date.
  */
 export function toSeriesKind(recurrenceId: CalendarTime, start: CalendarTime): CalendarTime {
   if (recurrenceId.isDate === start.isDate) return recurrenceId;

@@ -16,7 +16,7 @@ import { type WritableEvent, writeCalendar } from './write-calendar.ts';
 import { zoneLines } from './write-zone.ts';
 
 const stampedAt = Date.parse('2026-01-01T00:00:00Z');
-/** What is not written: the text itself, and what was said about the file it came from. */
+/** The fields that are written: all except the raw text and what describes the original file. */
 const written = ({ raw: _raw, problems: _problems, line: _line, ...rest }: CalendarEvent) => rest;
 
 const seconds = fc.integer({ min: 0, max: 2_500_000_000 });
@@ -95,7 +95,7 @@ const event = fc
   );
 
 describe('writeCalendar', () => {
-  it('writes what reads back the same', () => {
+  it('writes text that reads back the same', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 3 }), (events) => {
         const read = readCalendar(writeCalendar(events, { stampedAt }));
@@ -121,7 +121,7 @@ describe('writeCalendar', () => {
       { numRuns: 50 },
     );
   });
-  it('cannot be made to write a property of its own', () => {
+  it('does not let a value add a property', () => {
     const [one] = readCalendar(
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20260101\nEND:VEVENT\nEND:VCALENDAR',
     ).eventList;
@@ -158,7 +158,7 @@ describe('writeCalendar', () => {
 });
 
 describe('zoneLines', () => {
-  it('describe the zone, for the events and for ever after', () => {
+  it('describe the zone during the events and afterwards', () => {
     for (const timeZone of [
       'America/New_York',
       'Europe/London',
@@ -168,7 +168,7 @@ describe('zoneLines', () => {
       'Africa/Casablanca',
       'Asia/Gaza',
     ]) {
-      // Under another name, or its name would be taken for the answer.
+      // Renamed, as otherwise the name alone would identify the zone.
       const first = Date.parse('2020-01-01T00:00:00Z');
       const last = Date.parse('2026-01-01T00:00:00Z');
       const lines = zoneLines(timeZone, first, last).map((line) => line.replace(/^TZID:.*/, 'TZID:Unknown'));

@@ -5,7 +5,7 @@ import { escapeText } from './properties.ts';
 import { zoneLines } from './write-zone.ts';
 
 export interface WriteOptions {
-  /** DTSTAMP, which the RFC requires: when this text is made, epoch milliseconds. */
+  /** DTSTAMP, which the RFC requires: the time of writing in epoch milliseconds. */
   stampedAt: number;
   /** PRODID; default Dayloom's. */
   productId?: string;
@@ -15,7 +15,7 @@ export interface WriteOptions {
   name?: string;
 }
 
-/** What is written of an event: all that `readCalendar` gives, but its text, its problems and its line. */
+/** The written fields of an event: those of `readCalendar` without its text, problems and line. */
 export type WritableEvent = Omit<
   CalendarEvent,
   'raw' | 'problems' | 'line' | 'startsAt' | 'endsAt' | 'allDay'
@@ -24,8 +24,8 @@ export type WritableEvent = Omit<
 const MOST_OCTETS = 75;
 
 /**
- * Events as the text of a calendar (RFC 5545): CRLF, folded at 75 octets, every zone with its VTIMEZONE. Reading
- * the text gives the same events. Seconds are the finest unit.
+ * The text of a calendar (RFC 5545): CRLF, folded at 75 octets, with a VTIMEZONE for every zone. Reading the
+ * text gives the same events. Times are written in whole seconds.
  */
 export function writeCalendar(events: readonly WritableEvent[], options: WriteOptions): string {
   const writer = createCalendarWriter(options);
@@ -34,14 +34,16 @@ export function writeCalendar(events: readonly WritableEvent[], options: WriteOp
 }
 
 export interface CalendarWriter {
-  /** Tells of an event that will be written, for its zones stand in the head. */
+  /** Registers an event that will be written, because the head contains its zones. */
   announce(event: WritableEvent): void;
   head(): string;
   event(event: WritableEvent): string;
   foot(): string;
 }
 
-/** The same piece by piece, for calendars that are larger than one wants to hold: all are announced, then written. */
+/**
+ * `writeCalendar` piece by piece, for calendars too large for memory: announce all events, then write them.
+ */
 export function createCalendarWriter(options: WriteOptions): CalendarWriter {
   const zones = createZoneCollector();
   return {
@@ -123,11 +125,11 @@ function utc(instant: number): string {
 
 function personText(person: Person): string {
   const name = person.name === null ? '' : `;CN=${quoted(person.name)}`;
-  // RFC 5545 wants an address here, and Exchange writes this one where there is none.
+  // RFC 5545 requires an address; Exchange writes this one if there is none.
   return `${name}:${person.email === null ? 'invalid:nomail' : `mailto:${oneLine(person.email)}`}`;
 }
 
-/** A quoted parameter value; RFC 6868 for what cannot stand in one. */
+/** A quoted parameter value, with RFC 6868 for characters that it may not contain. */
 function quoted(value: string): string {
   return `"${value
     .replaceAll('^', '^^')
@@ -135,7 +137,7 @@ function quoted(value: string): string {
     .replaceAll('"', "^'")}"`;
 }
 
-/** Values that are not TEXT have no way to write a line break: it must not start a line of its own. */
+/** Values other than TEXT cannot contain a line break, and a raw one would start a new line. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ');
 }

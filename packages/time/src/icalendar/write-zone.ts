@@ -4,13 +4,13 @@ import { getZone } from '../zone.ts';
 import { listZoneChanges, type ZoneChange } from '../zone-changes.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** Years looked at beyond the last event, to see whether the changes follow a rule. */
+/** Years after the last event in which changes are checked for a rule. */
 const YEARS_AHEAD = 6;
 const SHORTEST_RUN = 3;
 
 /**
- * The lines of a VTIMEZONE (RFC 5545 §3.6.5) that holds for events between two instants and, where the zone
- * follows a yearly rule, for ever after. Most programs know the TZID and need none of it; the RFC asks for it.
+ * The lines of a VTIMEZONE (RFC 5545 §3.6.5) for events between two instants and, if the zone follows a
+ * yearly rule, for all later ones. The RFC requires it, although most programs know the TZID.
  */
 export function zoneLines(timeZone: string, firstAt: number, lastAt: number): string[] {
   const zone = getZone(timeZone);
@@ -48,7 +48,9 @@ function observance(
   return [`BEGIN:${name}`, start, ...offsets, ...(rule ? [`RRULE:${rule}`] : []), `END:${name}`];
 }
 
-/** The first change of each run that reaches the last year gets the rule; the others of the run are covered. */
+/**
+ * The first change of each run that reaches the last year gets the rule, which covers the others of the run.
+ */
 function yearlyRules(changes: readonly ZoneChange[], lastYear: number): Map<ZoneChange, string> {
   const byKey = new Map<string, ZoneChange[]>();
   for (const change of changes) {
@@ -56,7 +58,7 @@ function yearlyRules(changes: readonly ZoneChange[], lastYear: number): Map<Zone
   }
   const ruled = new Map<ZoneChange, string>();
   const runs = [...byKey].map(([key, group]) => ({ key, run: lastRun(group, lastYear) }));
-  // "The last Sunday" and "the fourth" can both fit for a while; the longer run is the rule.
+  // "The last Sunday" and "the fourth" may both match for some years; the longer run decides.
   for (const { key, run } of runs.sort((a, b) => b.run.length - a.run.length)) {
     if (run.length < SHORTEST_RUN || run.some((change) => ruled.has(change))) continue;
     for (const [index, change] of run.entries())
@@ -75,7 +77,7 @@ function listKeys(change: ZoneChange): string[] {
   return keys;
 }
 
-/** The changes of successive years that end in the last year. */
+/** The changes of consecutive years that end with the last year. */
 function lastRun(group: readonly ZoneChange[], lastYear: number): ZoneChange[] {
   const run: ZoneChange[] = [];
   for (let i = group.length - 1; i >= 0; i -= 1) {

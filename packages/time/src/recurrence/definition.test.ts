@@ -5,8 +5,8 @@ import { expand } from './expand.ts';
 import { RecurrenceTooCostly } from './rule-times.ts';
 
 /*
- * RFC 5545 §3.3.10 written out, without any skill: of all times of a window those that meet every part of the rule, in
- * the periods that count. It shares nothing with what it judges.
+ * RFC 5545 §3.3.10 implemented literally: of all times in a range, those that match every part of the rule,
+ * in the periods that count. It shares no code with what it tests.
  */
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ const subset = <T>(values: fc.Arbitrary<T>, maxLength = 3) =>
   fc.uniqueArray(values, { minLength: 1, maxLength });
 const part = <T>(values: fc.Arbitrary<T>, absent = 3) =>
   fc.oneof({ weight: absent, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
-/** Small numbers, and those around the ends, from both sides. */
+/** Small numbers and those near the limits, positive and negative. */
 const signed = (most: number) =>
   fc
     .oneof(fc.integer({ min: -most, max: most }), fc.constantFrom(1, -1, most, -most, most - 1, 1 - most))
@@ -62,7 +62,7 @@ const clauses: fc.Arbitrary<Clauses> = fc
     positions: part(subset(signed(4)), 4),
   })
   .map(({ plainDays, ...r }) => {
-    // What the RFC forbids together is left out.
+    // Leave out combinations that the RFC forbids.
     const weeks = r.freq === 'YEARLY' ? r.weeks : null;
     const isNumbered = (r.freq === 'YEARLY' && !weeks) || r.freq === 'MONTHLY';
     const yearDays = ['DAILY', 'WEEKLY', 'MONTHLY'].includes(r.freq) ? null : r.yearDays;
@@ -94,7 +94,7 @@ const toDay = (year: number, month: number, dayOfMonth: number) => Date.UTC(year
 /** Whether the n-th of `length` is among the numbers, which may count from the end. */
 const isAmong = (numbers: readonly number[], n: number, length: number) =>
   numbers.includes(n) || numbers.includes(n - length - 1);
-/** The first day of the week that holds a day. */
+/** The first day of a day's week. */
 const toWeek = (at: number, weekStart: number) =>
   at - ((new Date(at * DAY_MS).getUTCDay() - weekStart + 7) % 7);
 
@@ -120,13 +120,13 @@ function isDay(r: Clauses, at: number, start: Date): boolean {
     nth === 0 || nth === (nth > 0 ? Math.ceil(place / 7) : -Math.ceil((length - place + 1) / 7));
   if (r.days) return r.days.some((wanted) => wanted.day === date.getUTCDay() && isNth(wanted.nth));
   if (r.monthDays ?? r.yearDays) return true;
-  // What is missing is DTSTART's.
+  // Missing parts come from DTSTART.
   if (r.freq === 'WEEKLY' || r.weeks) return date.getUTCDay() === start.getUTCDay();
   if (r.freq === 'YEARLY' && !r.months && month !== start.getUTCMonth()) return false;
   return (r.freq !== 'YEARLY' && r.freq !== 'MONTHLY') || dayOfMonth === start.getUTCDate();
 }
 
-/** The number of the period in which a time lies, counted from DTSTART's. */
+/** The number of a time's period, counted from DTSTART's. */
 function toPeriod(r: Clauses, time: number, start: number): number {
   const months = (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
   const dayAt = (at: number) => Math.floor(at / DAY_MS);
@@ -141,7 +141,9 @@ function upTo(most: number): number[] {
   return Array.from({ length: most }, (_, i) => i);
 }
 
-/** The first times from an instant on. The window begins and ends with whole periods, so that none is seen in part. */
+/**
+ * The first times from an instant on. The range consists of whole periods, so that no period is incomplete.
+ */
 function defined(r: Clauses, start: number, from: number, end: number, limit: number): number[] {
   const begin = new Date(start);
   const unit = UNITS.indexOf(r.freq);
@@ -180,7 +182,7 @@ function defined(r: Clauses, start: number, from: number, end: number, limit: nu
   return found.slice(0, limit);
 }
 
-/** Years that are looked at: what repeats within a day has many times in each. */
+/** Length of the tested range in years. Rules that repeat within a day have many times in each. */
 const YEARS: Record<Clauses['freq'], number> = {
   SECONDLY: 0.2,
   MINUTELY: 1,
@@ -193,7 +195,7 @@ const YEARS: Record<Clauses['freq'], number> = {
 const iso = (at: number) => new Date(at).toISOString();
 const RUNS = Number(process.env['RECURRENCE_RUNS'] ?? 250);
 
-/** Starts on any day, and more often around the new year. */
+/** Any start, more often near the new year. */
 const startTime = fc
   .record({
     year: fc.integer({ min: 2010, max: 2030 }),
@@ -203,7 +205,7 @@ const startTime = fc
   .map(({ year, dayOfYear, second }) => Date.UTC(year, 0, 1) + dayOfYear * DAY_MS + second * 1000);
 
 describe('against the definition', () => {
-  it('gives the times that meet every part of any rule', () => {
+  it('gives the times that match every part of any rule', () => {
     let compared = 0;
     fc.assert(
       fc.property(clauses, startTime, fc.integer({ min: 0, max: 900 }), (r, start, later) => {
@@ -212,7 +214,7 @@ describe('against the definition', () => {
         const expected = defined(r, start, from, end, 30);
         const dtstart = iso(start).replace(/[-:]|\.000/g, '');
         const found = toTimes(dtstart, toText(r), { from, to: end, limit: 30 });
-        // What never comes may be too costly to find out.
+        // A rule that never matches may be too costly to expand.
         if (found === null && expected.length < 30) return;
         expect(found?.map(iso), `${dtstart} ${toText(r)}`).toEqual(expected.map(iso));
         if (expected.length > 0) compared += 1;
@@ -222,7 +224,7 @@ describe('against the definition', () => {
     expect(compared).toBeGreaterThan(RUNS / 2);
   });
 
-  it('gives the days alone of a rule for whole days', () => {
+  it('gives only the days of an all-day rule', () => {
     fc.assert(
       fc.property(
         clauses.filter(({ freq }) => UNITS.indexOf(freq) >= 3),
@@ -271,7 +273,7 @@ describe('against the definition', () => {
   });
 });
 
-/** Null where it is too costly to follow the rule. */
+/** Null if the rule is too costly to expand. */
 function toTimes(
   dtstart: string,
   rule: string,

@@ -6,71 +6,83 @@ import { wallClockTimes } from './rule-parts.ts';
 import { type InstantRange, type RuleStream, streamRule } from './rule-stream.ts';
 import type { StepBudget } from './rule-times.ts';
 
-/** What recurs: the recurrence properties of one event or to-do (RFC 5545 §3.8.5). */
+/** The recurrence properties of an event or to-do (RFC 5545 §3.8.5). */
 export interface RecurringItem {
-  /** DTSTART. Its zone is the one in which all rules are followed. */
+  /** DTSTART. All rules are expanded in its zone. */
   start: CalendarTime;
-  /** RRULE texts, "FREQ=WEEKLY;BYDAY=MO". Several are united. */
+  /** RRULE texts, such as "FREQ=WEEKLY;BYDAY=MO". The result is their union. */
   rules?: readonly string[];
   /** EXRULE texts (RFC 2445; still found in old files). */
   exceptionRules?: readonly string[];
-  /** RDATE; `end` for those given as PERIOD. */
+  /** RDATE, with an `end` if it was given as PERIOD. */
   rdates?: readonly (CalendarTime & { end?: CalendarTime })[];
   /** EXDATE. A DATE removes every occurrence of that local day. */
   exdates?: readonly CalendarTime[];
   overrides?: readonly Override[];
 }
 
-/** An occurrence that was changed or cancelled on its own: the event with the same UID and a RECURRENCE-ID. */
+/** A single changed or cancelled occurrence: the event with the same UID and a RECURRENCE-ID. */
 export interface Override {
-  /** RECURRENCE-ID: which occurrence, by its original start. */
+  /** RECURRENCE-ID: the original start of the occurrence. */
   recurrenceId: CalendarTime;
   /** Its new start. */
   start: CalendarTime;
   isCancelled?: boolean;
-  /** RANGE=THISANDFUTURE: later occurrences move by as much. */
+  /** RANGE=THISANDFUTURE: later occurrences move by the same amount. */
   isThisAndFuture?: boolean;
 }
 
 export interface ExpandQuery {
-  /** Occurrences that start in `[from, to)`, epoch milliseconds. Default: from the first to the last. */
+  /** Occurrences that start in `[from, to)`, in epoch milliseconds. Default: all. */
   from?: number;
   to?: number;
-  /** At most so many occurrences; default 1000 where neither `to` nor every rule has an end, else all. */
+  /**
+   * The maximum number of occurrences. Default: 1000 if neither `to` nor every rule limits them, else all.
+   */
   limit?: number;
-  /** The zone in which floating times and dates are meant; default UTC. */
+  /** The zone of floating times and dates; default UTC. */
   floatingTimeZone?: string;
   /**
-   * DTSTART that does not match its rule, which RFC 5545 leaves undefined. 'always' (default): it is shown, once,
-   * as the first occurrence and counts for COUNT. 'by-rule': the rules alone decide, as in dateutil or ical.js.
+   * How to handle a DTSTART that does not match its rule, which RFC 5545 leaves undefined. 'always'
+   * (default): it is the first occurrence, appears once and counts for COUNT. 'by-rule': only the rules
+   * count, as in dateutil and ical.js.
    */
   startOccurs?: 'always' | 'by-rule';
-  /** For files with zones of their own. */
+  /** For files that define their own zones. */
   findZone?: FindZone;
-  /** Shared by several expansions that together must not take long; default one of its own. */
+  /** Shared by several expansions with a common time limit; by default each expansion has its own. */
   budget?: StepBudget;
 }
 
 export interface Occurrence {
   startsAt: number;
-  /** The wall clock at that instant, in the item's zone. */
+  /** The wall-clock time of `startsAt` in the item's zone. */
   local: Required<LocalDateTime>;
-  /** The start by rule, date or DTSTART: what RECURRENCE-ID refers to. Other than `startsAt` for a moved one. */
+  /**
+   * The start by rule, date or DTSTART, which RECURRENCE-ID refers to. Differs from `startsAt` for a moved
+   * occurrence.
+   */
   originallyAt: number;
-  /** The end of an RDATE given as PERIOD, else null: the item's own duration holds. */
+  /** The end of an RDATE given as PERIOD; null if the item's own duration applies. */
   endsAt: number | null;
-  /** Index into `overrides` of the one that replaces this occurrence, or that it follows (THISANDFUTURE); else null. */
+  /**
+   * Index into `overrides` of the override that replaces this occurrence or that it follows (THISANDFUTURE);
+   * else null.
+   */
   override: number | null;
 }
 
-/** Most of a second: hundreds of thousands of times of an ordinary rule, ten thousand of the most awkward. */
+/**
+ * Somewhat less than a second: hundreds of thousands of times of an ordinary rule, ten thousand of the
+ * costliest.
+ */
 const STEPS = 700_000;
 const DEFAULT_LIMIT = 1000;
 
 /**
- * The occurrences of an item, sorted by start, without repeats. Rules are followed on the wall clock of the
- * item's zone: a time that the clock skips is moved forward by the gap, one that comes twice is the earlier;
- * times that this makes equal are one occurrence. Work is bounded whatever the rule says.
+ * The occurrences of an item, sorted by start and unique. Rules are expanded on the wall clock of the item's
+ * zone. A time that the clock skips moves forward by the gap; of one that occurs twice, the earlier is used.
+ * Times that become equal this way are one occurrence. The work is limited for every rule.
  *
  * Throws `InvalidRecurrenceRule`, `RecurrenceTooCostly`, `UnknownTimeZone`.
  */
@@ -86,13 +98,13 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
     0,
     Math.floor(query.limit ?? (hasEnd(item, query) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)),
   );
-  // A day is the reader's day, also among times that hang in a zone.
+  // A date means the reader's day, even in a series with zoned times.
   const newStart = (time: CalendarTime) =>
     time.isDate ? toInstant(time, floating, findZone) : instant(time);
   const overrides = readOverrides(item.overrides ?? [], zone, instant, newStart);
   const budget = query.budget ?? { left: STEPS };
 
-  // Moving later occurrences means looking for their originals elsewhere.
+  // If later occurrences move, their originals are outside the range.
   const shifts = overrides.futures.map((future) => future.shiftMs);
   const search: InstantRange = {
     from: from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY : 0),
@@ -110,7 +122,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
       endsAt: null,
       override: index,
     }));
-  // Overrides can only fill places, so the limit may be reached from the rules alone.
+  // Overrides only replace occurrences, so the rules alone may reach the limit.
   let ordinary = 0;
   for (const { at, endsAt } of mergedInOrder(sources)) {
     if (at >= search.to || ordinary >= limit) break;
@@ -148,7 +160,7 @@ function createSources(
   dates.sort((a, b) => a.at - b.at || (b.endsAt ?? 0) - (a.endsAt ?? 0));
   const startLocal = toLocalMs(item.start.local);
   const read = rules.map((rule) => readRule(rule, item.start.isDate));
-  // DTSTART counts once: for the rule that gives it, else for the first.
+  // DTSTART counts once: for the rule that gives it, otherwise for the first rule.
   const isGiven = (rule: RecurrenceRule) =>
     !wallClockTimes(rule, startLocal, { from: startLocal, to: startLocal }, budget).next().done;
   const countsForFirst = alwaysStarts && read.some(({ count }) => count !== null) && !read.some(isGiven);
@@ -159,8 +171,8 @@ function createSources(
 }
 
 /**
- * Whole days end on a day: a UTC time in UNTIL says which, and is not to be moved by the reader's zone. They have no
- * times: BYHOUR, BYMINUTE and BYSECOND "MUST be ignored" (RFC 5545 §3.3.10).
+ * The rule of an all-day series. A UTC time in UNTIL stands for its date and must not move with the reader's
+ * zone. BYHOUR, BYMINUTE and BYSECOND "MUST be ignored" (RFC 5545 §3.3.10).
  */
 function readRule(text: string, isDate: boolean): RecurrenceRule {
   const rule = parseRule(text);
@@ -174,7 +186,7 @@ function* timed(stream: RuleStream): Generator<Timed> {
   for (const at of stream) yield { at, endsAt: null };
 }
 
-/** Merges ascending sources into one ascending sequence without repeats of an instant. */
+/** Merges ascending sources into one ascending sequence of unique instants. */
 function* mergedInOrder(sources: readonly Iterator<Timed>[]): Generator<Timed> {
   const heads = sources.map((source) => source.next());
   let last = Number.NaN;
@@ -196,7 +208,10 @@ function* mergedInOrder(sources: readonly Iterator<Timed>[]): Generator<Timed> {
   }
 }
 
-/** EXDATE by instant, by local day where it is a DATE (or the event is), and EXRULE. Asked in ascending order. */
+/**
+ * EXDATE by instant, or by local day if it or the event is a DATE, and EXRULE. Must be called in ascending
+ * order.
+ */
 function createExclusions(
   item: RecurringItem,
   zone: Zone,
@@ -229,13 +244,13 @@ function createExclusions(
 }
 
 interface ReadOverrides {
-  /** Original instants whose occurrence does not take place as the rule says. */
+  /** Original instants of occurrences that do not take place as given by the rule. */
   replaced: Set<number>;
   moved: { index: number; recurrenceId: number; startsAt: number }[];
   futures: { index: number; from: number; shiftMs: number; isCancelled: boolean }[];
-  /** Where an ordinary occurrence starts, and the override that it follows. */
+  /** The start of an ordinary occurrence, and the override that it follows. */
   followed: (at: number) => { startsAt: number; override: number | null };
-  /** From here on all is cancelled. */
+  /** Everything is cancelled from here on. */
   endsAt: number;
 }
 
@@ -254,12 +269,12 @@ function readOverrides(
   const replaced = new Set<number>();
   const moved = new Map<number, ReadOverrides['moved'][number]>();
   const futures: ReadOverrides['futures'] = [];
-  // On the clock of the series: each may be told in a zone of its own.
+  // In wall-clock time of the series, as each override may have another zone.
   const wall = (at: number) => at + zone.offsetMsAt(at);
   for (const [index, override] of overrides.entries()) {
     const recurrenceId = instant(override.recurrenceId);
     replaced.add(recurrenceId);
-    // Two for the same occurrence: the later one in the list wins, as the newer version of it.
+    // Of two overrides of the same occurrence, the later one in the list is the newer version.
     if (override.isCancelled) moved.delete(recurrenceId);
     else moved.set(recurrenceId, { index, recurrenceId, startsAt: newStart(override.start) });
     if (override.isThisAndFuture) {
@@ -271,7 +286,7 @@ function readOverrides(
   const followed = (at: number) => {
     const future = futures.findLast((candidate) => candidate.from <= at);
     if (!future) return { startsAt: at, override: null };
-    // A cancelled future moves out of every window.
+    // A cancelled future moves out of every range.
     if (future.isCancelled) return { startsAt: Number.POSITIVE_INFINITY, override: null };
     const startsAt = zone.localMsToInstant(at + zone.offsetMsAt(at) + future.shiftMs);
     return { startsAt, override: future.index };

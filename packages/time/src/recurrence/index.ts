@@ -1,4 +1,4 @@
-/** Recurrence after RFC 5545. An entry of its own, so that what shows only single events does not carry it. */
+/** Recurrence (RFC 5545). A separate entry point, so that code for single events does not load it. */
 export {
   type CalendarTime,
   type FindZone,

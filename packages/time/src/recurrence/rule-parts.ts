@@ -2,13 +2,13 @@ import { DAY, dateOfDayNumber, daysInMonth, getWeekday, HOUR, MINUTE, toDayNumbe
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
 
-/** Times of a day are told some five to a step. */
+/** About five times of a day cost one step. */
 const TIMES_IN_STEP = 5;
 
 /**
- * The wall-clock times of any rule, as `ruleTimes`. The library is asked for the days of a rule that repeats by days
- * or longer; which times of a day and which positions are meant is told here, so that a rule with every second of
- * every day costs the days only, until its times are wanted.
+ * The wall-clock times of any rule, like `ruleTimes`. For rules that repeat by days or longer, the library
+ * only gives the days. Times of day and positions are computed here. So a rule with every second of every day
+ * costs only its days until its times are used.
  */
 export function wallClockTimes(
   rule: RecurrenceRule,
@@ -26,7 +26,7 @@ export function wallClockTimes(
     const days = { from: toMidnight(wanted.from), to: wanted.to };
     return timesInDays(ruleDays(byDay, toMidnight(startLocal), days, budget), times, wanted, budget);
   }
-  // Positions count from the beginning and the end of a period, also where only a part of it is wanted.
+  // Positions count from the beginning and the end of a period, even if only part of it is requested.
   const period = (local: number) => toPeriod(rule, toMidnight(local) / DAY);
   const whole = {
     from: period(wanted.from).first * DAY,
@@ -38,9 +38,10 @@ export function wallClockTimes(
 }
 
 /**
- * The days of a rule at the time of its start. Where a yearly rule chooses them in several ways, the library follows
- * only some of them ("BYDAY=SU,2MO" is to it the second Monday, "BYYEARDAY=100;BYDAY=FR" the hundredth day): there it
- * is asked for each part alone, and what all agree on is the answer.
+ * The days of a rule, at the time of its start. If a yearly rule selects days in several ways, the library
+ * handles only some of them correctly: it reads "BYDAY=SU,2MO" as the second Monday, and
+ * "BYYEARDAY=100;BYDAY=FR" as the hundredth day. Such a rule is split into parts, and the result is what all
+ * parts have in common.
  */
 function ruleDays(
   rule: RecurrenceRule,
@@ -52,11 +53,11 @@ function ruleDays(
   const isMoving = rule.skip !== 'OMIT' && (rule.monthDays === null || isSkippingDates(rule));
   const moved: RecurrenceRule = isMoving ? rule : { ...rule, skip: 'OMIT' };
   const asked = inOneWeekday(asYearly(moved, startLocal), startLocal);
-  // No month that is asked for ever has its turn.
+  // None of the rule's months is ever reached.
   if (asked.months?.size === 0) return united([]);
   const parts = asked.frequency === 'YEARLY' ? splitParts(asked) : null;
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
-  // A year early: the first year may begin with days of the last week of the one before.
+  // One year early: the first year may begin with days of the previous year's last week.
   const getStart = (part: RecurrenceRule) =>
     part.weekNumbers ? beginningOfYear(startLocal, -1) + (startLocal - toMidnight(startLocal)) : startLocal;
   return agreed(parts, getStart, { from: Math.max(startLocal, range.from), to: range.to }, budget);
@@ -70,7 +71,10 @@ function toMidnight(local: number): number {
   return Math.floor(local / DAY) * DAY;
 }
 
-/** The times of each day, by number, from its midnight: as many as there are seconds in a day, so not as a list. */
+/**
+ * The times of each day, relative to its midnight. Accessed by index, as there may be as many as seconds in a
+ * day.
+ */
 interface TimesOfDay {
   readonly count: number;
   at(index: number): number;
@@ -107,7 +111,7 @@ function* timesInDays(
   }
 }
 
-/** BYSETPOS: of each period's times the n-th, counted from its beginning or its end. */
+/** BYSETPOS: the n-th times of each period, counted from its beginning or its end. */
 function* timesAtPositions(
   days: Iterable<number>,
   rule: RecurrenceRule,
@@ -139,7 +143,7 @@ function* timesAtPositions(
   yield* picked(period);
 }
 
-/** The period of a day: its first day and the first day of the one that follows. */
+/** The period of a day: its first day, and the first day of the next period. */
 function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { first: number; next: number } {
   const { year, month } = dateOfDayNumber(day);
   switch (frequency) {
@@ -158,7 +162,9 @@ function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { firs
   }
 }
 
-/** With the day that DTSTART gives to a rule without one, so that the rule may be followed from another day. */
+/**
+ * Adds the day that DTSTART implies to a rule without one, so that the rule can be expanded from another day.
+ */
 function withStartDay(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   if (rule.weekdays ?? rule.monthDays ?? rule.yearDays) return rule;
   const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY));
@@ -171,8 +177,8 @@ function withStartDay(rule: RecurrenceRule, startLocal: number): RecurrenceRule 
 }
 
 /**
- * Every day or week of certain months or dates is the same as those days of every year, which goes much faster.
- * So are the dates of every month, where the library knows SKIP only in yearly rules.
+ * Every day or week of certain months or dates is equivalent to a yearly rule, which is much faster. The
+ * dates of every month are converted too, as the library supports SKIP only in yearly rules.
  */
 function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   const { frequency, months, monthDays, yearDays, weekNumbers, weekdays } = rule;
@@ -188,7 +194,7 @@ function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   };
 }
 
-/** The months of the year in which a monthly rule, whose interval divides the year, has its turn. */
+/** The months of a monthly rule whose interval divides the year. */
 function listMonths(rule: RecurrenceRule, startLocal: number): Set<number> {
   const first = dateOfDayNumber(Math.floor(startLocal / DAY)).month;
   const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter(
@@ -197,7 +203,7 @@ function listMonths(rule: RecurrenceRule, startLocal: number): Set<number> {
   return new Set(turns.filter((month) => rule.months?.has(month) ?? true));
 }
 
-/** The RFC is silent on weeks without BYDAY; like any missing part, the weekday is DTSTART's. */
+/** The RFC does not define BYWEEKNO without BYDAY. Like any missing part, the weekday comes from DTSTART. */
 function inOneWeekday(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   const isMissing =
     rule.frequency === 'YEARLY' && rule.weekNumbers && !rule.weekdays && !rule.monthDays && !rule.yearDays;
@@ -210,7 +216,9 @@ function weekdayAt(local: number): { weekday: number; nth: number }[] {
   return [{ weekday: getWeekday(Math.floor(local / DAY)), nth: 0 }];
 }
 
-/** The parts that all have to agree, each with its alternatives; null where the library follows the rule whole. */
+/**
+ * The parts that all have to match, each with its alternatives; null if the library handles the whole rule.
+ */
 function splitParts(rule: RecurrenceRule): RecurrenceRule[][] | null {
   const { monthDays, yearDays, weekNumbers, weekdays } = rule;
   const isSkipping = isSkippingDates(rule);
@@ -227,11 +235,11 @@ function splitParts(rule: RecurrenceRule): RecurrenceRule[][] | null {
   };
   const parts: RecurrenceRule[][] = [];
   if (monthDays) {
-    // Of several dates that a month has not, the library moves none or one.
+    // If a month lacks several of the dates, the library moves at most one of them.
     const alternatives = isSkipping ? [...monthDays].map((day) => new Set([day])) : [monthDays];
     parts.push(alternatives.map((days) => ({ ...bare, monthDays: days })));
   }
-  // What moved on has left its month.
+  // A moved date has left its month.
   const other = isSkipping ? { ...bare, skip: 'OMIT' as const, months: null } : bare;
   if (yearDays) parts.push([{ ...other, yearDays }]);
   if (weekNumbers) {
@@ -243,17 +251,17 @@ function splitParts(rule: RecurrenceRule): RecurrenceRule[][] | null {
   return parts;
 }
 
-/** Whether the library follows a yearly rule in all its parts. */
+/** Whether the library handles all parts of a yearly rule. */
 function isFollowedWhole(rule: RecurrenceRule, isPlain: boolean, isNumbered: boolean): boolean {
   const dated = [rule.monthDays, rule.yearDays, rule.weekNumbers].filter(Boolean).length;
   if (dated > 1 || (isPlain && isNumbered)) return false;
-  // Weeks reach over the new year, where the library counts a day to the week's year and not to its own, and leaves
-  // out the days of the week in which the rule starts.
+  // Weeks may cross the new year. There the library assigns a day to the year of the week instead of its own,
+  // and it omits the days of the week in which the rule starts.
   if (rule.weekNumbers) return false;
   return dated === 0 || !rule.weekdays || (isPlain && !rule.yearDays);
 }
 
-/** The times in which all parts agree, each of them by any of its alternatives. */
+/** The times that all parts have in common; each part may use any of its alternatives. */
 function* agreed(
   parts: readonly RecurrenceRule[][],
   getStart: (part: RecurrenceRule) => number,
@@ -276,7 +284,7 @@ function* agreed(
       while (!head.done && head.value < latest) head = stream.next();
       if (head.done) return;
       heads[i] = head;
-      // One that is later makes the others catch up.
+      // The other streams have to catch up with a later one.
       if (head.value > latest) {
         latest = head.value;
         i = 0;
@@ -286,7 +294,7 @@ function* agreed(
   }
 }
 
-/** Merges ascending streams into one ascending stream without repeats. */
+/** Merges ascending streams into one ascending stream of unique times. */
 function* united(streams: readonly Generator<number>[]): Generator<number> {
   const heads = streams.map((stream) => stream.next());
   for (;;) {

@@ -4,18 +4,18 @@ import type { RecurrenceRule } from './rule.ts';
 import { wallClockTimes } from './rule-parts.ts';
 import type { StepBudget } from './rule-times.ts';
 
-/** The instants of one rule, ascending, without repeats. */
+/** The instants of one rule, ascending and unique. */
 export type RuleStream = Iterable<number>;
 
-/** Instants wanted, the end excluded. */
+/** A range of instants, end exclusive. */
 export interface InstantRange {
   from: number;
   to: number;
 }
 
 /**
- * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants outside the range may
- * be left out. `counted`: occurrences that the caller shows and that count for COUNT, though the rule does not give them.
+ * Converts the wall-clock times of a rule to instants and applies COUNT and UNTIL. Instants outside the range
+ * may be omitted. `counted`: occurrences that count for COUNT although the rule does not give them.
  */
 export function* streamRule(
   rule: RecurrenceRule,
@@ -26,7 +26,7 @@ export function* streamRule(
   counted: number,
 ): Generator<number> {
   const { until } = rule;
-  // To keep a count, everything from the beginning has to be seen.
+  // COUNT requires all times from the beginning.
   const from = rule.count === null ? localAround(zone, range.from, Math.min) : startLocal;
   const last = until?.kind === 'local' ? until.localMs : Number.POSITIVE_INFINITY;
   const end = Math.min(range.to, until?.kind === 'instant' ? until.instant : range.to);
@@ -41,15 +41,15 @@ export function* streamRule(
   }
 }
 
-/** The first or last wall-clock time that an instant can have come from. Changes of the clock are a day at most. */
+/** The first or last wall-clock time that an instant can have. Clock changes are at most one day. */
 function localAround(zone: Zone, instant: number, pick: (...offsets: number[]) => number): number {
   if (!Number.isFinite(instant)) return instant;
   return instant + pick(...[instant - DAY, instant, instant + DAY].map((at) => zone.offsetMsAt(at)));
 }
 
 /**
- * Local times -> instants. A time inside a gap moves forward, past times that follow it on the wall clock: it is
- * held until its turn, and met again it is one occurrence.
+ * Local times -> instants. A time in a gap moves forward, possibly past later ones, so it is delayed until
+ * its turn. If another time gives the same instant, both are one occurrence.
  */
 function* inZone(times: Iterable<number>, zone: Zone): Generator<number> {
   const held: number[] = [];

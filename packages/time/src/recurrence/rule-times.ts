@@ -11,7 +11,7 @@ import {
 } from '../civil-date.ts';
 import type { RecurrenceRule } from './rule.ts';
 
-/** Thrown where a rule would have to be followed through more steps than anybody's calendar needs. */
+/** Thrown if expanding a rule needs more steps than any real calendar. */
 export class RecurrenceTooCostly extends Error {
   override readonly name = 'RecurrenceTooCostly';
 
@@ -20,31 +20,31 @@ export class RecurrenceTooCostly extends Error {
   }
 }
 
-/** Steps left to all rules of one expansion. A step takes the library about a microsecond. */
+/** Steps left for all rules of one expansion. A step takes the library about a microsecond. */
 export interface StepBudget {
   left: number;
 }
 
-/** Which wall-clock times are asked for, both ends included. */
+/** A range of wall-clock times, both ends inclusive. */
 export interface LocalRange {
   from: number;
   to: number;
 }
 
-/** The calendar ends with the year 9999, the last that RFC 5545 can write. */
+/** The end of the year 9999, the last that RFC 5545 can express. */
 const LAST_LOCAL_MS = 253_402_300_799_999;
-/** Days, weekdays and weeks of the Gregorian calendar repeat after 400 years, a whole number of weeks. */
+/** Days, weekdays and weeks of the Gregorian calendar repeat every 400 years, a whole number of weeks. */
 const CYCLE = 146_097 * DAY;
-/** About so many times are asked for at once; at first few, since nobody may want more. */
+/** The number of times requested at once. Small at first, as the caller may not need more. */
 const FIRST_TIMES = 200;
 const MOST_TIMES = 2000;
 
 interface Frequency {
-  /** The least length of a period. */
+  /** The shortest length of a period. */
   ms: number;
-  /** At most so many periods are looked at in one go; the library itself gives up after 10,000. */
+  /** The most periods per request; the library stops after 10,000. */
   most: number;
-  /** Steps where the library has no short way: for a period that holds nothing, and for a time found. */
+  /** Steps of rules without a fast path: for an empty period, and for a time found. */
   empty: number;
   found: number;
 }
@@ -58,15 +58,16 @@ const FREQUENCIES: Readonly<Record<RecurrenceRule['frequency'], Frequency>> = {
   MINUTELY: { ms: MINUTE, most: 4000, empty: 5, found: 10 },
   SECONDLY: { ms: 1000, most: 4000, empty: 5, found: 10 },
 };
-/** Steps for either in a rule of the ordinary kind. */
+/** Steps of simple rules, for both. */
 const SIMPLY = 3;
-/** Steps for a question to the library, whatever it answers. */
+/** Steps of any call to the library. */
 const ASKED = 50;
 
 /**
- * The wall-clock times (local milliseconds, ascending, not before `startLocal`) of a rule within a range, ignoring
- * COUNT and UNTIL. The library follows the rule as if the wall clock were UTC's, so that no time is skipped or
- * doubled, and in pieces: its own limit of steps is never met by a rule that finds something.
+ * The wall-clock times of a rule within a range, ignoring COUNT and UNTIL: local milliseconds, ascending, not
+ * before `startLocal`. The library expands the rule as if the wall clock were UTC, so that no time is skipped
+ * or doubled. It is called in pieces, so that a rule that finds something never reaches the library's own
+ * limit.
  */
 export function ruleTimes(
   rule: RecurrenceRule,
@@ -77,7 +78,7 @@ export function ruleTimes(
   const frequency = FREQUENCIES[rule.frequency];
   const to = Math.min(range.to, LAST_LOCAL_MS);
   const from = Math.max(range.from, startLocal);
-  // Whatever the interval, the period after the first lies beyond the calendar.
+  // With a larger interval, the second period is after the end of the calendar anyway.
   const most = Math.max(1, Math.ceil((LAST_LOCAL_MS - startLocal) / frequency.ms) + 1);
   const followed = rule.interval > most ? { ...rule, interval: most } : rule;
   return frequency.ms >= DAY || isSimple(rule)
@@ -85,7 +86,7 @@ export function ruleTimes(
     : timesByWalk(followed, startLocal, { from, to }, budget);
 }
 
-/** Rules of whole days, or of nothing but steps: the library goes straight to where a range begins. */
+/** Rules by days or longer, and simple rules: the library jumps directly to the start of a range. */
 function* timesByRange(
   rule: RecurrenceRule,
   startLocal: number,
@@ -100,7 +101,7 @@ function* timesByRange(
   const simple = isSimple(rule);
   const widest = frequency.most * period;
   let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
-  // Moved up to a January 1st, it would miss the days that belong to the last week of the year before.
+  // The library jumps to 1 January and would miss days of the previous year's last week.
   const early = rule.weekNumbers ? 7 * DAY : 0;
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
@@ -112,7 +113,7 @@ function* timesByRange(
         .filter((time) => time >= begin),
     );
     const times = isNumbered(rule) ? onWeekdays(found, rule, startLocal) : found;
-    // With SKIP it goes the whole way from the start each time.
+    // With SKIP, the library always iterates from the start.
     const passed = (end - (rule.skip === 'OMIT' ? begin : startLocal)) / period;
     const empty = Math.max(0, passed - found.length);
     spend(
@@ -129,7 +130,7 @@ function* timesByRange(
   }
 }
 
-/** Other rules within days: the library walks from a start moved up, and leaps over what cannot match. */
+/** Other rules within days: the library iterates from a later start and skips what cannot match. */
 function* timesByWalk(
   rule: RecurrenceRule,
   startLocal: number,
@@ -140,7 +141,7 @@ function* timesByWalk(
   const step = frequency.ms * rule.interval;
   let begin = from;
   for (let most = FIRST_TIMES; begin <= to; most = Math.min(MOST_TIMES, most * 4)) {
-    // One period early, as its times may reach into the next.
+    // One period early, as its times may extend into the next.
     const moved = startLocal + Math.max(0, Math.floor((begin - startLocal) / step) - 1) * step;
     const library = libraryRule(rule, moved, to);
     const times: number[] = [];
@@ -153,7 +154,7 @@ function* timesByWalk(
         }),
       );
     } catch (error) {
-      // What it found before it gave up may be all that is wanted.
+      // The times found before the error may be all that the caller needs.
       if (!(error instanceof RecurrenceTooCostly)) throw error;
       costly = error;
     }
@@ -165,7 +166,7 @@ function* timesByWalk(
   }
 }
 
-/** The library's own limits, of 10,000 periods and a million times looked at, are an answer too. */
+/** Translates the library's own limits (10,000 periods, a million times tried). */
 function asked<T>(question: () => T): T {
   try {
     return question();
@@ -176,13 +177,13 @@ function asked<T>(question: () => T): T {
   }
 }
 
-/** Charges what was done, or is about to be done. */
+/** Charges steps that were taken or are about to be taken. */
 export function spend(budget: StepBudget, steps: number): void {
   budget.left -= steps;
   if (budget.left < 0) throw new RecurrenceTooCostly();
 }
 
-/** Whether the library computes the rule with numbers alone, which is some twenty times faster. */
+/** Whether the library computes the rule with plain numbers, which is about twenty times faster. */
 function isSimple(rule: RecurrenceRule): boolean {
   if (rule.positions || rule.yearDays || rule.weekNumbers || rule.skip !== 'OMIT') return false;
   switch (rule.frequency) {
@@ -202,8 +203,9 @@ function isNumbered({ weekdays }: RecurrenceRule): boolean {
 }
 
 /**
- * Those that are the numbered weekdays of a month or year that has its turn. The library counts on past the end ("53WE"
- * is to it a Wednesday of the next year) and back past the beginning, and gives such days out of order.
+ * Keeps the times that really are the numbered weekdays of a month or year of the rule. The library counts
+ * past the end ("53WE" becomes a Wednesday of the next year) and before the beginning, and returns such days
+ * out of order.
  */
 function onWeekdays(times: readonly number[], rule: RecurrenceRule, startLocal: number): number[] {
   const { frequency, interval, months, weekdays } = rule;
@@ -255,7 +257,7 @@ function libraryRule(
   });
 }
 
-/** As much of a `Temporal.ZonedDateTime` as the library reads; it brings its own Temporal. */
+/** The part of `Temporal.ZonedDateTime` that the library reads. The library bundles its own Temporal. */
 function utcTime(epochMilliseconds: number) {
   return {
     timeZoneId: 'UTC',

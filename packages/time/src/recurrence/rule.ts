@@ -2,7 +2,7 @@ import { daysInMonth, toDayNumber } from '../civil-date.ts';
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY';
 
-/** A recurrence rule (RFC 5545 §3.3.10, SKIP from RFC 7529), read and checked. Lists are null when absent. */
+/** A parsed and validated recurrence rule (RFC 5545 §3.3.10, SKIP from RFC 7529). Absent lists are null. */
 export interface RecurrenceRule {
   frequency: Frequency;
   interval: number;
@@ -10,11 +10,14 @@ export interface RecurrenceRule {
   until: Until | null;
   /** 1..12 */
   months: ReadonlySet<number> | null;
-  /** 1..53 or negative from the year's last week */
+  /** 1..53, or negative from the last week of the year */
   weekNumbers: ReadonlySet<number> | null;
   yearDays: ReadonlySet<number> | null;
   monthDays: ReadonlySet<number> | null;
-  /** `weekday` 0 = Sunday; `nth` 0 means every one, else the n-th of the month or year, negative from its end. */
+  /**
+   * `weekday` 0 = Sunday; `nth` 0 means every one, otherwise the n-th of the month or year, negative from its
+   * end.
+   */
   weekdays: readonly { weekday: number; nth: number }[] | null;
   hours: readonly number[] | null;
   minutes: readonly number[] | null;
@@ -22,18 +25,18 @@ export interface RecurrenceRule {
   positions: readonly number[] | null;
   /** 0 = Sunday */
   weekStart: number;
-  /** What becomes of the 31st in a month of 30 days. */
+  /** Where dates move that a month lacks, such as the 31st. */
   skip: 'OMIT' | 'BACKWARD' | 'FORWARD';
 }
 
-/** The last moment of a rule: an instant ("...Z") or a wall-clock time, both in milliseconds. */
+/** The end of a rule: an instant ("...Z") or a wall-clock time, both in milliseconds. */
 export type Until = { kind: 'instant'; instant: number } | { kind: 'local'; localMs: number };
 
-/** Thrown for a rule that RFC 5545 does not allow or that we cannot follow. `rule` is the text as given. */
+/** Thrown for a rule that RFC 5545 does not allow or that we cannot expand. `rule` is the original text. */
 export class InvalidRecurrenceRule extends Error {
   override readonly name = 'InvalidRecurrenceRule';
   readonly rule: string;
-  /** What is wrong, without the rule. */
+  /** The problem, without the rule. */
   readonly problem: string;
 
   constructor(rule: string, problem: string) {
@@ -53,10 +56,10 @@ const FREQUENCIES: readonly Frequency[] = [
   'SECONDLY',
 ];
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-/** More values than any BY part has distinct ones: what is longer is an attack. */
+/** More values than any BY part has distinct ones; longer lists are an attack. */
 const MOST_VALUES = 1000;
 
-/** Reads "FREQ=WEEKLY;BYDAY=MO" (any case, "RRULE:" in front or not). Throws `InvalidRecurrenceRule`. */
+/** Reads "FREQ=WEEKLY;BYDAY=MO" in any case, with or without "RRULE:". Throws `InvalidRecurrenceRule`. */
 export function parseRule(text: string): RecurrenceRule {
   const parts = readParts(text);
   const frequency = parts.get('FREQ') as Frequency | undefined;
@@ -74,7 +77,7 @@ export function parseRule(text: string): RecurrenceRule {
   const rule: RecurrenceRule = {
     frequency,
     interval: readWhole(text, 'INTERVAL', parts.get('INTERVAL'), 1) ?? 1,
-    // COUNT=0 is not allowed, but what it says is clear: nothing.
+    // COUNT=0 is not allowed, but clearly means no occurrence.
     count: readWhole(text, 'COUNT', parts.get('COUNT'), 0),
     until: readUntil(text, parts.get('UNTIL')),
     months: set(numbers('BYMONTH', 1, 12)),
@@ -103,12 +106,12 @@ export function parseRule(text: string): RecurrenceRule {
   return rule;
 }
 
-/** Whether a rule names dates that some months have not, and says where they move. */
+/** Whether a rule has dates that some months lack, and moves them. */
 export function isSkippingDates(rule: RecurrenceRule): boolean {
   return rule.skip !== 'OMIT' && [...(rule.monthDays ?? [])].some((day) => day > 28);
 }
 
-/** Like `parseRule`, for rules that people make: what repeats within a day is refused too. */
+/** Like `parseRule`, for rules made by users: rules that repeat within a day are rejected. */
 export function parseDailyRule(text: string): RecurrenceRule {
   const rule = parseRule(text);
   if (FREQUENCIES.indexOf(rule.frequency) > FREQUENCIES.indexOf('DAILY'))
@@ -130,7 +133,7 @@ function readParts(text: string): Map<string, string> {
       .slice(equals + 1)
       .trim()
       .toUpperCase();
-    // Some producers write every part, the unused ones empty.
+    // Some producers write every part and leave the unused ones empty.
     if (value !== '') parts.set(name, value);
   }
   return parts;
@@ -180,7 +183,8 @@ function readWeekdays(
     if (match[1] !== undefined && (nth === 0 || Math.abs(nth) > 53)) {
       throw new InvalidRecurrenceRule(text, `BYDAY=${item} is out of range`);
     }
-    // "The second Monday" has no meaning within a week or a day; like others, we read it as every Monday.
+    // "The second Monday" has no meaning within a week or a day; like other programs, we read it as every
+    // Monday.
     const hasNth = frequency === 'YEARLY' || frequency === 'MONTHLY';
     return { weekday: WEEKDAYS.indexOf(match[2] as string), nth: hasNth ? nth : 0 };
   });
@@ -200,7 +204,7 @@ function readSkip(text: string, value: string | undefined): RecurrenceRule['skip
   throw new InvalidRecurrenceRule(text, `SKIP=${value} is not known`);
 }
 
-/** A date without a time includes that whole day, on whatever clock the rule is followed. */
+/** A date without a time includes that whole day, in any zone. */
 function readUntil(text: string, value: string | undefined): Until | null {
   if (value === undefined) return null;
   const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})?(?:\.\d+)?(Z)?)?$/.exec(value);

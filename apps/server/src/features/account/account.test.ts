@@ -237,11 +237,11 @@ describe('usernames', () => {
   it.each([
     ['ab', 'Use 3 to 30 characters.'],
     ['x'.repeat(31), 'Use 3 to 30 characters.'],
-    ['-dash', 'A hyphen stands between letters or digits.'],
+    ['-dash', 'Hyphens go between letters or digits.'],
     ['Ünïcode', 'Use lower-case letters, digits and hyphens.'],
     ['a b c', 'Use lower-case letters, digits and hyphens.'],
-    ['settings', 'This name is kept for a page of ours.'],
-    ['sandbox', 'This name is kept for a page of ours.'],
+    ['settings', 'This name is reserved.'],
+    ['sandbox', 'This name is reserved.'],
   ])('%s: %s', async (username, reason) => {
     const user = await server.signUp();
     expect((await input(user, username)).error).toMatchObject({

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Functions of this module run in the computing thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
-/** Everything a plan depends on, read at one moment. `daysOf` decides how many days it looks ahead. */
+/** Everything a plan depends on, read at one moment. `getDays` decides how many days it looks ahead. */
 export async function loadSnapshot(
   platform: DbContext,
   scope: Scope,

@@ -55,7 +55,7 @@ export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
   return { start, end: start + slots * slot };
 }
 
-/** Days from today on, until an end that `horizonOf` gave earlier. */
+/** Days from today on, until an end that `getHorizon` gave earlier. */
 export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
   const { start } = getHorizon({ ...frame, timeZone, horizonDays: 1 });
   const zone = getZone(timeZone);
