@@ -14,7 +14,7 @@ interface Row {
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Every awkward calendar object x every action x every server: the suite of which `npm test` runs a sample. */
+/** Every unusual calendar object x every action x every server; `npm test` runs a sample of these. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-round-trip-'));
   const report = path.join(folder, 'report.jsonl');

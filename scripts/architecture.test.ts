@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findViolations, listImports } from './architecture.ts';
 
-/** For each rule files that must fail, and a neighbour that must not. */
+/** For each rule, files that must fail and similar files that must pass. */
 const fixtures: Record<string, { bad: Record<string, string>; good: Record<string, string> }> = {
   'pure-packages': {
     bad: {
@@ -195,7 +195,7 @@ const check = (files: Record<string, string>) =>
 describe('the architecture check', () => {
   for (const [rule, { bad, good }] of Object.entries(fixtures)) {
     it(`finds what breaks '${rule}', and only that`, () => {
-      // A cycle needs all its files; everything else must be found in each file alone.
+      // A cycle needs all its files; all other violations must be found in each file alone.
       const samples = rule.endsWith('-without-cycles')
         ? [bad]
         : Object.entries(bad).map(([path, text]) => ({ [path]: text }));

@@ -9,7 +9,7 @@ import { openTestServer } from './test/server.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'fatal' });
 const endpoints = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);
-const FUZZ_CASES = Number(process.env.FUZZ_CASES ?? 4_000);
+const FUZZ_CASES = Number(process.env.FUZZ_CASES ?? 1_500);
 
 describe('the authorisation matrix', () => {
   const guarded = endpoints.filter((endpoint) => endpoint.access !== 'public');

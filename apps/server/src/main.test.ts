@@ -39,7 +39,12 @@ interface Run {
 
 function start(environment: Record<string, string>, args: readonly string[] = [MAIN]): Run {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -5,12 +5,12 @@ import { invalid, notFound } from './google-error.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
+/** An event as a client sees it; a cancelled instance has only its identity. */
 export function getEvent(calendar: Calendar, id: string): Event {
   return toEventResource(getStored(calendar, id));
 }
 
-/** An event or an instance that was never changed on its own. */
+/** A stored event, or an unchanged instance of a series. */
 export function getStored(calendar: Calendar, id: string): Event {
   const stored = calendar.events[id];
   if (stored) return stored;
@@ -28,7 +28,7 @@ export function getStored(calendar: Calendar, id: string): Event {
   return found;
 }
 
-/** All instances of a series in a range, with those that were changed on their own in their place. */
+/** All instances of a series in a range, with changed ones in place of the originals. */
 export function listInstances(
   calendar: Calendar,
   id: string,
@@ -83,7 +83,8 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
   const words = options.query?.toLowerCase();
   const matching = shown.filter(
     (event) =>
-      // Cancelled instances of a series are told to whoever gets masters: they would show what is gone.
+      // Clients that read masters also get the cancelled instances, or they would show events that were
+      // removed.
       (options.showsDeleted ||
         event.status !== 'cancelled' ||
         (!options.isExpanded && event.recurringEventId)) &&
@@ -105,7 +106,7 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
     .map(toEventResource);
 }
 
-/** When a calendar is busy; transparent and cancelled events are not. */
+/** The busy times of a calendar, without transparent and cancelled events. */
 export function listBusyTimes(
   calendar: Calendar,
   { from, to }: { from: number; to: number },
@@ -137,7 +138,7 @@ export function listBusyTimes(
   }));
 }
 
-/** On the organizer's calendar a deleted event keeps its details, so that it can be restored; an instance does not. */
+/** On the organizer's calendar a deleted event keeps its details for restoring; an instance does not. */
 function toEventResource(event: Event): Event {
   return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
 }

@@ -26,8 +26,8 @@ async function callDuring(work: Promise<unknown>): Promise<{ milliseconds: numbe
 }
 
 describe('a burst of wrong passwords', () => {
-  it.each([40, 150])('of %i at once holds up nobody who is signed in, and takes no memory', async (count) => {
-    const signIns = await Promise.all(Array.from({ length: count }, () => openSignIn(server.app)));
+  it('of 150 at once holds up nobody who is signed in, and takes no memory', async () => {
+    const signIns = await Promise.all(Array.from({ length: 150 }, () => openSignIn(server.app)));
     const before = process.memoryUsage.rss();
     let highest = before;
     const watch = setInterval(() => {

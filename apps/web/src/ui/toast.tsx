@@ -16,11 +16,11 @@ const WITH_ACTION = { duration: 6_000 };
 export interface Action {
   label: string;
   run: () => void;
-  /** How long it can be done, where that is longer than other actions are offered. */
+  /** How long the action is available, if longer than the default. */
   forMs?: number;
 }
 
-/** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
+/** Short messages at the edge of the page. Errors say what to do; an `action` usually offers Undo. */
 export const notify = {
   success: (text: string, ...actions: Action[]) =>
     toast.success(
@@ -36,7 +36,7 @@ export const notify = {
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
-  /** Takes one away at once, for another to stand in its place. */
+  /** Removes a toast at once, so that another can replace it. */
   remove: (id: string) => toast.remove(id),
 };
 
@@ -72,13 +72,13 @@ function withActions(text: string, actions: readonly Action[]) {
   );
 }
 
-/** The library keeps the newest 20 and drops older ones, as the product asks. */
+/** The library keeps the newest 20 and drops older ones, as the specification asks. */
 export function Toaster() {
   return (
     <Library
       position="bottom-right"
       gutter={8}
-      // Clear of the chat button and of the snackbar.
+      // Above the chat button and the snackbar.
       containerStyle={{ bottom: 92, right: 24, left: 24, top: 24, zIndex: 1500 }}
       toastOptions={{
         duration: toastDurations.blank,

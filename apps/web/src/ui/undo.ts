@@ -7,16 +7,16 @@ import { type Command, useCommands } from './commands.ts';
 import { type Action, notify } from './toast.tsx';
 
 const REMEMBERED = 50;
-/** What lies further back is no slip of a moment ago. */
+/** The undo keys ignore older changes: undoing them would surprise the user. */
 const REACH_MS = 60 * 60_000;
-/** What was done in one go, taken back in one go. */
+/** Commands of one action are undone together. */
 const done: (readonly string[])[] = [];
-/** What was taken back, in order: the undoing commands, which are undone to redo. A new change forgets them. */
+/** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const takenBack: (readonly string[])[] = [];
-/** The newest offer takes the place of the last one; the keys reach further back. */
+/** The newest toast replaces the previous one; the undo keys also reach earlier changes. */
 let offer: string | undefined;
 
-/** Says what was done and offers to take it back, in the toast and by the Undo keys. */
+/** Confirms a change and offers to undo it, in the toast and with the undo keys. */
 export function offerUndo(
   client: QueryClient,
   text: string,
@@ -25,9 +25,9 @@ export function offerUndo(
     others = [],
     forMs,
   }: {
-    /** What else can be done about it. */
+    /** Further actions for the toast. */
     readonly others?: readonly Action[];
-    /** How long the change has no effect yet elsewhere. */
+    /** How long the change is held back from other people. */
     readonly forMs?: number;
   } = {},
 ): void {
@@ -51,7 +51,7 @@ const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });
 
-/** Undoing the undo. */
+/** Redo: undoes the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>
   runUndo(client, ids, takenBack, done, {
     said: 'Done again',
@@ -77,7 +77,7 @@ async function runUndo(
   const inverses: string[] = [];
   const notices: string[] = [];
   try {
-    // The latest first, as each was done on top of those before.
+    // Latest first, because later commands build on earlier ones.
     for (const id of ids.toReversed()) {
       const answer = await call(journalApi.undo, { params: { id } });
       inverses.push(answer.commandId);
@@ -86,7 +86,7 @@ async function runUndo(
     to.push(inverses);
     if (offer) notify.remove(offer);
     const action = { label: next.label, run: () => next.run(inverses) };
-    // Not all of it: saying 'Undone' would be half of the truth.
+    // A partial undo: 'Undone' alone would be misleading.
     offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
   } catch (error) {
     notify.error(getMessage(error, failed));
@@ -98,7 +98,7 @@ async function runUndo(
 
 let isAsking = false;
 
-/** After a reload the page remembers nothing, but the journal does: its newest change of this person by hand. */
+/** After a reload the page has no history, so this undoes the newest manual change in the journal. */
 async function undoFromJournal(client: QueryClient): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -121,8 +121,8 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
 }
 
 /**
- * Ctrl/Cmd Z takes back the latest change of this page's visit, then those of the last hour before it; with
- * Shift, or Ctrl Y, what was just taken back is done again.
+ * Ctrl/Cmd Z undoes the latest change since the page was loaded, then those of the last hour before. With
+ * Shift, or with Ctrl Y, the last undone change is done again.
  */
 export function useUndoKeys(): void {
   const client = useQueryClient();

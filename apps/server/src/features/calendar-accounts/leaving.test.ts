@@ -2,29 +2,27 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
+import {
+  connectFakeAccount,
+  getCalendarPage,
+  listOccurrences,
+  openFakeProviderServer,
+  signUpConnected,
+} from '../../test/connected-person.ts';
 import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
-const HOME = 'Europe/Berlin';
-let fake: FakeCalendars;
-const calls = new FakeCalendars();
+const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  fake = calls;
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.trouble = () => {};
   fake.calendars.splice(
     0,
     fake.calendars.length,
@@ -36,22 +34,15 @@ beforeEach(async () => {
       isWritable: true,
     })),
   );
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  await user.call('POST', '/api/user/addCalendar', { code: `leaving-${people}` });
-  await sync();
+  user = await signUpConnected(server, fake);
 });
 
 const sync = () => syncAllNow(server, user);
-const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const listed = () => getCalendarPage(user);
 const account = async (): Promise<Reply['body']> => (await listed())['accounts'][0];
 const calendarNamed = async (name: string): Promise<Reply['body']> =>
   (await account())['calendars'].find((it: Reply['body']) => it['name'] === name);
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 const titles = async () => (await occurrences()).map(({ title }) => String(title)).toSorted();
 const builtIn = async (): Promise<string> =>
   (await user.call('GET', '/api/calendars')).body.calendars.find(
@@ -119,8 +110,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect(await occurrences()).toMatchObject([{ title: 'New', calendarId: await builtIn() }]);
 
     // Into another calendar, once one is connected again.
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await connectFakeAccount(user);
     await sync();
     const target = (await calendarNamed('Team'))['calendarId'];
     const put = await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, {
@@ -170,8 +160,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await titles()).toEqual(['New']);
 
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await connectFakeAccount(user);
     const targets = [await builtIn(), (await calendarNamed('Team'))['calendarId']];
     const apart = await Promise.all(targets.map((calendarId) => keep(changed['_id'], { calendarId })));
     expect(apart.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
@@ -193,8 +182,7 @@ describe('what was not sent when its calendar leaves', () => {
       isPrimary: false,
       isWritable: false,
     });
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await connectFakeAccount(user);
     const { calendarId } = await calendarNamed('Holidays');
     expect((await user.call('POST', keep, { calendarId })).error.code).toBe('forbidden');
     expect((await listed())['conflicts']).toHaveLength(3);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { openFakeProviderServer } from '../../test/connected-person.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { GrantKeeper } from './ports.ts';
 
 /** Together in time, by way of one connection to the database. */
@@ -13,10 +14,7 @@ let user: TestUser;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers, poolSize: 1 },
-  );
+  server = await openFakeProviderServer(fake, {}, { poolSize: 1 });
 });
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
 import { syncNow } from '../../test/calendar-connections.ts';
+import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '../../test/connected-person.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject } from '../calendar/model/merge.ts';
 import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
@@ -43,16 +44,11 @@ let user: TestUser;
 const calendarIds = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '1000000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake, { RATE_LIMIT_PER_MINUTE: '1000000' });
   user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  const connected = await user.call('POST', '/api/user/addCalendar', { code: 'maya' });
-  expect(connected.status).toBe(200);
-  const { body } = await user.call('GET', '/api/calendar-accounts');
-  for (const { calendarId, name } of body.accounts[0].calendars)
+  await connectFakeAccount(user);
+  const { accounts } = await getCalendarPage(user);
+  for (const { calendarId, name } of accounts[0].calendars)
     calendarIds.set(String(name).toLowerCase().replace(' ', '-'), calendarId);
 });
 

@@ -2,44 +2,36 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import {
+  connectFakeAccount,
+  getCalendarPage,
+  listOccurrences,
+  openFakeProviderServer,
+  signUpConnected,
+} from '../../test/connected-person.ts';
 import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
 const HOME = 'Europe/Berlin';
 const fake = new FakeCalendars();
 fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
-/** Somebody new who has connected the provider's calendars, which are empty again. */
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.trouble = () => {};
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  const reply = await user.call('POST', '/api/user/addCalendar', { code: `person-${people}` });
-  expect(reply.status).toBe(200);
-  await syncAllNow(server, user);
+  user = await signUpConnected(server, fake);
 });
 
-const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const listed = () => getCalendarPage(user);
 const calendarNamed = async (name: string): Promise<Reply['body']> =>
   (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
 
 describe('what comes in', () => {
@@ -299,7 +291,7 @@ describe('what meets something else', () => {
     fake.trouble = (call) => {
       if (call === 'listCalendars') throw new ProviderFailure('unavailable', 'no answer');
     };
-    const code = `slow-${people}`;
+    const code = 'slow';
     expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
     const slow = async () =>
       (await listed())['accounts'].find(({ email }: Reply['body']) => String(email).startsWith(code));
@@ -580,8 +572,7 @@ describe('copies', () => {
   test('leave with the account whose busy time they show', async () => {
     const main = await calendarNamed('Main');
     const [left] = (await listed())['accounts'];
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `second-${people}` });
+    await connectFakeAccount(user);
     const stays = (await listed())['accounts'].find(({ id }: Reply['body']) => id !== left.id);
     const target = stays.calendars.find(({ name }: Reply['body']) => name === 'Team');
     fake.put('main', [remoteEvent('secret')]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '../../test/calendar-connections.ts';
+import { listOccurrences, openFakeProviderServer, signUpConnected } from '../../test/connected-person.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
@@ -12,24 +13,17 @@ const DIRTY = `Re${NUL}view${HALF}`;
 const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({}, { calendarProviders: () => fake.providers });
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  user = await server.signUp({ timeZone: 'Europe/Berlin' });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  for (const uid of fake.calendarObjects('main').keys()) fake.remove('main', uid);
   fake.calendars[0] = { id: 'main', name: `Ma${NUL}in`, color: null, isPrimary: true, isWritable: true };
-  expect((await user.call('POST', '/api/user/addCalendar', { code: `nul-${people}` })).status).toBe(200);
+  user = await signUpConnected(server, fake);
 });
 
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 
 const event: RemoteEvent = {
   uid: 'plain',

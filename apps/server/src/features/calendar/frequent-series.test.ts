@@ -5,18 +5,16 @@ import { parseInstance } from '@dayloom/planner';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { syncAllNow } from '../../test/calendar-connections.ts';
+import { connectFakeAccount, openFakeProviderServer } from '../../test/connected-person.ts';
 import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { type TestServer, type TestUser } from '../../test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
 const createFile = (...events: string[][]) =>
@@ -141,8 +139,7 @@ describe('a file of many such series', () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const recurrence = { rules: ['FREQ=MINUTELY'], exceptionRules: [], rdates: [], exdates: [] };
     for (let i = 0; i < 510; i += 1) fake.put('main', [remoteEvent(`minutely ${i}`, { recurrence })]);
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: 'frequent' });
+    await connectFakeAccount(user);
     await syncAllNow(server, user);
     expect(await listRows(user)).toBeLessThanOrEqual(510 * 100);
     const { rows } = await sql<{ count: number }>`

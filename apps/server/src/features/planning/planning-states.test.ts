@@ -51,11 +51,11 @@ describe.each(GROUPS.map((seeds) => ({ seeds })))('whatever a person has done', 
         const count = person.random.whole(ACTIONS.least, ACTIONS.most);
         for (let done = 0; done < count; done++) {
           await person.act();
-          if (person.random.chance(0.1)) await readEverything(person);
+          if (person.random.chance(0.1)) await expectAnswers(person);
         }
-        await readEverything(person);
-        await answerProposal(person);
-        await readEverything(person);
+        await expectAnswers(person);
+        await expectProposal(person);
+        await expectAnswers(person);
       } catch (error) {
         throw new Error(`Seed ${seed}:\n${person.log}`, { cause: error });
       }
@@ -66,7 +66,7 @@ describe.each(GROUPS.map((seeds) => ({ seeds })))('whatever a person has done', 
 });
 
 /** Everything that is only looked at: the instance, the reasons of blocks, and what the page asks the planner. */
-async function readEverything(person: RandomPerson): Promise<Instance> {
+async function expectAnswers(person: RandomPerson): Promise<Instance> {
   for (const { _id } of (await person.blocks()).slice(0, 3)) {
     expect((await person.call('GET', `/blocks/${_id}/why`)).status).toBe(200);
   }
@@ -104,13 +104,13 @@ function toPlan(instance: Instance, blocks: readonly Block[]): Plan {
 }
 
 /** Proposes and answers; what is accepted keeps to all that people said of it. */
-async function answerProposal(person: RandomPerson): Promise<void> {
+async function expectProposal(person: RandomPerson): Promise<void> {
   const reply = await person.call('POST', '/plan/proposals', {});
   expect(reply.status).toBe(200);
   const { proposal } = reply.body;
   expect((await person.call('GET', '/plan')).body.proposal).toEqual(proposal);
   const rejected = person.random.chance(0.3) ? person.pickSome(proposal.changes) : [];
-  const before = await readEverything(person);
+  const before = await expectAnswers(person);
   const accepted = await person.call('POST', `/plan/proposals/${proposal._id}/accept`, {
     exceptChanges: rejected,
   });

@@ -1,6 +1,6 @@
-import { afterAll, it } from 'vitest';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
+import { afterAll, expect, it } from 'vitest';
 import { findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
 
 /** Passwords do not renew themselves, and these servers fail when they do. */
 const NEEDS_FAULTS = [
@@ -29,6 +29,7 @@ for (const { name, start, cannot } of [
   });
   it(`tries ${name}, where it is installed`, ({ skip }) => {
     skip(program === null, `${name} is not installed (Debian has it): nothing was tried against it.`);
+    expect(program).not.toBeNull();
   });
   calendarProviderContract(
     name,

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { EventTime } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
-import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { dashedDate } from '../calendars/provider-times.ts';
 import { readGrant, writeGrant } from '../oauth/grant.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
+import type { CalendarHarness } from '../test/calendar-provider-contract/harness.ts';
 import { grantKeeper, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { googleCalendarProvider } from './google-calendar.ts';
 

@@ -8,9 +8,9 @@ import type { EventTime } from '../../features/calendar/model/event.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { caldavPasswords } from '../caldav/caldav-account.ts';
 import { caldavCalendarProvider } from '../caldav/caldav-calendar.ts';
-import type { CalendarHarness, ProviderSide } from '../calendar-provider-contract/harness.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { breakable, caldavSide } from './caldav-side.ts';
+import type { CalendarHarness, ProviderSide } from './calendar-provider-contract/harness.ts';
 import { grantKeeper, NOW, RANGE } from './sandbox-calendars.ts';
 
 /** A CalDAV server of somebody else's, as a program on this machine; null where it is not installed. */

@@ -2,8 +2,8 @@ import { findCalendarTime, foldLine, readCalendar } from '@dayloom/time/icalenda
 import { expect } from 'vitest';
 import type { EventTime } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import type { ProviderSide } from '../calendar-provider-contract/harness.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
+import type { ProviderSide } from './calendar-provider-contract/harness.ts';
 
 /** Somebody else at the calendar, by plain HTTP: another program, which writes calendar objects as it likes. */
 export function caldavSide(

@@ -56,25 +56,25 @@ const remove = async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
 };
 
-test('a change that guests are told of says so, and can be kept from them', async () => {
+test('a change with guests says that they are notified, and offers to prevent it', async () => {
   const notifiedAt = '2026-11-18T08:00:30Z';
   const server = open(occurrence, { ...change, guests: 2, notifiedAt, canWithhold: true });
   await remove();
-  expect(await screen.findByText('Stand-up is deleted. 2 guests are told in 30 seconds.')).toBeTruthy();
+  expect(await screen.findByText('Stand-up is deleted. 2 guests are notified in 30 seconds.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Don’t tell' }));
+  await user.click(screen.getByRole('button', { name: 'Don’t notify' }));
   await waitFor(() => expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual(change));
-  expect(await screen.findByText('Saved without telling the guests')).toBeTruthy();
+  expect(await screen.findByText('Saved without notifying the guests')).toBeTruthy();
 });
 
-test('where the provider always tells them, only Undo is offered', async () => {
+test('where the provider always notifies them, only Undo is offered', async () => {
   open(occurrence, { ...change, guests: 1, notifiedAt: '2026-11-18T08:00:30Z', canWithhold: false });
   await remove();
-  expect(await screen.findByText('Stand-up is deleted. 1 guest is told in 30 seconds.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Don’t tell' })).toBeNull();
+  expect(await screen.findByText('Stand-up is deleted. 1 guest is notified in 30 seconds.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Don’t notify' })).toBeNull();
 });
 
-test('a text that is longer than what is shown cannot be edited', async () => {
+test('a truncated text cannot be edited', async () => {
   open({ ...occurrence, description: 'The beginning', shortened: ['description'] }, null);
   await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });

@@ -9,7 +9,7 @@ export const overviewKey = [...queryKeys.security, 'overview'] as const;
 export const sessionsKey = [...queryKeys.security, 'sessions'] as const;
 
 export type OwnSecurity = NonNullable<SecurityOverview['own']>;
-/** A browser's JSON of a credential, and what goes into making one (WebAuthn Level 3). */
+/** The JSON forms of a credential and of its creation options (WebAuthn Level 3). */
 export type CredentialJson = EndpointInput<typeof signInApi.addPasskey>['body']['passkey'];
 export type CredentialOptions = Readonly<Record<string, unknown>>;
 
@@ -24,12 +24,12 @@ export function useSessions() {
   return useQuery({
     queryKey: sessionsKey,
     queryFn: async ({ signal }) => (await call(signInApi.listSessions, {}, { signal })).sessions,
-    // Where one is signed in changes elsewhere, without a message to this page.
+    // Sessions change elsewhere without a change message, so refetch them on each visit.
     staleTime: 0,
   });
 }
 
-/** What happened, page by page. */
+/** The activity log, page by page. */
 export function useEvents() {
   return useInfiniteQuery({
     queryKey: [...queryKeys.security, 'events'],

@@ -17,9 +17,9 @@ import {
 interface EventFieldsProps {
   form: EventForm;
   problems: FormProblems;
-  /** To choose from, for a new event. */
+  /** The choice for a new event. */
   calendars: readonly Calendar[] | null;
-  /** Texts of which only the beginning is here. */
+  /** Fields with truncated texts. */
   shortened: readonly Shortened[];
   onChange: (form: EventForm) => void;
 }
@@ -34,7 +34,7 @@ export function EventFields({ form, problems, calendars, shortened, onChange }: 
   const readOnly = (field: Shortened) =>
     shortened.includes(field)
       ? {
-          hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.',
+          hint: 'Longer than what is shown here. Edit it in its own calendar.',
           readOnly: true,
         }
       : {};

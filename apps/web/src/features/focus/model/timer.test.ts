@@ -12,20 +12,20 @@ import {
 
 const MINUTE = 60_000;
 
-test('it counts from timestamps, however long nobody looked', () => {
+test('it counts from timestamps, even without ticks', () => {
   const running = startTimer(freshTimer(), 1_000);
   expect(getRemaining(running, 1_000 + 10 * MINUTE)).toBe(15 * MINUTE);
   expect(isOver(running, 1_000 + 25 * MINUTE)).toBe(true);
   expect(getRemaining(running, 1_000 + 90 * MINUTE)).toBe(0);
 });
 
-test('pausing keeps what is left, and starting goes on from there', () => {
+test('pausing keeps the remaining time, and starting continues from there', () => {
   const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE);
   expect(getRemaining(paused, 60 * MINUTE)).toBe(15 * MINUTE);
   expect(getRemaining(startTimer(paused, 60 * MINUTE), 61 * MINUTE)).toBe(14 * MINUTE);
 });
 
-test('after the fourth focus session comes the long break, then a new round', () => {
+test('after the fourth focus session comes the long break, then a new cycle', () => {
   expect(nextTimer(freshTimer('focus', 0), true)).toMatchObject({ mode: 'short', finished: 1 });
   expect(nextTimer(freshTimer('focus', 3), true)).toMatchObject({ mode: 'long', finished: 4 });
   expect(nextTimer(freshTimer('long', 4), true)).toMatchObject({ mode: 'focus', finished: 0 });
@@ -42,7 +42,7 @@ test('the clock reads mm:ss', () => {
   ]);
 });
 
-test('only a timer is read back', () => {
+test('only a valid timer is restored', () => {
   const timer = startTimer(freshTimer('short', 2), 5);
   expect(readTimer(JSON.stringify(timer))).toEqual(timer);
   for (const text of [

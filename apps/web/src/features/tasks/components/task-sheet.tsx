@@ -9,7 +9,7 @@ import { useTask } from '../api.ts';
 import { TaskForm } from './task-form.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';
 
-/** The overlay of one task: what the address names is fetched, then edited. */
+/** The sheet of one task: loads the task named in the address, then shows its form. */
 export function TaskSheet(props: TaskSheetProps) {
   const { id, onClose } = props;
   const client = useQueryClient();

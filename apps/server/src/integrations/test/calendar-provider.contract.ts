@@ -24,12 +24,12 @@ export function calendarProviderContract(
     afterEach(async () => {
       for (const harness of opened.splice(0)) await harness.close();
     });
-    for (const [title, run] of Object.entries(cases)) {
+    for (const [title, expectCase] of Object.entries(cases)) {
       if (!plays(title as ContractCase)) continue;
       it(title, async () => {
         const harness = await open();
         opened.push(harness);
-        await run(harness, harness.provider.open(harness.grant));
+        await expectCase(harness, harness.provider.open(harness.grant));
       });
     }
   });
