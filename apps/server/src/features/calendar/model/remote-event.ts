@@ -2,17 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
-import {
-  dateOfStored,
-  type EventRecord,
-  getEnd,
-  getStart,
-  getZones,
-  instantOfStored,
-  storedDate,
-  storedTime,
-  toRecurrenceId,
-} from './event-record.ts';
+import { type EventRecord, getZones, instantOfStored, storedDate, storedTime } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
 import { toStorable } from './storable-text.ts';
