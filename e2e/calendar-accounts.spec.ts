@@ -55,7 +55,7 @@ test('connect Google, change events on both sides, lose access and reconnect', a
   await page.getByRole('heading', { name: GOOGLE }).waitFor();
   expect(exchanges).toEqual(['POST']);
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor();
 
@@ -216,7 +216,7 @@ test('connect the iCloud demo account with its app-specific password', async () 
   await page.getByText('Apple Calendar connected successfully!').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor({ timeout: 30_000 });
   await expectAccessible(page);

@@ -212,7 +212,7 @@ test('busy time is mirrored into another calendar without details, and all mirro
   });
 
   await page.getByRole('button', { name: 'Add a mirror' }).click();
-  await page.getByLabel('Copy', { exact: true }).selectOption(source?.calendarId ?? '');
+  await page.getByLabel('Mirror', { exact: true }).selectOption(source?.calendarId ?? '');
   await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Start mirroring' }).click();

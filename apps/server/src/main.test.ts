@@ -26,6 +26,12 @@ const PARENT = [
 ];
 /** After a crash PostgreSQL writes its whole folder to the disk before it answers. */
 const SLOW_DISK_MS = 80_000;
+/** Headers of a form whose body is on its way. The server answers them with 100 Continue once it has begun the request. */
+const UNFINISHED = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'content-length': '20',
+  expect: '100-continue',
+};
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -187,13 +193,13 @@ describe('starting and stopping', () => {
     const address = await server.ready();
     const slow = request(`${address}/oidc/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+      headers: UNFINISHED,
     });
     const answer = once(slow, 'response') as Promise<[IncomingMessage]>;
+    await once(slow, 'continue');
     slow.write('grant_type=');
-    await sleep(200);
     server.child.kill('SIGTERM');
-    await sleep(200);
+    await eventually(() => expect(server.output()).toContain('SIGTERM: finishing what runs'));
     slow.end('something');
     const [{ statusCode }] = await answer;
     // The request was answered, not cut off: a client without an id is refused.
@@ -206,11 +212,11 @@ describe('starting and stopping', () => {
     const server = start({ DATA_DIR: folder, SHUTDOWN_GRACE_SECONDS: '1' });
     const endless = request(`${await server.ready()}/oidc/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+      headers: UNFINISHED,
     });
     const cutOff = once(endless, 'error');
+    await once(endless, 'continue');
     endless.write('grant_type=');
-    await sleep(200);
     const database = postgresPid(folder);
     server.child.kill('SIGTERM');
     await cutOff;

@@ -64,7 +64,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
     };
     const handler = all[`${method} ${request.path}`];
-    if (!handler) throw new Error(`Nobody answers ${method} ${url}`);
+    if (!handler) throw new Error(`No handler for ${method} ${url}`);
     seen.push(request);
     return Promise.race([handler(request), whenAborted(init.signal)]);
   });

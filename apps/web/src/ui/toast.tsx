@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import toast, { Toaster as Library } from 'react-hot-toast';
+import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
 import { colors, floatingShadow } from './tokens.ts';
 
 export const toastDurations = {
@@ -40,10 +40,28 @@ export const notify = {
   remove: (id: string) => toast.remove(id),
 };
 
+/** Puts the keyboard on the first button of the newest toast that has one. */
+export function focusToast(): void {
+  document.querySelector<HTMLElement>('[data-rht-toaster] button')?.focus();
+}
+
+/** Like the pointer over it, the keyboard on a button keeps a toast. */
 function withActions(text: string, actions: readonly Action[]) {
   if (actions.length === 0) return text;
-  return (instance: { id: string }) => (
-    <span style={{ display: 'flex', gap: 16, alignItems: 'center' }}>
+  let lasts = 0;
+  return (instance: Toast) => (
+    <span
+      style={{ display: 'flex', gap: 16, alignItems: 'center' }}
+      onFocus={() => {
+        if (Number.isFinite(instance.duration)) lasts = instance.duration ?? 0;
+        toast(instance.message, { ...instance, duration: Number.POSITIVE_INFINITY });
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!instance.visible || currentTarget.contains(relatedTarget)) return;
+        const soon = Date.now() - instance.createdAt + WITH_ACTION.duration;
+        toast(instance.message, { ...instance, duration: Math.max(lasts, soon) });
+      }}
+    >
       {/* What people name may be one long word. */}
       <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</span>
       {actions.map((action) => (

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { type Command, useCommands } from './commands.ts';
-import { type Action, notify } from './toast.tsx';
+import { type Action, focusToast, notify } from './toast.tsx';
 
 const REMEMBERED = 50;
 /** The undo keys ignore older changes: undoing them would surprise the user. */
@@ -151,6 +151,7 @@ export function useUndoKeys(): void {
           else notify.info('Nothing to redo');
         },
       },
+      { id: 'toast', label: 'Go to the latest message', group: 'General', keys: 'f8', run: focusToast },
     ],
     [client],
   );

@@ -43,7 +43,7 @@ function createRandom(seed: number): () => number {
 const listOccurrences = async (user: TestUser): Promise<Reply['body'][]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences;
 
-/** A whole day is a date: each of them sees it from their own midnight. Floating times are other ones for each. */
+/** A whole day is a date: each of them sees it from their own midnight. Floating times differ between them. */
 const shown = (occurrences: readonly Reply['body'][]) =>
   occurrences
     .filter(({ startsOn, timeZone }) => startsOn || timeZone)

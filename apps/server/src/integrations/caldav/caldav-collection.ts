@@ -1,7 +1,7 @@
 import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
 import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
+import { calendarGone, type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';
 
@@ -39,6 +39,8 @@ export interface Collection {
    * and larger than we read.
    */
   batches(ids: readonly string[]): AsyncIterable<ReadonlyMap<string, RemoteResource | null>>;
+  /** A member as it is, also one that holds no event. */
+  findText(id: string): Promise<CalendarObjectText | null>;
   find(uid: string): Promise<RemoteResource | null>;
 }
 
@@ -79,23 +81,26 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
   const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== toId(url.href);
   const toUrl = (id: string) => new URL(id, url).href;
 
-  const readObjects = async (response: Response): Promise<RemoteResource[]> => {
+  const readTexts = async (response: Response): Promise<CalendarObjectText[]> => {
     const objects: CalendarObjectText[] = [];
     await readMembers(response, ({ href, status, etag, data }) => {
       const id = toId(href);
       if (isMember(id) && status !== 404 && data !== null)
         objects.push({ id, version: toVersion(etag), raw: withoutRangeMarks(data) });
     });
-    return toResources(owner, objects);
+    return objects;
   };
+  const readObjects = async (response: Response) => toResources(owner, await readTexts(response));
   const report = (body: string, ...understood: number[]) =>
     calls.listing(...understood)(url.href, { method: 'REPORT', headers: { depth: '1', ...XML }, body });
-  const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
+  const multiget = (ids: readonly string[]) => {
     const hrefs = ids.map((id) => `<d:href>${escaped(id.startsWith('/') ? id : new URL(id).href)}</d:href>`);
-    const response = await report(
+    return report(
       `<c:calendar-multiget ${NAMESPACES}>${OBJECT_PROPERTIES}${hrefs.join('')}</c:calendar-multiget>`,
     );
-    const resources = await readObjects(response);
+  };
+  const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
+    const resources = await readObjects(await multiget(ids));
     return new Map(resources.map((resource) => [resource.id, resource]));
   };
 
@@ -125,6 +130,8 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
           fetch: calls.fetch(),
         }),
       );
+      // Some say it of the response within a multistatus (RFC 4918 §13).
+      if (first?.status === 404 || first?.status === 410) throw calendarGone(String(first.status));
       const reports = first?.props?.['supportedReportSet']?.supportedReport;
       const token = toText(first?.props?.['syncToken']) || null;
       return {
@@ -182,6 +189,11 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
 
     async *batches(ids) {
       for (let at = 0; at < ids.length; at += BATCH) yield await readSmaller(ids.slice(at, at + BATCH));
+    },
+
+    async findText(id) {
+      const [found] = await readTexts(await multiget([id]));
+      return found ?? null;
     },
 
     async find(uid) {

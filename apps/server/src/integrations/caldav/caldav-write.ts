@@ -98,11 +98,18 @@ async function insert(place: CaldavPlace, input: EventWriteRequest): Promise<Wri
     const isSame = held[0] !== undefined && isSameObject(held[0].records, records);
     return isSame ? { outcome: 'written', resources: held } : CHANGED;
   }
-  // Its object went on without it, for an event of another UID or a task. It gets one of its own.
-  const alone =
-    (await writeCalendarObject(userId, 'restoredCalendarText', { ...restored, isAlone: true })) ?? text;
-  const again = await create(place, ownId === before.id ? otherId(place.collection, uid) : ownId, alone);
-  return again === 'taken' ? CHANGED : again;
+  // Its object went on without it, for an event of another UID or a task. There some servers still look for its UID.
+  const rest = await place.collection.findText(before.id);
+  if (!rest) return CHANGED;
+  const change = { raw: rest.raw, wanted: records, earlier, now };
+  const outcome = await put(
+    place,
+    before.id,
+    rest.version,
+    await writeCalendarObject(userId, 'rejoinedCalendarText', change),
+  );
+  if (outcome.outcome !== 'written') return outcome;
+  return { ...outcome, resources: outcome.resources.filter(({ records: held }) => held[0]?.uid === uid) };
 }
 
 /** Makes an object; 'taken' where there is one under this id or with this UID. */
@@ -184,10 +191,6 @@ function condition(version: string): { etag?: string } {
 /** Others meet no If-Match (RFC 9110 §13.1.1): the best that can be done is to look before. */
 function isStrong(version: string): boolean {
   return version !== '' && !version.startsWith('W/');
-}
-
-function otherId(collection: Collection, uid: string): string {
-  return memberId(collection, createHash('sha256').update(uid).digest('hex').slice(0, 40));
 }
 
 /** Where a new event goes: the same for the same UID, so that sending it twice makes one. */

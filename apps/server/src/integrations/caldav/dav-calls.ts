@@ -98,12 +98,7 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
       'The server does not allow this. Ask the owner of the calendar for access.',
       { providerCode },
     );
-  if (status === 404 || status === 410)
-    return new ProviderFailure(
-      'rejected',
-      'The server does not have this calendar any more. Leave it out here, or bring it back there.',
-      { providerCode },
-    );
+  if (status === 404 || status === 410) return calendarGone(providerCode);
   if (status === 413)
     return new ProviderFailure('rejected', 'The event is larger than the server takes. Shorten its notes.', {
       providerCode,
@@ -111,6 +106,14 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
   return new ProviderFailure('rejected', `The server refuses this and does not say why (${status}).`, {
     providerCode,
   });
+}
+
+export function calendarGone(providerCode: string): ProviderFailure {
+  return new ProviderFailure(
+    'rejected',
+    'The server does not have this calendar any more. Leave it out here, or bring it back there.',
+    { providerCode },
+  );
 }
 
 /** Whether an answer is one of WebDAV: a web page is none, whatever its status. */

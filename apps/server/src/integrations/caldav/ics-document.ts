@@ -80,7 +80,7 @@ export function contentLine(line: string): string {
   return `${foldLine(line)}\r\n`;
 }
 
-function isLine(line: string, text: string): boolean {
+export function isLine(line: string, text: string): boolean {
   return line.length < 60 && unfolded(line).trimEnd().toUpperCase() === text;
 }
 
@@ -160,16 +160,31 @@ export function withProperties(
 
 /** The VTIMEZONEs among some lines, by their TZID. */
 export function zoneComponents(lines: readonly string[]): Map<string, string[]> {
-  const zones = new Map<string, string[]>();
+  return new Map(splitZones(lines).flatMap(({ name, piece }) => (name === null ? [] : [[name, piece]])));
+}
+
+/** The lines without the VTIMEZONEs of some names. */
+export function withoutZones(lines: readonly string[], names: ReadonlySet<string>): string[] {
+  return splitZones(lines).flatMap(({ name, piece }) => (name !== null && names.has(name) ? [] : piece));
+}
+
+/** In pieces: each VTIMEZONE with its TZID, and what stands around them. */
+function splitZones(lines: readonly string[]): { readonly name: string | null; readonly piece: string[] }[] {
+  const pieces: { name: string | null; piece: string[] }[] = [];
   let zone: string[] | null = null;
   for (const line of lines) {
     if (isLine(line, 'BEGIN:VTIMEZONE')) zone = [];
-    zone?.push(line);
-    if (!zone || !isLine(line, 'END:VTIMEZONE')) continue;
-    const [name] = propertyLines(zone, new Set(['TZID']));
-    const { value } = splitProperty(name ?? '');
-    zones.set(value.trim().replaceAll('\\,', ',').replaceAll('\\;', ';'), zone);
+    if (!zone) {
+      pieces.push({ name: null, piece: [line] });
+      continue;
+    }
+    zone.push(line);
+    if (!isLine(line, 'END:VTIMEZONE')) continue;
+    const [property] = propertyLines(zone, new Set(['TZID']));
+    const { value } = splitProperty(property ?? '');
+    pieces.push({ name: value.trim().replaceAll('\\,', ',').replaceAll('\\;', ';'), piece: zone });
     zone = null;
   }
-  return zones;
+  if (zone) pieces.push({ name: null, piece: zone });
+  return pieces;
 }

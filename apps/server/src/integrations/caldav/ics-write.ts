@@ -36,7 +36,7 @@ export interface ObjectChange {
 }
 
 /**
- * The text of a calendar object after a change: what differs between `known` and `wished`. All other lines stay as
+ * The text of a calendar object after a change: what differs between `known` and `wanted`. All other lines stay as
  * they are: guests, alarms, what only the other side understands, and components that are not shown here.
  */
 export function changedCalendarText({ raw, known, wanted, earlier, now }: ObjectChange): string {
@@ -46,14 +46,13 @@ export function changedCalendarText({ raw, known, wanted, earlier, now }: Object
 
 /**
  * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
- * of a series that was split. Null where no earlier state can be read. `isAlone`: without what else was in the object.
+ * of a series that was split. Null where no earlier state can be read.
  */
 export function restoredCalendarText({
   wanted,
   earlier,
   now,
-  isAlone = false,
-}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'> & { readonly isAlone?: boolean }): string | null {
+}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -65,14 +64,19 @@ export function restoredCalendarText({
   const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wanted);
   const { object, records } = states.find(isSame) ?? latest;
   const isCopy = records[0]?.uid !== uid;
-  const rewrite = new ObjectRewrite(
-    object,
-    records,
-    wanted,
-    states.map((state) => state.object),
-    now,
-  );
-  return rewrite.text(isCopy || isAlone ? { uid } : null);
+  const donors = states.map((state) => state.object);
+  const rewrite = new ObjectRewrite(object, records, wanted, donors, now);
+  return rewrite.text(isCopy ? { uid } : null);
+}
+
+/** The text of an object that went on without its events, for others or for a task, when they come back into it. */
+export function rejoinedCalendarText({
+  raw,
+  wanted,
+  earlier,
+  now,
+}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'now'>): string {
+  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).rejoined();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {

@@ -15,10 +15,12 @@ import {
   zonesNamedBy,
 } from './component-change.ts';
 import {
+  isLine,
   propertyLines,
   propertyName,
   splitLines,
   unfolded,
+  withoutZones,
   withProperties,
   zoneComponents,
 } from './ics-document.ts';
@@ -76,7 +78,6 @@ export class ObjectRewrite {
     );
     const shownUid = getUid(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
-    const out: string[] = [];
     const events: string[] = [];
     const inPlace = new Set<string>();
     for (const [position, { lines, event }] of document.events.entries()) {
@@ -96,8 +97,18 @@ export class ObjectRewrite {
       events.push(...after);
     }
     const written = copy ? componentsWithUid(events, copy.uid) : events;
-    out.push(...document.head, ...this.#missingZones(written), ...written);
-    return out.join('');
+    return [...this.#headFor(written), ...this.#missingZones(written), ...written].join('');
+  }
+
+  /** The object with all that is wanted before what it has: events come back into an object that went on without them. */
+  rejoined(): string {
+    const { head, events, between } = this.#object.document;
+    const ours = [...this.#components().values()].flatMap(({ older, lines }) => [...older.flat(), ...lines]);
+    const others = events.flatMap(({ lines }, position) => [...lines, ...(between[position] ?? [])]);
+    const end = events.length > 0 ? head.length : head.findLastIndex((line) => isLine(line, 'END:VCALENDAR'));
+    return [...head.slice(0, end), ...this.#missingZones(ours), ...ours, ...head.slice(end), ...others].join(
+      '',
+    );
   }
 
   /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
@@ -116,7 +127,8 @@ export class ObjectRewrite {
     for (const [key, donor] of cancelledBefore) written.set(key, donor);
     if (after.master) {
       const isOut = (key: string) => isCancelled(key) || cancelledBefore.has(key);
-      written.set(MASTER, alone(this.#master(after.master, master, isOut)));
+      const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
+      written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }
     // Where a series moved, its exceptions have other names: each takes what the one in its place had.
     const left = [...components.keys()]
@@ -264,19 +276,41 @@ export class ObjectRewrite {
     );
   }
 
+  /**
+   * What stands before the events, without the VTIMEZONEs that came with a change which is taken back: this one leaves
+   * them unused, and an earlier state did not have them.
+   */
+  #headFor(lines: readonly string[]): readonly string[] {
+    const { head } = this.#object.document;
+    const named = zonesNamedBy(lines);
+    const left = [...listNamedZones(this.#object)].filter(
+      (name) => !named.has(name) && this.#donors.some((donor) => !zonesOfObject(donor).has(name)),
+    );
+    return left.length === 0 ? head : withoutZones(head, new Set(left));
+  }
+
   /** The VTIMEZONEs that the lines refer to and the object does not have. */
   #missingZones(lines: readonly string[]): string[] {
     const there = new Set([
       ...zonesOfObject(this.#object).keys(),
       // What the object names without defining it everybody knows.
-      ...zonesNamedBy(this.#object.document.events.flatMap((event) => event.lines)),
+      ...listNamedZones(this.#object),
     ]);
+    const isKnownThere = (name: string) => {
+      const naming = this.#donors.filter((donor) => listNamedZones(donor).has(name));
+      return naming.length > 0 && !naming.some((donor) => zonesOfObject(donor).has(name));
+    };
     const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
-      if (there.has(name)) return [];
+      // Nor what an earlier state named without defining it.
+      if (there.has(name) || isKnownThere(name)) return [];
       return known.find((zones) => zones.has(name))?.get(name) ?? [];
     });
   }
+}
+
+function listNamedZones({ document }: CalendarObject): Set<string> {
+  return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
 }
 
 /** The UID of the events that are shown. */

@@ -4,6 +4,7 @@ import { untrustedWork } from '../../platform/untrusted-work.ts';
 import {
   changedCalendarText,
   type ObjectChange,
+  rejoinedCalendarText,
   remainingCalendarText,
   restoredCalendarText,
 } from './ics-write.ts';
@@ -14,7 +15,7 @@ const CALL_MS = 15_000;
 /** Each component is compared with what is known of it: some 30 ms for so much. */
 const CHARACTERS_INLINE = 16_000;
 
-const functions = { changedCalendarText, remainingCalendarText, restoredCalendarText };
+const functions = { changedCalendarText, rejoinedCalendarText, remainingCalendarText, restoredCalendarText };
 type Functions = typeof functions;
 
 /**

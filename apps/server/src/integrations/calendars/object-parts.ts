@@ -105,8 +105,12 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
     };
   }
   const startsAt = instantOfTime(recurrenceId, master, floatingZone);
-  const lengthMs =
-    instantOfTime(master.end, master, floatingZone) - instantOfTime(master.start, master, floatingZone);
+  const toInstant = (time: EventTime) => instantOfTime(time, master, floatingZone);
+  // A date that was added may have a length of its own (RDATE as PERIOD).
+  const added = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === startsAt);
+  const lengthMs = added?.end
+    ? toInstant(added.end) - startsAt
+    : toInstant(master.end) - toInstant(master.start);
   // Told in the zone of the series, as its instances are.
   const toZonedDateTime = (instant: number, { timeZone }: EventTime) =>
     timeInZone(instant, master.zoneDefinition === null && timeZone !== null ? timeZone : 'UTC');

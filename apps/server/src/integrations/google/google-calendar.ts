@@ -5,7 +5,10 @@ import {
   type RemoteChange,
   SyncCursorExpired,
 } from '../../features/calendar-sync/model/calendar-session.ts';
+import { PageTrail, readPage, unreadableAnswer } from '../calendars/checked-answers.ts';
+import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
+import { calendarShape } from './event-shape.ts';
 import { toResource } from './google-event.ts';
 import { findProblem, toFailure } from './google-failure.ts';
 import { type GoogleCalls, readObject } from './google-read.ts';
@@ -16,6 +19,9 @@ const TIMEOUT_MS = 30_000;
 const PAGE = 1_000;
 const WATCH_HOURS = 168;
 const MOST_ZONES = 10_000;
+/** Google's have 1,024 characters at most. */
+const MOST_ID = 1_024;
+const GOOGLE = 'Google Calendar';
 
 interface GoogleAccess {
   /** Where the API stands instead of at Google: an origin, found when it is needed. */
@@ -35,6 +41,7 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
       ...(origin !== undefined && { rootUrl: `${origin}/` }),
       headers: { authorization: `Bearer ${accessToken}` },
       timeout: TIMEOUT_MS,
+      fetchImplementation: limitedFetch,
       // Jobs repeat by kind of failure; a call that is repeated here as well would wait twice.
       retry: false,
     });
@@ -95,7 +102,7 @@ function openSession(
       const known = zones.get(calendarId);
       if (known !== undefined) return known;
       const { data } = await ask((api) => api.events.list({ calendarId, maxResults: 1 }));
-      return zones.set(calendarId, data.timeZone ?? 'UTC');
+      return zones.set(calendarId, readPage(GOOGLE, data, 'items').text('timeZone') ?? 'UTC');
     },
   });
 
@@ -104,12 +111,14 @@ function openSession(
       or(async () => {
         const entries: calendar_v3.Schema$CalendarListEntry[] = [];
         let pageToken: string | undefined;
+        const trail = new PageTrail(GOOGLE);
         do {
           const { data } = await ask((api) =>
             api.calendarList.list({ maxResults: 250, ...(pageToken && { pageToken }) }),
           );
-          entries.push(...(data.items ?? []));
-          pageToken = data.nextPageToken ?? undefined;
+          const page = readPage<calendar_v3.Schema$CalendarListEntry>(GOOGLE, data, 'items');
+          entries.push(...page.items.filter((entry) => calendarShape.safeParse(entry).success));
+          pageToken = trail.follow(page.text('nextPageToken'));
         } while (pageToken !== undefined);
         return entries.flatMap((entry) =>
           entry.id && !entry.deleted
@@ -130,6 +139,7 @@ function openSession(
 
     async *listChanges(calendarId, cursor) {
       let pageToken: string | undefined;
+      const trail = new PageTrail(GOOGLE);
       do {
         let data: calendar_v3.Schema$Events;
         try {
@@ -149,13 +159,14 @@ function openSession(
             ? new SyncCursorExpired('Google has forgotten the sync token.')
             : toFailure(error);
         }
-        const zone = data.timeZone ?? 'UTC';
+        const page = readPage<calendar_v3.Schema$Event>(GOOGLE, data, 'items');
+        const zone = page.text('timeZone') ?? 'UTC';
         zones.set(calendarId, zone);
-        pageToken = data.nextPageToken ?? undefined;
-        yield {
-          changes: (data.items ?? []).flatMap((event) => toChanges(event, zone)),
-          cursor: pageToken === undefined ? (data.nextSyncToken ?? null) : null,
-        };
+        pageToken = trail.follow(page.text('nextPageToken'));
+        const next = pageToken === undefined ? page.text('nextSyncToken') : null;
+        // Without an end that can be gone on from, what is missing would be taken for deleted.
+        if (next === undefined) throw unreadableAnswer(GOOGLE);
+        yield { changes: page.items.flatMap((event) => toChanges(event, zone)), cursor: next };
       } while (pageToken !== undefined);
     },
 
@@ -191,7 +202,7 @@ function openSession(
 }
 
 function toChanges(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
-  if (!event.id) return [];
+  if (typeof event.id !== 'string' || event.id === '' || event.id.length > MOST_ID) return [];
   if (event.status === 'cancelled' && !event.recurringEventId) return [{ kind: 'gone', id: event.id }];
   const resource = toResource(event, calendarZone);
   return resource ? [{ kind: 'put', resource }] : [];

@@ -8,8 +8,10 @@ import type {
   RemoteEvent,
 } from '../../features/calendar/model/event.ts';
 import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { readEvent } from '../calendars/checked-answers.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { eventShape } from './event-shape.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -29,6 +31,10 @@ export function idOfUid(uid: string): string {
 
 /** An event of Google's as a resource; null for one that is gone, or that tells too little to be shown. */
 export function toResource(event: GoogleEvent, calendarZone: string): RemoteResource | null {
+  return readEvent(event, eventShape, () => toCheckedResource(event, calendarZone));
+}
+
+function toCheckedResource(event: GoogleEvent, calendarZone: string): RemoteResource | null {
   const record = toRecord(event, calendarZone);
   if (!event.id || !record) return null;
   return {

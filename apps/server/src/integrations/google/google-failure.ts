@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GoogleProblem {
   /** Null: no answer. */
@@ -8,16 +11,26 @@ interface GoogleProblem {
   readonly retryAfterSeconds: number | null;
 }
 
+const answerShape = z.object({
+  error: z.object({
+    message: z.string().optional().catch(undefined),
+    errors: z
+      .array(z.object({ reason: z.string().optional() }))
+      .optional()
+      .catch(undefined),
+  }),
+});
+
 /** What the client's error says; null for an error that is none of its own. */
 export function findProblem(error: unknown): GoogleProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure) return null;
   const { status, response, config } = error as {
     status?: number;
     config?: unknown;
-    response?: { headers?: Headers; data?: { error?: { message?: string; errors?: { reason?: string }[] } } };
+    response?: { headers?: Headers; data?: unknown };
   };
   if (config === undefined && status === undefined) return null;
-  const received = response?.data?.error;
+  const received = answerShape.safeParse(response?.data).data?.error;
   return {
     status: status ?? null,
     reason: received?.errors?.[0]?.reason ?? null,
@@ -32,6 +45,7 @@ const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNo
 
 /** Without the cause: the client's errors carry the request with its token. */
 export function toFailure(error: unknown): unknown {
+  if (isTooLarge(error)) return unreadableAnswer('Google Calendar');
   const problem = findProblem(error);
   if (!problem) return error;
   const { status, reason, message, retryAfterSeconds } = problem;

@@ -1,7 +1,9 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { PageTrail, readPage, requireReadable, unreadableAnswer } from '../calendars/checked-answers.ts';
 import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
+import { eventShape } from './event-shape.ts';
 import { idOfUid, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
 
@@ -15,6 +17,8 @@ export interface GoogleCalls {
   /** The calendar's zone, in which it means what names none. */
   readonly zone: () => Promise<string>;
 }
+
+const GOOGLE = 'Google Calendar';
 
 /** The answers of Google for an event that is not there, or not any more. */
 export const GONE = [404, 410];
@@ -41,11 +45,8 @@ export async function readObject(
     const isOurs = event?.status !== 'cancelled' || found.has(event.recurringEventId ?? '');
     if (event && isOurs) found.set(id, event);
   }
-  return withoutStrays(
-    calls,
-    [...found.values()].flatMap((event) => toResource(event, zone) ?? []),
-    zone,
-  );
+  const resources = [...found.values()].flatMap((event) => toResource(event, zone) ?? []);
+  return withoutStrays(calls, requireReadable(GOOGLE, resources), zone);
 }
 
 /**
@@ -76,7 +77,9 @@ export async function findEvent(
   eventId: string,
 ): Promise<GoogleEvent | null> {
   try {
-    return (await ask((api) => api.events.get({ calendarId, eventId }))).data;
+    const { data } = await ask((api) => api.events.get({ calendarId, eventId }));
+    if (!eventShape.safeParse(data).success) throw unreadableAnswer(GOOGLE);
+    return data;
   } catch (error) {
     if (GONE.includes(findProblem(error)?.status ?? 0)) return null;
     throw error;
@@ -85,7 +88,11 @@ export async function findEvent(
 
 async function findByUid({ ask, calendarId }: GoogleCalls, iCalUID: string): Promise<GoogleEvent | null> {
   const { data } = await ask((api) => api.events.list({ calendarId, iCalUID }));
-  return data.items?.find((event) => event.iCalUID === iCalUID && !event.recurringEventId) ?? null;
+  return (
+    readPage<GoogleEvent>(GOOGLE, data, 'items').items.find(
+      (event) => event.iCalUID === iCalUID && !event.recurringEventId,
+    ) ?? null
+  );
 }
 
 export async function listExceptions(
@@ -95,6 +102,7 @@ export async function listExceptions(
   if (!master.iCalUID) return [];
   const found: GoogleEvent[] = [];
   let pageToken: string | undefined;
+  const trail = new PageTrail(GOOGLE);
   do {
     const { data } = await ask((api) =>
       api.events.list({
@@ -105,8 +113,9 @@ export async function listExceptions(
         ...(pageToken && { pageToken }),
       }),
     );
-    found.push(...(data.items ?? []).filter(({ recurringEventId }) => recurringEventId === master.id));
-    pageToken = data.nextPageToken ?? undefined;
+    const page = readPage<GoogleEvent>(GOOGLE, data, 'items');
+    found.push(...page.items.filter(({ recurringEventId }) => recurringEventId === master.id));
+    pageToken = trail.follow(page.text('nextPageToken'));
   } while (pageToken !== undefined);
   return found;
 }

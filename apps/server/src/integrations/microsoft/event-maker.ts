@@ -6,7 +6,7 @@ import { listMasters, listNotRestored, type SeriesState, toCopy, toProperties } 
 import { type EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
-import { ChangedMeanwhile, findProblem } from './graph-failure.ts';
+import { ChangedMeanwhile, findProblem, isGone } from './graph-failure.ts';
 import { isSame } from './graph-sameness.ts';
 
 const MOST_ATTEMPTS = 3;
@@ -48,7 +48,7 @@ export class EventMaker {
     try {
       return await readAttachments(this.#call, toPath(id));
     } catch (error) {
-      if (findProblem(error)?.status === 404) return [];
+      if (isGone(error)) return [];
       throw error;
     }
   }

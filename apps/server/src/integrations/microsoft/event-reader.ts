@@ -1,7 +1,8 @@
 import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
-import { findProblem } from './graph-failure.ts';
+import { isGone } from './graph-failure.ts';
 
 /** Which of an event is asked for where its parts are: two of them come only when they are named. */
 export const FIELDS = [
@@ -59,16 +60,23 @@ export class EventReader {
 
   /** An event, or a series with everything that was changed in it; null when there is none any more. */
   async find(id: string): Promise<RemoteResource | null> {
-    const path = `/me/events/${encodeURIComponent(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
     try {
-      const event = await this.#call<GraphEvent>({ method: 'get', path });
+      const event = await this.#get(id);
       // Asked for by one of its instances.
-      if (event.seriesMasterId) return this.find(event.seriesMasterId);
-      return toResource(event, event.exceptionOccurrences ?? []);
+      const { seriesMasterId: seriesId } = event;
+      const whole = typeof seriesId === 'string' && seriesId ? await this.#get(seriesId) : event;
+      return toResource(whole, whole.exceptionOccurrences ?? []);
     } catch (error) {
-      if (findProblem(error)?.status === 404) return null;
+      if (isGone(error)) return null;
       throw error;
     }
+  }
+
+  async #get(id: string): Promise<GraphEvent> {
+    const path = `${toPath(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
+    const event = await this.#call<GraphEvent>({ method: 'get', path });
+    if (typeof event !== 'object' || event === null) throw unreadableAnswer('Outlook');
+    return event;
   }
 
   /** One that a list told of; read again only where a list does not tell all. */

@@ -1,6 +1,7 @@
 import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-client';
 import type { GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { findProblem } from './graph-failure.ts';
 
@@ -102,7 +103,7 @@ class Sender implements Middleware {
 
   async execute(context: Context): Promise<void> {
     const address = (context.request as string).replace(GRAPH, this.#base);
-    context.response = await fetch(address, {
+    context.response = await limitedFetch(address, {
       ...context.options,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -3,8 +3,10 @@ import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { readEvent } from '../calendars/checked-answers.ts';
 import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { eventShape } from './event-shape.ts';
 import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
 import { textOfHtml } from './html-body.ts';
 
@@ -29,7 +31,7 @@ export function toTransactionId(uid: string, attempt = 0): string {
 
 /** Whether the event's UID is one of ours that only its property tells. */
 export function hasDigestedUid({ transactionId }: GraphEvent): boolean {
-  return transactionId?.startsWith(DIGESTED) ?? false;
+  return typeof transactionId === 'string' && transactionId.startsWith(DIGESTED);
 }
 
 function getUid(event: GraphEvent): string {
@@ -42,6 +44,10 @@ function getUid(event: GraphEvent): string {
 
 /** Every record of the event or series, as one resource; null for what does not take place at all. */
 export function toResource(event: GraphEvent, exceptions: readonly GraphEvent[] = []): RemoteResource | null {
+  return readEvent(event, eventShape, () => toCheckedResource(event, exceptions));
+}
+
+function toCheckedResource(event: GraphEvent, exceptions: readonly GraphEvent[]): RemoteResource | null {
   const received = toRecord(event, getUid(event));
   if (!event.id || !received || event.isCancelled) return null;
   // Who was invited to one instance of a series only has an event of its own in it.

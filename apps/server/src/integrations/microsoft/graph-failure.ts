@@ -1,4 +1,6 @@
 import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GraphProblem {
   /** Null: no answer. */
@@ -27,6 +29,9 @@ export function findProblem(error: unknown): GraphProblem | null {
 /** Without the cause: it is no one's business what was sent, and with which token. */
 export function toFailure(error: unknown): unknown {
   const problem = findProblem(error);
+  // The client refuses a good answer that is no JSON, or that it could not read to its end.
+  const isUnread = problem?.status != null && problem.status < 300;
+  if (isUnread || isTooLarge(error)) return unreadableAnswer('Outlook');
   if (!problem) return error;
   const { status, code, message, retryAfterSeconds } = problem;
   const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };
@@ -43,8 +48,14 @@ function describeRefusal(status: number, code: string, message: string): string 
     return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
   if (status === 403)
     return 'Outlook lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
-  if (status === 404) return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
+  if (status === 404 || status === 410)
+    return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
   return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
+}
+
+/** The answers of Graph for an event that is not there, or not any more. */
+export function isGone(error: unknown): boolean {
+  return [404, 410].includes(findProblem(error)?.status ?? 0);
 }
 
 /** Thrown inside of a write when a version is not the known one any more. */

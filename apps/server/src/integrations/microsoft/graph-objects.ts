@@ -4,6 +4,7 @@ import type { EventTime, RemoteEvent } from '../../features/calendar/model/event
 import type { EventWriteRequest, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
 import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { requireReadable } from '../calendars/checked-answers.ts';
 import { changedFields, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';
@@ -18,7 +19,7 @@ import {
 import { EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
-import { ChangedMeanwhile, findProblem, isStale } from './graph-failure.ts';
+import { ChangedMeanwhile, isGone, isStale } from './graph-failure.ts';
 import { isHalfWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
 
@@ -44,7 +45,7 @@ export class GraphObjects {
     const [before] = known;
     const id = before?.id ?? (await this.#reader.findId(calendarId, uid));
     const found = id === null ? null : await this.#reader.find(id);
-    return found ? [found] : [];
+    return found ? requireReadable('Outlook', [found]) : [];
   }
 
   async remove(known: readonly KnownResource[]): Promise<WriteOutcome> {
@@ -56,7 +57,7 @@ export class GraphObjects {
         await this.#call({ method: 'delete', path: toPath(id), ifMatch: parseMasterTag(version) });
       } catch (error) {
         if (isStale(error)) return { outcome: 'changed_meanwhile' };
-        if (findProblem(error)?.status !== 404) throw error;
+        if (!isGone(error)) throw error;
       }
     }
     return { outcome: 'written', resources: [] };
@@ -173,7 +174,7 @@ export class GraphObjects {
       if (getTag(held) !== parseMasterTag(known.version)) throw new ChangedMeanwhile();
       return held;
     } catch (error) {
-      if (findProblem(error)?.status === 404) throw new ChangedMeanwhile();
+      if (isGone(error)) throw new ChangedMeanwhile();
       throw error;
     }
   }

@@ -6,11 +6,13 @@ import {
   SyncCursorExpired,
   type Watch,
 } from '../../features/calendar-sync/model/calendar-session.ts';
+import { PageTrail, readPage, unreadableAnswer } from '../calendars/checked-answers.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
+import { calendarShape } from './event-shape.ts';
 import { type GraphCall, graphCalls, isLinkWithin } from './graph-calls.ts';
 import type { GraphEvent } from './graph-event.ts';
-import { findProblem, toFailure } from './graph-failure.ts';
+import { findProblem, isGone, toFailure } from './graph-failure.ts';
 import { GraphObjects } from './graph-objects.ts';
 
 const PAGE = 200;
@@ -41,11 +43,23 @@ export function outlookCalendarProvider({
   };
 }
 
-interface Page<Item> {
-  readonly value: Item[];
-  readonly '@odata.nextLink'?: string;
-  readonly '@odata.deltaLink'?: string;
+const OUTLOOK = 'Outlook';
+/** Those of Outlook have some 150 characters. */
+const MOST_ID = 1_024;
+
+/** The pages of a list, each with where the next one is. */
+async function* listPages<Item>(call: GraphCall, first: string, pageSize?: number) {
+  const trail = new PageTrail(OUTLOOK);
+  let path: string | undefined = first;
+  while (path !== undefined) {
+    const answer: unknown = await call({ method: 'get', path, ...(pageSize && { pageSize }) });
+    const { items, text } = readPage<Item>(OUTLOOK, answer, 'value');
+    const next: string | undefined = trail.follow(text('@odata.nextLink'));
+    yield { items, next, text };
+    path = next;
+  }
 }
+
 type DeltaItem = GraphEvent & { readonly '@removed'?: { readonly reason?: string } };
 
 function openSession(
@@ -69,12 +83,8 @@ function openSession(
     listCalendars: () =>
       or(async () => {
         const calendars: Graph.Calendar[] = [];
-        let path: string | undefined = '/me/calendars?$top=100';
-        while (path !== undefined) {
-          const page: Page<Graph.Calendar> = await call({ method: 'get', path });
-          calendars.push(...page.value);
-          path = page['@odata.nextLink'];
-        }
+        for await (const { items } of listPages<Graph.Calendar>(call, '/me/calendars?$top=100'))
+          calendars.push(...items.filter((calendar) => calendarShape.safeParse(calendar).success));
         return calendars.flatMap(({ id, name, hexColor, isDefaultCalendar, canEdit }) =>
           id
             ? [
@@ -95,22 +105,20 @@ function openSession(
       if (cursor !== null && graphUrl && !isLinkWithin(cursor, await graphUrl()))
         throw new SyncCursorExpired('The cursor leads to another address.');
       const seen = new Set<string>();
-      let path: string | undefined =
+      const first =
         cursor ??
         `/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?startDateTime=${from.toISOString()}&endDateTime=${to.toISOString()}`;
-      while (path !== undefined) {
-        let page: Page<DeltaItem>;
-        let changes: RemoteChange[];
-        try {
-          page = await call({ method: 'get', path, pageSize });
-          changes = await toChanges(page.value, reader, seen);
-        } catch (error) {
-          throw isExpired(error)
-            ? new SyncCursorExpired('Outlook has forgotten the delta link.')
-            : toFailure(error);
+      try {
+        for await (const { items, next, text } of listPages<DeltaItem>(call, first, pageSize)) {
+          const end = next === undefined ? text('@odata.deltaLink') : null;
+          // Without an end that can be gone on from, what is missing would be taken for deleted.
+          if (end === undefined) throw unreadableAnswer(OUTLOOK);
+          yield { changes: await toChanges(items, reader, seen), cursor: end };
         }
-        path = page['@odata.nextLink'];
-        yield { changes, cursor: path === undefined ? (page['@odata.deltaLink'] ?? null) : null };
+      } catch (error) {
+        throw isExpired(error)
+          ? new SyncCursorExpired('Outlook has forgotten the delta link.')
+          : toFailure(error);
       }
     },
 
@@ -126,10 +134,17 @@ function openSession(
         try {
           await call({ method: 'delete', path: `/subscriptions/${encodeURIComponent(resourceId)}` });
         } catch (error) {
-          if (findProblem(error)?.status !== 404) throw error;
+          if (!isGone(error)) throw error;
         }
       }),
   };
+}
+
+/** What has no id of a kind that can be asked for is none of ours. */
+function isNamed({ id, seriesMasterId }: DeltaItem): boolean {
+  return [id, seriesMasterId].every(
+    (each) => each == null || (typeof each === 'string' && each.length <= MOST_ID),
+  );
 }
 
 /** News of a page. Whatever is told of a series makes it be read as a whole, once in a sync run. */
@@ -139,7 +154,7 @@ async function toChanges(
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
   // Of what comes twice the last holds.
-  const items = new Map(received.map((item) => [item.id ?? '', item]));
+  const items = new Map(received.filter(isNamed).map((item) => [item.id ?? '', item]));
   const changes = await Promise.all(
     [...items.values()].map(async (item): Promise<RemoteChange | null> => {
       const id = item.seriesMasterId ?? item.id;
@@ -201,11 +216,6 @@ async function subscribe(
 /** Those that this app has in the mailbox. */
 async function listSubscriptions(call: GraphCall): Promise<Graph.Subscription[]> {
   const found: Graph.Subscription[] = [];
-  let path: string | undefined = '/subscriptions';
-  while (path !== undefined) {
-    const page: Page<Graph.Subscription> = await call({ method: 'get', path });
-    found.push(...page.value);
-    path = page['@odata.nextLink'];
-  }
+  for await (const { items } of listPages<Graph.Subscription>(call, '/subscriptions')) found.push(...items);
   return found;
 }

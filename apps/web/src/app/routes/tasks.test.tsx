@@ -410,7 +410,7 @@ describe('the overlay', () => {
     await openTasks(`/tasks?task=${id}`, [], {
       [`GET /tasks/${id}`]: () => refuse('not_found', 'The task does not exist.'),
     });
-    expect(await screen.findByText('This task is gone')).toBeTruthy();
+    expect(await screen.findByText('This task no longer exists')).toBeTruthy();
   });
 });
 

@@ -172,6 +172,21 @@ export function changedTimes(
   }
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
-  const times = givenTimes(given, timeZone, isOwn ? getZones(record) : getZone);
-  return times && { ...times, zoneDefinition: isOwn && !times.isAllDay ? record.zoneDefinition : null };
+  const findZone = isOwn ? getZones(record) : getZone;
+  const times = givenTimes(given, timeZone, findZone);
+  if (!times) return null;
+  const zoneDefinition = isOwn && !times.isAllDay ? record.zoneDefinition : null;
+  const { endsAt } = given;
+  if (given.timeZone !== undefined || times.isAllDay || endsAt === undefined || !endsElsewhere(record))
+    return { ...times, zoneDefinition };
+  const end = storedTime(Date.parse(endsAt), record.end.timeZone, findZone);
+  return { ...times, end, zoneDefinition };
+}
+
+type TimesWithEndZone = Pick<EventTimes, 'start'> & { readonly end: { readonly timeZone: string } };
+
+/** Whether the end hangs in a zone of its own, as that of a flight may. */
+export function endsElsewhere<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
+  const { isAllDay, start, end } = times;
+  return !isAllDay && start.timeZone !== null && end.timeZone !== null && end.timeZone !== start.timeZone;
 }

@@ -3,9 +3,11 @@ import type { EventTime } from './event.ts';
 import {
   type EventRecord,
   type EventTimes,
+  endsElsewhere,
   getEnd,
   getStart,
   getZones,
+  instantOfStored,
   storedDate,
   storedTime,
 } from './event-record.ts';
@@ -18,17 +20,25 @@ export function toInstance(
   recurrenceId: string,
   homeTimeZone: string,
 ): EventRecord {
+  const findZone = getZones(master);
+  const toInstant = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone);
+  // A date that was added may have a length of its own (RDATE as PERIOD).
+  const ownEnd = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === instant)?.end;
+  const endOfHours = () => {
+    const endsAt = ownEnd
+      ? toInstant(ownEnd)
+      : instant + getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
+    return endsElsewhere(master)
+      ? storedTime(endsAt, master.end.timeZone, findZone)
+      : timeLike(master, endsAt, homeTimeZone);
+  };
   const times: EventTimes = master.isAllDay
     ? {
         isAllDay: true,
         start: storedDate(recurrenceId),
         end: shifted(storedDate(recurrenceId), localLength(master)),
       }
-    : (() => {
-        const length = getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
-        const at = (time: number) => timeLike(master, time, homeTimeZone);
-        return { isAllDay: false, start: at(instant), end: at(instant + length) };
-      })();
+    : { isAllDay: false, start: timeLike(master, instant, homeTimeZone), end: endOfHours() };
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
 }
 

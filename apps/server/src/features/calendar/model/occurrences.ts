@@ -12,6 +12,7 @@ import {
   getZones,
   instantOfRecurrenceId,
   isThisAndFuture,
+  storedTime,
   toCalendarTime,
   toRecurrenceId,
 } from './event-record.ts';
@@ -20,7 +21,7 @@ import {
 export const DAYS_BACK = 90;
 export const DAYS_AHEAD = 400;
 /** A series with more times than this in the window is not indexed: only its first ones are, and reads expand it. */
-const MOST_INDEXED = 1_000;
+export const MOST_INDEXED = 1_000;
 const FIRST_INDEXED = 100;
 /** Where nothing else is said. */
 const MAX_PER_SERIES = 12_000;
@@ -130,7 +131,7 @@ export function expandOccurrences(
         exdates: (master.recurrence?.exdates ?? []).map(toCalendarTime),
         overrides: overrides.map((override) => ({
           recurrenceId: toCalendarTime(recurrenceTime(override)),
-          start: toCalendarTime(override.start),
+          start: toOverrideStart(override, homeTimeZone),
           isCancelled: override.status === 'cancelled',
           isThisAndFuture: isThisAndFuture(override),
         })),
@@ -178,6 +179,12 @@ function recurrenceTime(override: EventRecord) {
   return id.includes('T')
     ? { at: id.replace(/[-:]/g, '').replace(/\.\d+/, ''), timeZone: 'UTC' }
     : { at: id.replaceAll('-', ''), timeZone: null };
+}
+
+/** In UTC where it hangs in a zone: only its own file may define that one, and not its series any more. */
+function toOverrideStart(override: EventRecord, homeTimeZone: string) {
+  if (override.start.timeZone === null) return toCalendarTime(override.start);
+  return toCalendarTime(storedTime(getStart(override, homeTimeZone), 'UTC'));
 }
 
 function toIndexedOccurrence(

@@ -13,7 +13,7 @@ import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
 import { readFileInWorker } from './expansion.ts';
-import { getWindow, indexObjects } from './occurrence-index.ts';
+import { getWindow, indexObjects, refuseTooManyFrequent } from './occurrence-index.ts';
 
 const BATCH = 500;
 const MAX_PROBLEMS_REPORTED = 1_000;
@@ -52,7 +52,7 @@ export async function importFile(
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
   /** As the file calls itself. */
   readonly name: string | null;
-  /** Events that are other ones now. */
+  /** Counts of events. */
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
@@ -137,6 +137,10 @@ async function readFile(
   const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
   for (const { line, message } of summary.problems) {
     if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+  }
+  if (!isWhole) {
+    const records = events.map(({ record }) => record);
+    refuseTooManyFrequent(records, window, homeTimeZone, { others: 0 });
   }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { isCertainlyFrequent } from '../model/certainly-frequent.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   DAYS_AHEAD,
@@ -87,6 +88,10 @@ export async function indexObjects(
   if (records.length === 0) return [];
   const problems: string[] = [];
   const ids = records.map(({ id }) => id);
+  if (refusesTooMany) {
+    const others = await countFrequentSeries(db, scope, ids);
+    refuseTooManyFrequent(records, window, homeTimeZone, { others });
+  }
   await deleteOccurrences(db, scope, ids);
   const partial = new Map<string, number>();
   let slice = new Map<string, IndexedOccurrence[]>();
@@ -155,6 +160,20 @@ async function keepFew(
   return [
     `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} can be shown; of these the first times are.`,
   ];
+}
+
+/** Before any of them is expanded. Those of which only an expansion tells how many times they have come later. */
+export function refuseTooManyFrequent(
+  records: readonly EventRecord[],
+  window: Window,
+  homeTimeZone: string,
+  { others }: { readonly others: number },
+): void {
+  let count = others;
+  for (const record of records) {
+    if (isCertainlyFrequent(record, window, homeTimeZone)) count += 1;
+    if (count > MOST_FREQUENT) throw hasTooManyFrequent();
+  }
 }
 
 function hasTooManyFrequent(): AppError {

@@ -14,7 +14,7 @@ import { replaceKind } from './event-commands.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
-/** What telling events of a calendar depends on beside themselves. */
+/** What the events of a calendar are written and expanded with. */
 export interface EventContext {
   readonly window: Window;
   readonly homeTimeZone: string;
@@ -53,7 +53,7 @@ export async function lockRemoteObjects(
 /**
  * Puts calendar objects in place of what their UIDs had, without the journal: what came from outside is no command of the
  * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers what happened
- * to each of those that are other ones now, and which series are not shown in full.
+ * to each of those that changed, and which series are not shown in full.
  */
 export async function putRemoteObjects(
   tx: Tx,
@@ -125,7 +125,7 @@ export function listRemoteUids(
   return listUidsBetween(db, scope, calendarId, range.from, range.to);
 }
 
-/** What the telling of events depends on, as it is now. */
+/** The event context as of now. */
 export async function getEventContext({ db, clock }: DbContext, scope: Scope): Promise<EventContext> {
   const now = clock();
   const { homeTimeZone } = await getTimeRules({ db }, scope);

@@ -17,7 +17,7 @@ import {
 } from '../model/series-records.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
-import { splitSeries } from './split-series.ts';
+import { recordsBefore, splitSeries } from './split-series.ts';
 
 export interface Aim {
   readonly scope: EditScope;
@@ -66,7 +66,10 @@ export function planEventChange(
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
   if (aim.scope === 'this') return changeInstance(calendarObject, master, aim.instant, change, context);
   if (aim.scope === 'following') {
-    const { before, after } = splitSeries(calendarObject, master, aim.instant, context);
+    const { recurrenceRule } = change;
+    const keepsRules = recurrenceRule === undefined || recurrenceRule === master.recurrence?.rules[0];
+    const split = { calendarObject, master, instant: aim.instant, keepsRules, context };
+    const { before, after } = splitSeries(split);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
     const changed = changeSeries(after, newMaster, aim.instant, change, context);
     return {
@@ -110,7 +113,8 @@ export function planEventRemoval(
   const aim = aimAt(calendarObject, target, input, context);
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
-    if (aim.scope === 'following') return splitSeries(calendarObject, master, aim.instant, context).before;
+    if (aim.scope === 'following')
+      return recordsBefore({ calendarObject, master, instant: aim.instant, context });
     // Without its series here, an instance stands for itself.
     return master.recurrence === null ? calendarObject.filter((record) => record !== master) : [];
   })();
@@ -143,8 +147,8 @@ function aimAt(
     });
   }
   if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
-  const isFirst = instant <= getStart(master, homeTimeZone);
-  if (input.scope === 'following' && isFirst) return { scope: 'all', instant };
+  if (input.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
+    return { scope: 'all', instant };
   return { scope: input.scope, instant };
 }
 
@@ -152,6 +156,26 @@ function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRec
   return (
     calendarObject.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target
   );
+}
+
+/** The first instance may be one that was added (RDATE, or a changed one), and the start of a series taken out. */
+function hasInstanceBefore(
+  calendarObject: ObjectRecords,
+  master: EventRecord,
+  instant: number,
+  { homeTimeZone, budget }: SeriesContext,
+): boolean {
+  const isBefore = ({ recurrenceId }: EventRecord) =>
+    recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
+  if (calendarObject.some(isBefore)) return true;
+  const [found] = expand(toRecurringItem(master), {
+    to: instant,
+    limit: 1,
+    floatingTimeZone: homeTimeZone,
+    findZone: getZones(master),
+    ...(budget && { budget }),
+  });
+  return found !== undefined;
 }
 
 function isInSeries(

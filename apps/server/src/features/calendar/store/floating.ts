@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventRecord, getEnd, getStart } from '../model/event-record.ts';
-import { findLastInstant } from '../model/occurrences.ts';
+import { toInstants } from '../model/event-instants.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import { toRecord } from './events.ts';
 
 /** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
@@ -56,12 +56,12 @@ export async function updateInstants(
   homeTimeZone: string,
 ): Promise<void> {
   const instants = records.map((record) => {
-    const until = findLastInstant(record, homeTimeZone);
+    const { startsAt, endsAt, recursUntil } = toInstants(record, homeTimeZone);
     return {
       id: record.id,
-      start: new Date(getStart(record, homeTimeZone)).toISOString(),
-      end: new Date(getEnd(record, homeTimeZone)).toISOString(),
-      until: until === null ? null : new Date(until).toISOString(),
+      start: new Date(startsAt).toISOString(),
+      end: new Date(endsAt).toISOString(),
+      until: recursUntil === null ? null : new Date(recursUntil).toISOString(),
     };
   });
   await sql`

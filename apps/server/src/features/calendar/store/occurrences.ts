@@ -89,7 +89,7 @@ export interface OccurrenceRow {
   readonly recurrenceId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Of an override too: it belongs to a series. */
+  /** Of an override too, if its series is here. */
   readonly isRecurring: boolean;
   /** How its series repeats; an override has no rules of its own. */
   readonly recurrence: EventRecurrence | null;
@@ -129,14 +129,17 @@ export async function listOccurrenceRows(
     .orderBy('o.starts_at')
     .orderBy('o.event_id')
     .execute();
-  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => ({
-    record: toRecord(event),
-    recurrence: event.recurrence ?? seriesRecurrence,
-    recurrenceId: instance,
-    startsAt: at,
-    endsAt: until,
-    isRecurring: instance !== '',
-  }));
+  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => {
+    const recurrence = event.recurrence ?? seriesRecurrence;
+    return {
+      record: toRecord(event),
+      recurrence,
+      recurrenceId: instance,
+      startsAt: at,
+      endsAt: until,
+      isRecurring: recurrence !== null,
+    };
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 
 /** An occurrence as the API shows it. */
@@ -5,6 +6,8 @@ export interface Shown {
   readonly eventId: string;
   readonly recurrenceId: string | null;
   readonly title: string;
+  readonly location: string;
+  readonly description: string;
   readonly startsAt: string;
   readonly endsAt: string;
   readonly startsOn: string | null;
@@ -28,9 +31,15 @@ export interface Action {
   request(occurrences: readonly Shown[]): Request | null;
   /** Whether a difference is what was asked for: of a property, or (null) that a part is new or gone. */
   readonly allows: (part: Part, property: string | null) => boolean;
+  /** What is to be shown afterwards of an event that was shown like this; null where the rule is another one. */
+  shows(occurrences: readonly Shown[]): readonly Shown[] | null;
+  /** What the server holds other than asked for, one line each. */
+  otherThanAsked?: (outcome: Outcome) => string[];
 }
 
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
+const PLACE = 'Room 4, "west"; wing';
+const WORDS = 'New\nlines, and more';
 const DAY_MS = 86_400_000;
 const TIMES = ['dtstart', 'dtend', 'duration'];
 const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
@@ -53,10 +62,7 @@ function removal(shown: Shown | undefined, scope: 'this' | 'following' | 'all'):
   return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query.toString()}` };
 }
 
-function later(
-  shown: Shown | undefined,
-  { startMs, endMs }: { startMs: number; endMs: number },
-): object | null {
+function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial<Shown> | null {
   if (!shown) return null;
   const day = (date: string | null, ms: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + (ms === 0 ? 0 : DAY_MS)).toISOString().slice(0, 10);
@@ -68,7 +74,48 @@ function later(
 
 const HOUR_MS = 3_600_000;
 const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
-const moved = { startMs: HOUR_MS, endMs: HOUR_MS };
+const moved: AskedMove = { startMs: HOUR_MS, endMs: HOUR_MS };
+const resized: AskedMove = { startMs: 0, endMs: HOUR_MS / 2 };
+
+/** An instance without its series here stands for itself; else all of a series is meant. */
+const isMeant = (shown: Shown, first: Shown | undefined) => shown.isRecurring || shown === first;
+
+/** The asked text or mark, wherever an instance had the same as its series. */
+function withField<Field extends 'title' | 'location' | 'description' | 'isBusy'>(
+  all: readonly Shown[],
+  field: Field,
+  value: Shown[Field],
+): Shown[] {
+  const [first] = all;
+  return all.map((one) =>
+    isMeant(one, first) && (field === 'title' || one[field] === first?.[field])
+      ? { ...one, [field]: value }
+      : one,
+  );
+}
+
+function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: Shown): boolean {
+  return recurrenceId === null || (isAllDay ? startsOn : new Date(startsAt).toISOString()) === recurrenceId;
+}
+
+const getLength = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
+
+/** A series takes along what stands where its rule has it. */
+function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
+  const [first] = all;
+  // Dates that were added may have a length of their own (RDATE as PERIOD).
+  const isResized = by.startMs !== by.endMs;
+  return all.map((one) => {
+    const isOfOwnLength = first !== undefined && getLength(one) !== getLength(first);
+    const isOverride = one.eventId !== first?.eventId;
+    const isAlong =
+      one === first || (one.isRecurring && isAtItsTime(one) && !(isOfOwnLength && (isResized || isOverride)));
+    return isAlong ? { ...one, ...later(one, by) } : one;
+  });
+}
+
+const isFrom = (one: Shown, target: Shown | undefined) =>
+  (one.recurrenceId ?? '') >= (target?.recurrenceId ?? '');
 
 /** Every action on an event that the product has. */
 export const actions: readonly Action[] = [
@@ -77,23 +124,25 @@ export const actions: readonly Action[] = [
     request: ([first]) =>
       first?.shortened?.includes('title') ? null : change(first, { title: RENAMED }, 'all'),
     allows: (part, property) => isEvent(part) && property === 'summary',
+    shows: (all) => withField(all, 'title', RENAMED),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'summary', RENAMED),
   },
   {
     name: 'edit the location',
     request: ([first]) =>
-      first?.shortened?.includes('location')
-        ? null
-        : change(first, { location: 'Room 4, "west"; wing' }, 'all'),
+      first?.shortened?.includes('location') ? null : change(first, { location: PLACE }, 'all'),
     allows: (part, property) =>
       isEvent(part) && ['location', 'geo', 'x-apple-structured-location'].includes(property ?? ''),
+    shows: (all) => withField(all, 'location', PLACE),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'location', PLACE),
   },
   {
     name: 'edit the description',
     request: ([first]) =>
-      first?.shortened?.includes('description')
-        ? null
-        : change(first, { description: 'New\nlines, and more' }, 'all'),
+      first?.shortened?.includes('description') ? null : change(first, { description: WORDS }, 'all'),
     allows: (part, property) => isEvent(part) && ['description', 'x-alt-desc'].includes(property ?? ''),
+    shows: (all) => withField(all, 'description', WORDS),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'description', WORDS),
   },
   {
     name: 'mark as free or busy',
@@ -101,6 +150,7 @@ export const actions: readonly Action[] = [
     allows: (part, property) =>
       isEvent(part) &&
       ['transp', 'x-microsoft-cdo-busystatus', 'x-microsoft-cdo-intendedstatus'].includes(property ?? ''),
+    shows: (all) => withField(all, 'isBusy', !all[0]?.isBusy),
   },
   {
     name: 'move',
@@ -111,20 +161,38 @@ export const actions: readonly Action[] = [
     // With its series an instance takes another name.
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property)),
+    shows: (all) => withTimes(all, moved),
+    otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, moved) : []),
+  },
+  {
+    name: 'move into another zone',
+    request: ([first]) =>
+      first && !first.isAllDay
+        ? change(first, { startsAt: first.startsAt, endsAt: first.endsAt, timeZone: 'Asia/Tokyo' }, 'all')
+        : null,
+    allows: (part, property) =>
+      part.key.startsWith('vtimezone') ||
+      (isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property))),
+    // A series stays at its hour of the new zone, while clocks change in the old one.
+    shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
+    otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
   },
   {
     name: 'resize by dragging',
     request: ([first]) => {
-      const times = later(first, { startMs: 0, endMs: HOUR_MS / 2 });
+      const times = later(first, resized);
       return times && change(first, times, 'all');
     },
     allows: (part, property) => isEvent(part) && ['dtend', 'duration'].includes(property ?? ''),
+    shows: (all) => withTimes(all, resized),
+    otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, resized) : []),
   },
   {
     name: 'rename one instance',
     request: (shown) => change(series(shown)[1], { title: RENAMED }, 'this'),
     allows: (part, property) =>
       isEvent(part) && isInstance(part) && (property === null || property === 'summary'),
+    shows: (all) => all.map((one) => (one === series(all)[1] ? { ...one, title: RENAMED } : one)),
   },
   {
     name: 'move one instance',
@@ -134,12 +202,14 @@ export const actions: readonly Action[] = [
     },
     allows: (part, property) =>
       isEvent(part) && isInstance(part) && (property === null || TIMES.includes(property)),
+    shows: (all) => all.map((one) => (one === series(all)[1] ? { ...one, ...later(one, moved) } : one)),
   },
   {
     name: 'rename this and following',
     request: (shown) => change(series(shown)[2], { title: RENAMED }, 'following'),
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: (all) => all.map((one) => (isFrom(one, series(all)[2]) ? { ...one, title: RENAMED } : one)),
   },
   {
     name: 'repeat otherwise',
@@ -149,6 +219,8 @@ export const actions: readonly Action[] = [
     },
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: () => null,
+    otherThanAsked: (outcome) => otherRules(outcome, { freq: 'WEEKLY', count: 3 }),
   },
   {
     name: 'delete one instance',
@@ -156,16 +228,19 @@ export const actions: readonly Action[] = [
     allows: (part, property) =>
       isEvent(part) &&
       (isInstance(part) ? property === null || property === 'status' : property === 'exdate'),
+    shows: (all) => all.filter((one) => one !== series(all)[1]),
   },
   {
     name: 'delete this and following',
     request: (shown) => removal(series(shown)[2], 'following'),
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: (all) => all.filter((one) => !isFrom(one, series(all)[2])),
   },
   {
     name: 'delete',
     request: ([first]) => removal(first, 'all'),
     allows: () => true,
+    shows: (all) => all.filter((one) => !isMeant(one, all[0])),
   },
 ];

@@ -270,6 +270,10 @@ const series: Readonly<Record<string, GoogleObject>> = {
       reminders: { useDefault: false },
     },
   },
+  'weekly, the third date put in': {
+    event: { ...WEEKLY, recurrence: [...WEEKLY.recurrence, 'RDATE;TZID=Europe/Berlin:20261210T150000'] },
+    instances: { '20261222T090000Z': OTHER },
+  },
   'monthly, the last Friday, over a change of clocks': {
     event: {
       start: { dateTime: '2026-12-25T09:00:00-05:00', timeZone: 'America/New_York' },

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { connect, syncAllNow } from '../../../test/calendar-connections.ts';
 import { openTestServer, type TestServer } from '../../../test/server.ts';
 import { type Action, actions } from './actions.ts';
 import type { CorpusObject } from './corpus.ts';
@@ -33,7 +34,13 @@ export function testProviderRoundTrips({
     const chosen = corpus.filter(
       ({ name }, index) => isInShare(index, { size: SHARE, position }) || name === alwaysTried,
     );
-    return roundTrip({ server, user, side }, chosen, action);
+    const connectAgain = async () => {
+      const other = await server.signUp({ timeZone: 'America/New_York' });
+      await connect(server, other, domain);
+      await syncAllNow(server, other);
+      return other;
+    };
+    return roundTrip({ server, user, side, connectAgain }, chosen, action);
   }
 
   describe(title, () => {

@@ -18,6 +18,8 @@ export interface RoundTrip {
   readonly server: TestServer;
   readonly user: TestUser;
   readonly side: CalendarSide;
+  /** Somebody new who connects the same account: they see what the server holds, and nothing that is kept here. */
+  connectAgain(): Promise<TestUser>;
 }
 
 export interface RoundTripFinding {
@@ -57,7 +59,7 @@ async function sync({ server, user }: RoundTrip): Promise<void> {
 export async function occurrencesByUid({
   server,
   user,
-}: Omit<RoundTrip, 'side'>): Promise<Map<string, Shown[]>> {
+}: Pick<RoundTrip, 'server' | 'user'>): Promise<Map<string, Shown[]>> {
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
@@ -147,7 +149,34 @@ export async function roundTrip(
         step: 'did',
         differences: ['nothing changed'],
       });
-  for (const { uid, from } of await splitSeries(trip)) {
+  const splits = await splitSeries(trip);
+  const shownAfter = await occurrencesByUid(trip);
+  const shownAnew = await occurrencesByUid({ server: trip.server, user: await trip.connectAgain() });
+  const note = (uid: string, found: readonly string[]) => {
+    if (found.length > 0)
+      findings.push({
+        object: getName.get(uid) ?? uid,
+        action: action.name,
+        step: 'did',
+        differences: found,
+      });
+  };
+  for (const uid of commands.keys()) {
+    const second = splits.find(({ from }) => from === uid)?.uid;
+    const of = <Item>(map: ReadonlyMap<string, readonly Item[]>) => [
+      ...(map.get(uid) ?? []),
+      ...((second !== undefined && map.get(second)) || []),
+    ];
+    const was = shown.get(uid) ?? [];
+    const expected = action.shows(was);
+    if (expected) note(uid, otherShown('asked', expected, of(shownAfter)));
+    note(uid, otherShown('shown to who connects anew', of(shownAfter), of(shownAnew)));
+    const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
+    const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
+    note(uid, action.otherThanAsked?.(outcome) ?? []);
+    note(uid, renamedDifferences(outcome.before, outcome.after));
+  }
+  for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
     if (!part || !original) continue;
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
@@ -187,8 +216,50 @@ export const OF_SPLIT = new Set([
   'exdate',
 ]);
 
+/** What an instance has by its name. */
+const OF_RENAMED = new Set([...OF_SPLIT, 'recurrence-id', 'originalStartTime']);
+
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
+}
+
+/** So many instances are compared: the range cuts endless series somewhere. */
+const COMPARED = 40;
+
+function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
+  const listLines = (all: readonly Shown[]) =>
+    all
+      .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {
+        const place = isAllDay
+          ? [startsOn, endsOn]
+          : [startsAt, endsAt].map((at) => new Date(at).toISOString());
+        return JSON.stringify([...place, isBusy, title, location, description.slice(0, 100)]);
+      })
+      .sort()
+      .slice(0, COMPARED);
+  const [left, right] = [listLines(expected), listLines(found)];
+  const missing = left.filter((line) => !right.includes(line));
+  const more = right.filter((line) => !left.includes(line));
+  const isSame = missing.length === 0 && more.length === 0 && left.length === right.length;
+  return isSame ? [] : [`${name}: missing ${missing.slice(0, 3).join()}, instead ${more.slice(0, 3).join()}`];
+}
+
+/**
+ * With their series instances get other names, and some another UID. What they have of their own goes along: where as
+ * many came as went, each is compared with the one in its place.
+ */
+function renamedDifferences(before: readonly Part[], after: readonly Part[]): string[] {
+  const without = (parts: readonly Part[], others: readonly Part[]) => {
+    const keys = new Set(others.map(({ key }) => key));
+    return parts
+      .filter(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId !== '' && !keys.has(key))
+      .toSorted((a, b) => a.recurrenceId.localeCompare(b.recurrenceId));
+  };
+  const [left, fresh] = [without(before, after), without(after, before)];
+  if (left.length !== fresh.length) return [];
+  return left.flatMap((part, position) =>
+    propertyDifferences(part, fresh[position] ?? part, (_, name) => OF_RENAMED.has(name)),
+  );
 }
 
 /** The series that commands have split: each new UID with the one that it came from. */

@@ -34,7 +34,7 @@ export function useUsernameState(typed: string, own: string): UsernameState {
   if (!answer.data) return { kind: answer.isError ? 'free' : 'checking' };
   return answer.data.isAvailable
     ? { kind: 'free' }
-    : { kind: 'refused', reason: answer.data.reason ?? 'This name cannot be taken.' };
+    : { kind: 'refused', reason: answer.data.reason ?? 'This username is not available.' };
 }
 
 export function useChangeUsername() {

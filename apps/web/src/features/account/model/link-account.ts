@@ -14,7 +14,7 @@ export async function keepTicket(): Promise<void> {
   if (ticket) sessionStorage.setItem(TICKET, ticket);
 }
 
-/** Whether an identity waits to be linked to the account that signs in now. */
+/** Takes the ticket of an identity that waits to be linked; null without one. */
 export function takeTicket(): string | null {
   const ticket = sessionStorage.getItem(TICKET);
   sessionStorage.removeItem(TICKET);

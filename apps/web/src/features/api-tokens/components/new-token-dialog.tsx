@@ -139,7 +139,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
           color="primary"
           disabled={!name.trim() || scopes.length === 0 || create.isPending}
         >
-          {create.isPending ? 'Making...' : 'Create token'}
+          {create.isPending ? 'Creating...' : 'Create token'}
         </Button>
       </DialogActions>
     </form>

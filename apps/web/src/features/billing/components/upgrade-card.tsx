@@ -18,7 +18,7 @@ interface UpgradeCardProps {
   portalUrl: string | null;
 }
 
-/** Shown to free users: the price, or the unpaid amount of a running subscription. */
+/** Shown to free users: the prices, or how to pay for a subscription that is still running. */
 export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
   return (
     <Card aria-labelledby="upgrade">

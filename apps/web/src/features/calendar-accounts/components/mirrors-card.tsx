@@ -29,9 +29,9 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
   };
   const targets = calendars.filter(({ kind, isWritable }) => kind === 'connected' && isWritable);
   return (
-    <Card aria-labelledby="copies">
+    <Card aria-labelledby="mirrors">
       <CardHeader
-        id="copies"
+        id="mirrors"
         title="Mirrors"
         subtitle="Show when you are busy in another calendar, as 'Busy' without details, or show your planned blocks there. Kept up to date automatically."
         action={
@@ -124,7 +124,7 @@ function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
         }}
       >
         <SelectField
-          label="Copy"
+          label="Mirror"
           value={source}
           options={[
             { value: BLOCKS, label: blocksName },

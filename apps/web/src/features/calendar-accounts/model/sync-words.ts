@@ -79,13 +79,13 @@ export function leftMirrorsInWords(
   productName: string,
 ): string | null {
   const ids = new Set(calendars.map(({ calendarId }) => calendarId));
-  const isCopiedInto = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
+  const isMirrorTarget = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
   const pending = calendars.reduce((sum, { sync }) => sum + sync.pendingCopies, 0);
-  if (!isCopiedInto && pending === 0) return null;
+  if (!isMirrorTarget && pending === 0) return null;
   if (state === 'reconnect_needed')
     return `The mirrors that ${productName} created there stay there too: without access they cannot be removed. To remove them, reconnect first.`;
-  return isCopiedInto
-    ? `The mirrors that ${productName} created there stay there too. To remove them, remove them under Mirrors first, and wait until no change is waiting to be sent.`
+  return isMirrorTarget
+    ? `The mirrors that ${productName} created there stay there too. To remove them, delete them under Mirrors first, and wait until no change is waiting to be sent.`
     : `Mirrors that ${productName} created there are still being removed. Those not removed yet stay there.`;
 }
 

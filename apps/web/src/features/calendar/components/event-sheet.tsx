@@ -123,6 +123,9 @@ function EditableEvent({
           problems={isChecked ? problems : {}}
           calendars={draft.kind === 'new' ? calendars.filter(({ isWritable }) => isWritable) : null}
           shortened={draft.kind === 'edit' ? (draft.occurrence.shortened ?? []) : []}
+          canRepeat={
+            draft.kind === 'new' || draft.occurrence.isRecurring || draft.occurrence.recurrenceId === null
+          }
           onChange={setForm}
         />
       </form>

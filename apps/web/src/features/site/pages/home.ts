@@ -67,8 +67,7 @@ export const homePage: PageMaker = (name) => ({
     <section class="section" id="features" aria-labelledby="features-title">
       <h2 id="features-title">Every block can defend itself</h2>
       <p class="lead">
-        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to
-        take it back.
+        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to undo it.
       </p>
       <div class="bento">
         <article class="tile wide">

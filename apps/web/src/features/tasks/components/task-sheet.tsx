@@ -27,7 +27,7 @@ export function TaskSheet(props: TaskSheetProps) {
   return (
     <Sheet isOpen onClose={onClose} label="Task">
       <EmptyState
-        title={isGone ? 'This task is gone' : 'The task could not be loaded'}
+        title={isGone ? 'This task no longer exists' : 'The task could not be loaded'}
         action={
           isGone ? (
             <Button onClick={onClose}>Back to the list</Button>

@@ -1,6 +1,6 @@
 import type { Task } from '@dayloom/contracts';
 
-/** One response of the list, as far as the cache is patched. */
+/** The part of a list response that cache patches use. */
 export interface TaskPage {
   tasks: Task[];
 }

@@ -1,0 +1,143 @@
+import type { Shown } from './actions.ts';
+import type { Part } from './calendar-diff.ts';
+
+/** One event at its server before an action and after it. */
+export interface Outcome {
+  /** What was shown of it before, in order of time. */
+  readonly shown: readonly Shown[];
+  readonly before: readonly Part[];
+  /** With those of the second part, where the series was split. */
+  readonly after: readonly Part[];
+  /** Whether all of its instances were meant, and not one that stands here without its series. */
+  readonly isWhole: boolean;
+}
+
+const listEvents = (parts: readonly Part[]) =>
+  parts.filter(({ key, properties }) => key.startsWith('vevent') && properties.has('dtstart'));
+
+/** The master of a series, or a single event; of several versions the newest, which is the one that is shown. */
+function mainEvent(parts: readonly Part[]): Part | undefined {
+  return listEvents(parts)
+    .filter(({ recurrenceId }) => recurrenceId === '')
+    .at(-1);
+}
+
+/** The values of a property, of iCalendar or of JSON. */
+function listValues({ properties }: Part, name: string): unknown[] {
+  return (properties.get(name) ?? []).flatMap((text) =>
+    text.startsWith('[')
+      ? (JSON.parse(text) as unknown[]).slice(3)
+      : [JSON.parse(text.slice(text.indexOf(': ') + 2)) as unknown],
+  );
+}
+
+/** Of each event that was meant: what its text should be, and is not. */
+export function otherTexts({ before, after, isWhole }: Outcome, name: string, text: string): string[] {
+  const isText = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.every(isText);
+    const { exact, within } = readText(value);
+    return within === undefined ? exact === text : within.includes(text);
+  };
+  const was = new Map(before.map((part) => [part.key, part.properties.get(name)?.join()]));
+  return listEvents(after).flatMap((part) => {
+    const isChanged = was.get(part.key) !== part.properties.get(name)?.join();
+    const isMeant = isChanged || (isWhole && part === mainEvent(after));
+    const values = listValues(part, name);
+    const isAsAsked = values.length > 0 && values.every(isText);
+    return isMeant && !isAsAsked ? [`${part.key}: ${name} is ${JSON.stringify(values)}, not '${text}'`] : [];
+  });
+}
+
+/** The words of a text. An Outlook body has its own HTML around them. */
+function readText(value: unknown): { exact?: string | undefined; within?: string } {
+  const lines = (text: string) => text.replace(/\r?\n/g, '\n').replace(/<br\s*\/?>\n?/g, '\n');
+  if (typeof value === 'string') return { exact: lines(value) };
+  const { displayName, content } = value as { displayName?: string; content?: string };
+  return content === undefined ? { exact: displayName } : { within: lines(content) };
+}
+
+interface WallTime {
+  readonly zone: string;
+  readonly ms: number;
+}
+
+/** A time as its own zone tells it. */
+function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
+  const [text = '', ...others] =
+    part.properties.get(name)?.filter((each) => !each.startsWith('isAllDay')) ?? [];
+  if (text === '') return null;
+  const ms = (local: string) => Date.parse(`${local.slice(0, 19)}${local.includes('T') ? '' : 'T00:00:00'}Z`);
+  if (text.startsWith('[')) {
+    const [, parameters, type, value] = JSON.parse(text) as [string, object, string, string];
+    return { zone: `${JSON.stringify(parameters)} ${type} ${value.endsWith('Z') ? 'Z' : ''}`, ms: ms(value) };
+  }
+  const reported = [text, ...others].find((each) => each.includes('"date'));
+  const { date, dateTime, timeZone } = JSON.parse(reported?.slice(reported.indexOf(': ') + 2) ?? '{}') as {
+    date?: string;
+    dateTime?: string;
+    timeZone?: string;
+  };
+  const original = [text, ...others].find((each) => each.startsWith('original')) ?? '';
+  return { zone: `${timeZone} ${original}`, ms: ms(date ?? dateTime ?? '') };
+}
+
+function getDuration(part: Part): string {
+  return JSON.stringify(listValues(part, 'duration'));
+}
+
+const DAY_MS = 86_400_000;
+
+function isDate(text: string): boolean {
+  return /"date",|"date":|isAllDay: true/.test(text);
+}
+
+/** Whole days are moved by days. */
+export interface AskedMove {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Of a series, or of a single event: where it stands other than by the asked move in its own zone. */
+export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] {
+  const [was, is] = [mainEvent(before), mainEvent(after)];
+  if (!was || !is) return ['gone'];
+  const isDay = was.properties.get('dtstart')?.some(isDate) ?? false;
+  const of = (ms: number) => (isDay && ms !== 0 ? DAY_MS : ms);
+  const [start, end] = [toWallTime(was, 'dtstart'), toWallTime(was, 'dtend')];
+  // One that ends before it starts is shown without a length, and moved as it is shown.
+  const isBackwards = start && end && start.zone === end.zone && end.ms < start.ms;
+  return [
+    ...otherTime(was, is, 'dtstart', of(by.startMs)),
+    ...(end && !isBackwards ? otherTime(was, is, 'dtend', of(by.endMs)) : []),
+    ...(by.startMs === by.endMs && getDuration(was) !== getDuration(is)
+      ? [`${was.key}: duration ${getDuration(was)} -> ${getDuration(is)}`]
+      : []),
+  ];
+}
+
+function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number): string[] {
+  const [from, to] = [toWallTime(was, name), toWallTime(is, name)];
+  if (from && to && from.zone === to.zone && from.ms + byMs === to.ms) return [];
+  return [`${was.key}: ${name} was ${JSON.stringify(from)}, is ${JSON.stringify(to)}`];
+}
+
+/** The rules of the series, where they are not the asked one. */
+export function otherRules({ after }: Outcome, rule: Readonly<Record<string, unknown>>): string[] {
+  const [master] = listEvents(after).filter(({ recurrenceId }) => recurrenceId === '');
+  const text = master?.properties.get('rrule')?.join() ?? '';
+  const found = text.startsWith('[') ? (JSON.parse(text) as unknown[])[3] : text;
+  const isSame =
+    typeof found === 'string'
+      ? Object.entries(rule).every(([name, value]) =>
+          found.toUpperCase().includes(`${name}=${value}`.toUpperCase()),
+        )
+      : JSON.stringify(found) === JSON.stringify(rule);
+  return isSame || text.includes('"pattern"') ? [] : [`the rule is ${text}`];
+}
+
+/** The zone in which the event hangs, where it is not the asked one by any of its names. */
+export function otherZone({ after }: Outcome, zone: string, otherNames: readonly string[]): string[] {
+  const texts = mainEvent(after)?.properties.get('dtstart') ?? [];
+  const isAsked = [zone, ...otherNames].some((name) => texts.join().includes(`"${name}"`));
+  return isAsked || texts.length === 0 ? [] : [`the start is ${texts.join()}`];
+}
