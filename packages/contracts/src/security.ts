@@ -167,7 +167,7 @@ export const securityApi = {
       'Ask to link the identity in the token to an existing account; both must have the same verified e-mail address',
     access: 'identity',
     body: z.object({
-      /** `mail`: a one-time link is mailed. `sign-in`: the answer carries a ticket to bring along after signing in. */
+      /** `mail`: a one-time link is mailed. `sign-in`: the response has a ticket to use after signing in. */
       proof: z.enum(['mail', 'sign-in']),
     }),
     response: z.object({

@@ -6,6 +6,7 @@ import {
   type WritableEvent,
 } from '@dayloom/time/icalendar';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
+import { toWritableEvent } from '../../features/calendar/model/writable-event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/provider-times.ts';
@@ -27,35 +28,13 @@ export function toWritable(
   spellings: ReadonlyMap<string, string> = new Map(),
 ): WritableEvent {
   const master = parts.master ?? record;
-  const { rules = [], exceptionRules = [], rdates = [] } = record.recurrence ?? {};
-  return {
-    uid: record.uid,
+  return toWritableEvent(record, {
     recurrenceId:
       record.recurrenceId &&
       timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings),
-    isThisAndFuture: record.details.isThisAndFuture ?? false,
-    sequence: 0,
-    summary: record.title,
-    description: record.description,
-    location: record.location,
-    url: record.details.url ?? null,
-    status: record.status.toUpperCase(),
-    start: toCalendarTime(record.start, spellings),
-    end: toCalendarTime(record.end, spellings),
-    rrules: [...rules],
-    exrules: [...exceptionRules],
-    rdates: rdates.map(({ end, ...time }) => ({
-      ...toCalendarTime(time, spellings),
-      ...(end && { end: toCalendarTime(end, spellings) }),
-    })),
     exdates: record.recurrence ? exdates.map((key) => timeInMaster(key, master, spellings)) : [],
-    organizer: null,
-    attendees: [],
-    categories: [...(record.details.categories ?? [])],
-    lastModified: null,
-    transparency: record.isBusy ? 'opaque' : 'transparent',
-    zoneDefinition: record.zoneDefinition,
-  };
+    toCalendarTime: (time) => toCalendarTime(time, spellings),
+  });
 }
 
 /** The start by rule of an instance, told where its series hangs: many programs compare the text. */

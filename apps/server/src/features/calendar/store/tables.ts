@@ -1,6 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { EventRecurrence, RemoteEvent } from '../model/event.ts';
+import type { EventDetails, EventRecurrence, RemoteEvent } from '../model/event.ts';
 
 export interface CalendarTable {
   user_id: string;
@@ -48,7 +48,7 @@ export interface EventTable {
       endTimeZone?: string | null;
       chosenFree?: boolean;
       asWritten?: RemoteEvent | null;
-    } & Record<string, unknown>,
+    } & EventDetails,
     string,
     string
   >;
