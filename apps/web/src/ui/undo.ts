@@ -46,7 +46,7 @@ export function offerUndo(
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
   runUndo(client, ids, done, takenBack, {
-    said: what ? `Undone: ${what}` : 'Undone',
+    said: what ? `Undid: ${what}` : 'Undone',
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });

@@ -44,7 +44,7 @@ test('after a reload the keys undo and name the latest manual change that can be
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await screen.findByText('Nothing to redo');
   await userEvent.keyboard('{Control>}z{/Control}');
-  expect(await screen.findByText('Undone: Completed Taxes')).toBeTruthy();
+  expect(await screen.findByText('Undid: Completed Taxes')).toBeTruthy();
   expect(server.count(`POST /commands/${mine._id}/undo`)).toBe(1);
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
@@ -95,7 +95,7 @@ test('with Shift the keys redo the last undone change, and undo nothing else', a
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });
   await userEvent.keyboard('{Control>}z{/Control}');
-  await screen.findByText('Undone: Completed Taxes');
+  await screen.findByText('Undid: Completed Taxes');
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await screen.findByText('Done again');
   expect(server.count(`POST /commands/${inverse}/undo`)).toBe(1);
