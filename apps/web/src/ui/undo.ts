@@ -13,6 +13,8 @@ const REACH_MS = 60 * 60_000;
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const takenBack: (readonly string[])[] = [];
+/** What to do after a change was undone or redone, by its commands. */
+const followUps = new WeakMap<readonly string[], () => void>();
 /** The newest toast replaces the previous one; the undo keys also reach earlier changes. */
 let offer: string | undefined;
 
@@ -24,11 +26,14 @@ export function offerUndo(
   {
     others = [],
     forMs,
+    onReverted,
   }: {
     /** Further actions for the toast. */
     readonly others?: readonly Action[];
     /** How long the change is held back from other people. */
     readonly forMs?: number;
+    /** Called after each undo and redo of this change, for what depends on it. */
+    readonly onReverted?: () => void;
   } = {},
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
@@ -37,6 +42,7 @@ export function offerUndo(
     return;
   }
   takenBack.length = 0;
+  if (onReverted) followUps.set(ids, onReverted);
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
@@ -84,6 +90,9 @@ async function runUndo(
       if (answer.notice) notices.push(answer.notice);
     }
     to.push(inverses);
+    const followUp = followUps.get(ids);
+    if (followUp) followUps.set(inverses, followUp);
+    followUp?.();
     if (offer) notify.remove(offer);
     const action = { label: next.label, run: () => next.run(inverses) };
     // A partial undo: 'Undone' alone would be misleading.

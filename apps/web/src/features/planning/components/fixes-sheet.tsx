@@ -34,7 +34,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
     setDoing(way);
     try {
       const commandId = await applyFix(way.fix, data);
-      offerUndo(client, words.done, commandId);
+      offerUndo(client, words.done, commandId, { onReverted: onPlan });
       onClose();
       onPlan();
     } catch (failure) {

@@ -97,6 +97,8 @@ export function usePlanning(hasTasks: boolean) {
       } else {
         notify.info('There is nothing to plan this week.');
       }
+      // A later request sees what changed since this one began.
+      if (own.signal.aborted) return null;
       // An empty diff needs no consent; its deadline information is stored with the plan.
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
       else await acceptProposal(proposal._id, []);
