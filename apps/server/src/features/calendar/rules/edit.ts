@@ -3,7 +3,6 @@ import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/tim
 import { AppError, notFound } from '../../../platform/errors.ts';
 import {
   type EventRecord,
-  getStart,
   getZones,
   instantOfRecurrenceId,
   shortenedTexts,

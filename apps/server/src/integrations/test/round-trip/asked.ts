@@ -12,18 +12,18 @@ export interface Outcome {
   readonly isWhole: boolean;
 }
 
-const eventsOf = (parts: readonly Part[]) =>
+const listEvents = (parts: readonly Part[]) =>
   parts.filter(({ key, properties }) => key.startsWith('vevent') && properties.has('dtstart'));
 
 /** The master of a series, or a single event; of several versions the newest, which is the one that is shown. */
 function mainEvent(parts: readonly Part[]): Part | undefined {
-  return eventsOf(parts)
+  return listEvents(parts)
     .filter(({ recurrenceId }) => recurrenceId === '')
     .at(-1);
 }
 
 /** The values of a property, of iCalendar or of JSON. */
-function valuesOf({ properties }: Part, name: string): unknown[] {
+function listValues({ properties }: Part, name: string): unknown[] {
   return (properties.get(name) ?? []).flatMap((text) =>
     text.startsWith('[')
       ? (JSON.parse(text) as unknown[]).slice(3)
@@ -39,10 +39,10 @@ export function otherTexts({ before, after, isWhole }: Outcome, name: string, te
     return within === undefined ? exact === text : within.includes(text);
   };
   const was = new Map(before.map((part) => [part.key, part.properties.get(name)?.join()]));
-  return eventsOf(after).flatMap((part) => {
+  return listEvents(after).flatMap((part) => {
     const isChanged = was.get(part.key) !== part.properties.get(name)?.join();
     const isMeant = isChanged || (isWhole && part === mainEvent(after));
-    const values = valuesOf(part, name);
+    const values = listValues(part, name);
     const isAsAsked = values.length > 0 && values.every(isText);
     return isMeant && !isAsAsked ? [`${part.key}: ${name} is ${JSON.stringify(values)}, not '${text}'`] : [];
   });
@@ -71,8 +71,8 @@ function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
     const [, parameters, type, value] = JSON.parse(text) as [string, object, string, string];
     return { zone: `${JSON.stringify(parameters)} ${type} ${value.endsWith('Z') ? 'Z' : ''}`, ms: ms(value) };
   }
-  const told = [text, ...others].find((each) => each.includes('"date'));
-  const { date, dateTime, timeZone } = JSON.parse(told?.slice(told.indexOf(': ') + 2) ?? '{}') as {
+  const described = [text, ...others].find((each) => each.includes('"date'));
+  const { date, dateTime, timeZone } = JSON.parse(described?.slice(described.indexOf(': ') + 2) ?? '{}') as {
     date?: string;
     dateTime?: string;
     timeZone?: string;
@@ -81,8 +81,8 @@ function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
   return { zone: `${timeZone} ${original}`, ms: ms(date ?? dateTime ?? '') };
 }
 
-function durationOf(part: Part): string {
-  return JSON.stringify(valuesOf(part, 'duration'));
+function toDuration(part: Part): string {
+  return JSON.stringify(listValues(part, 'duration'));
 }
 
 const DAY_MS = 86_400_000;
@@ -109,8 +109,8 @@ export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] 
   return [
     ...otherTime(was, is, 'dtstart', of(by.startMs)),
     ...(end && !isBackwards ? otherTime(was, is, 'dtend', of(by.endMs)) : []),
-    ...(by.startMs === by.endMs && durationOf(was) !== durationOf(is)
-      ? [`${was.key}: duration ${durationOf(was)} -> ${durationOf(is)}`]
+    ...(by.startMs === by.endMs && toDuration(was) !== toDuration(is)
+      ? [`${was.key}: duration ${toDuration(was)} -> ${toDuration(is)}`]
       : []),
   ];
 }
@@ -122,8 +122,8 @@ function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number)
 }
 
 /** The rules of the series, where they are not the asked one. */
-export function otherRules({ after }: Outcome, rule: Readonly<Record<string, unknown>>): string[] {
-  const [master] = eventsOf(after).filter(({ recurrenceId }) => recurrenceId === '');
+export function otherRules({ after }: Outcome, rule: Readonly<Record<string, string | number>>): string[] {
+  const [master] = listEvents(after).filter(({ recurrenceId }) => recurrenceId === '');
   const text = master?.properties.get('rrule')?.join() ?? '';
   const found = text.startsWith('[') ? (JSON.parse(text) as unknown[])[3] : text;
   const isSame =
