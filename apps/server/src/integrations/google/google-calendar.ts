@@ -116,7 +116,7 @@ function openSession(
           const { data } = await ask((api) =>
             api.calendarList.list({ maxResults: 250, ...(pageToken && { pageToken }) }),
           );
-          const page = readPage<calendar_v3.Schema$CalendarListEntry>(GOOGLE, data, 'items');
+          const page = readPage(GOOGLE, data, 'items');
           entries.push(...page.items.filter((entry) => calendarShape.safeParse(entry).success));
           pageToken = trail.follow(page.text('nextPageToken'));
         } while (pageToken !== undefined);
@@ -159,14 +159,17 @@ function openSession(
             ? new SyncCursorExpired('Google has forgotten the sync token.')
             : toFailure(error);
         }
-        const page = readPage<calendar_v3.Schema$Event>(GOOGLE, data, 'items');
+        const page = readPage(GOOGLE, data, 'items');
         const zone = page.text('timeZone') ?? 'UTC';
         zones.set(calendarId, zone);
         pageToken = trail.follow(page.text('nextPageToken'));
         const next = pageToken === undefined ? page.text('nextSyncToken') : null;
         // Without an end that can be gone on from, what is missing would be taken for deleted.
         if (next === undefined) throw unreadableAnswer(GOOGLE);
-        yield { changes: page.items.flatMap((event) => toChanges(event, zone)), cursor: next };
+        yield {
+          changes: page.items.flatMap((event: calendar_v3.Schema$Event) => toChanges(event, zone)),
+          cursor: next,
+        };
       } while (pageToken !== undefined);
     },
 

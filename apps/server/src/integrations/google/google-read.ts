@@ -89,8 +89,8 @@ export async function findEvent(
 async function findByUid({ ask, calendarId }: GoogleCalls, iCalUID: string): Promise<GoogleEvent | null> {
   const { data } = await ask((api) => api.events.list({ calendarId, iCalUID }));
   return (
-    readPage<GoogleEvent>(GOOGLE, data, 'items').items.find(
-      (event) => event.iCalUID === iCalUID && !event.recurringEventId,
+    readPage(GOOGLE, data, 'items').items.find(
+      (event: GoogleEvent) => event.iCalUID === iCalUID && !event.recurringEventId,
     ) ?? null
   );
 }
@@ -113,8 +113,8 @@ export async function listExceptions(
         ...(pageToken && { pageToken }),
       }),
     );
-    const page = readPage<GoogleEvent>(GOOGLE, data, 'items');
-    found.push(...page.items.filter(({ recurringEventId }) => recurringEventId === master.id));
+    const page = readPage(GOOGLE, data, 'items');
+    found.push(...page.items.filter(({ recurringEventId }: GoogleEvent) => recurringEventId === master.id));
     pageToken = trail.follow(page.text('nextPageToken'));
   } while (pageToken !== undefined);
   return found;

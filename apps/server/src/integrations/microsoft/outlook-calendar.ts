@@ -48,12 +48,12 @@ const OUTLOOK = 'Outlook';
 const MOST_ID = 1_024;
 
 /** The pages of a list, each with where the next one is. */
-async function* listPages<Item>(call: GraphCall, first: string, pageSize?: number) {
+async function* listPages(call: GraphCall, first: string, pageSize?: number) {
   const trail = new PageTrail(OUTLOOK);
   let path: string | undefined = first;
   while (path !== undefined) {
     const answer: unknown = await call({ method: 'get', path, ...(pageSize && { pageSize }) });
-    const { items, text } = readPage<Item>(OUTLOOK, answer, 'value');
+    const { items, text } = readPage(OUTLOOK, answer, 'value');
     const next: string | undefined = trail.follow(text('@odata.nextLink'));
     yield { items, next, text };
     path = next;
@@ -83,7 +83,7 @@ function openSession(
     listCalendars: () =>
       or(async () => {
         const calendars: Graph.Calendar[] = [];
-        for await (const { items } of listPages<Graph.Calendar>(call, '/me/calendars?$top=100'))
+        for await (const { items } of listPages(call, '/me/calendars?$top=100'))
           calendars.push(...items.filter((calendar) => calendarShape.safeParse(calendar).success));
         return calendars.flatMap(({ id, name, hexColor, isDefaultCalendar, canEdit }) =>
           id
@@ -109,7 +109,7 @@ function openSession(
         cursor ??
         `/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?startDateTime=${from.toISOString()}&endDateTime=${to.toISOString()}`;
       try {
-        for await (const { items, next, text } of listPages<DeltaItem>(call, first, pageSize)) {
+        for await (const { items, next, text } of listPages(call, first, pageSize)) {
           const end = next === undefined ? text('@odata.deltaLink') : null;
           // Without an end that can be gone on from, what is missing would be taken for deleted.
           if (end === undefined) throw unreadableAnswer(OUTLOOK);
@@ -216,6 +216,6 @@ async function subscribe(
 /** Those that this app has in the mailbox. */
 async function listSubscriptions(call: GraphCall): Promise<Graph.Subscription[]> {
   const found: Graph.Subscription[] = [];
-  for await (const { items } of listPages<Graph.Subscription>(call, '/subscriptions')) found.push(...items);
+  for await (const { items } of listPages(call, '/subscriptions')) found.push(...items);
   return found;
 }

@@ -17,7 +17,7 @@ export function findSabre(): string | null {
 
 /**
  * The library asks PHP for the first encoding that fits. Since PHP 8.1 it gets the likeliest one, and text with an emoji
- * is taken for ISO 8859-1 and encoded twice; newer versions of the library ask otherwise.
+ * is taken for ISO 8859-1 and encoded twice.
  */
 const FIRST_ENCODING = `
 namespace Sabre\\DAV {

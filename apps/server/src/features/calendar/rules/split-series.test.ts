@@ -53,7 +53,7 @@ function shown(calendarObjects: readonly (readonly EventRecord[])[]): Shown[] {
     .sort((a, b) => a.startsAt - b.startsAt);
 }
 
-const listTexts = (all: readonly Shown[]) => all.map(({ text }) => text);
+const toTexts = (all: readonly Shown[]) => all.map(({ text }) => text);
 
 /** Renames from an instance on: each part, and what is shown of both. */
 function renamedFrom(calendarObject: readonly EventRecord[], recurrenceId: string) {
@@ -64,7 +64,7 @@ function renamedFrom(calendarObject: readonly EventRecord[], recurrenceId: strin
     context,
   );
   const parts = edit.calendarObjects.map(({ records }) => records);
-  return { parts, texts: listTexts(shown(parts)) };
+  return { parts, texts: toTexts(shown(parts)) };
 }
 
 /** What is expected of it: every instance stays where it is, and from there on each has the new title. */
@@ -112,7 +112,7 @@ describe('a series that is split at a date that was added to its rule', () => {
       },
       context,
     );
-    expect(listTexts(shown(edit.calendarObjects.map(({ records }) => records)))).toEqual([
+    expect(toTexts(shown(edit.calendarObjects.map(({ records }) => records)))).toEqual([
       '2026-12-01T09:00/2026-12-01T10:00 Choir',
       '2026-12-08T09:00/2026-12-08T10:00 Choir',
       '2026-12-10T14:30/2026-12-10T15:30 Choir',
@@ -131,7 +131,7 @@ describe('a series that is split at a date that was added to its rule', () => {
       { scope: 'following', recurrenceId: at, recurrenceRule: 'FREQ=DAILY;COUNT=2' },
       context,
     );
-    expect(listTexts(shown(edit.calendarObjects.map(({ records }) => records)))).toEqual([
+    expect(toTexts(shown(edit.calendarObjects.map(({ records }) => records)))).toEqual([
       '2026-12-01T09:00/2026-12-01T10:00 Choir',
       '2026-12-08T09:00/2026-12-08T10:00 Choir',
       '2026-12-10T14:00/2026-12-10T15:00 Choir',
@@ -207,7 +207,7 @@ describe('a series that is split at a date that was added to its rule', () => {
     const whole = renamedFrom([master], '2026-12-03T14:00:00.000Z');
     expect(whole.parts).toHaveLength(1);
     const removal = planEventRemoval([master], 'master', { scope: 'following', recurrenceId: at }, context);
-    expect(listTexts(shown(removal.calendarObjects.map(({ records }) => records)))).toEqual([
+    expect(toTexts(shown(removal.calendarObjects.map(({ records }) => records)))).toEqual([
       '2026-12-03T14:00/2026-12-03T15:00 Choir',
     ]);
   });
@@ -295,8 +295,8 @@ it('no instance of any series moves, wherever it is split', () => {
           { scope: 'following', recurrenceId: id },
           context,
         );
-        expect(listTexts(shown(removal.calendarObjects.map(({ records }) => records)))).toEqual(
-          listTexts(all.filter(({ startsAt }) => startsAt < chosen.startsAt)),
+        expect(toTexts(shown(removal.calendarObjects.map(({ records }) => records)))).toEqual(
+          toTexts(all.filter(({ startsAt }) => startsAt < chosen.startsAt)),
         );
       },
     ),

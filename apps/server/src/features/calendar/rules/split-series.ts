@@ -68,7 +68,7 @@ function isOverrideBefore({ instant, context }: SeriesCut, { recurrenceId }: Eve
   return recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, context.homeTimeZone) ?? 0) < instant;
 }
 
-function toSeries({ recurrence }: EventRecord): EventRecurrence {
+function getRecurrence({ recurrence }: EventRecord): EventRecurrence {
   return recurrence ?? { rules: [], exceptionRules: [], rdates: [], exdates: [] };
 }
 
@@ -88,7 +88,7 @@ function timesOfRule(
     {
       ...range,
       // DTSTART counts once for all rules.
-      startOccurs: toSeries(master).rules.length > 1 ? 'by-rule' : 'always',
+      startOccurs: getRecurrence(master).rules.length > 1 ? 'by-rule' : 'always',
       floatingTimeZone: homeTimeZone,
       findZone: getZones(master),
       ...(budget && { budget }),
@@ -113,7 +113,7 @@ function withoutCounted(cut: SeriesCut, rule: string): string {
 function firstMaster(cut: SeriesCut): EventRecord {
   const { master, instant, context } = cut;
   const { homeTimeZone } = context;
-  const series = toSeries(master);
+  const series = getRecurrence(master);
   const rdates = series.rdates.filter(isBefore(cut));
   const part = { ...master, source: null, version: master.version + 1 };
   const exdates = series.exdates.filter(isBefore(cut));
@@ -138,7 +138,7 @@ function firstMaster(cut: SeriesCut): EventRecord {
  */
 function secondMaster(split: SeriesSplit): EventRecord {
   const { master, instant, keepsRules } = split;
-  const series = toSeries(master);
+  const series = getRecurrence(master);
   const isLater = (time: EventTime) => !isBefore(split)(time);
   const left = series.rules.flatMap((rule) => {
     const next = nextOfRule(split, rule);

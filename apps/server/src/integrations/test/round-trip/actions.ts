@@ -98,7 +98,7 @@ function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: Shown): boo
   return recurrenceId === null || (isAllDay ? startsOn : new Date(startsAt).toISOString()) === recurrenceId;
 }
 
-const getLength = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
+const toLengthMs = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
 
 /** A series takes along what stands where its rule has it. */
 function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
@@ -106,7 +106,7 @@ function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
   // Dates that were added may have a length of their own (RDATE as PERIOD).
   const isResized = by.startMs !== by.endMs;
   return all.map((one) => {
-    const isOfOwnLength = first !== undefined && getLength(one) !== getLength(first);
+    const isOfOwnLength = first !== undefined && toLengthMs(one) !== toLengthMs(first);
     const isOverride = one.eventId !== first?.eventId;
     const isAlong =
       one === first || (one.isRecurring && isAtItsTime(one) && !(isOfOwnLength && (isResized || isOverride)));

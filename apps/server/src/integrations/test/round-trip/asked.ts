@@ -71,8 +71,8 @@ function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
     const [, parameters, type, value] = JSON.parse(text) as [string, object, string, string];
     return { zone: `${JSON.stringify(parameters)} ${type} ${value.endsWith('Z') ? 'Z' : ''}`, ms: ms(value) };
   }
-  const reported = [text, ...others].find((each) => each.includes('"date'));
-  const { date, dateTime, timeZone } = JSON.parse(reported?.slice(reported.indexOf(': ') + 2) ?? '{}') as {
+  const described = [text, ...others].find((each) => each.includes('"date'));
+  const { date, dateTime, timeZone } = JSON.parse(described?.slice(described.indexOf(': ') + 2) ?? '{}') as {
     date?: string;
     dateTime?: string;
     timeZone?: string;
@@ -81,7 +81,7 @@ function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
   return { zone: `${timeZone} ${original}`, ms: ms(date ?? dateTime ?? '') };
 }
 
-function getDuration(part: Part): string {
+function toDuration(part: Part): string {
   return JSON.stringify(listValues(part, 'duration'));
 }
 
@@ -109,8 +109,8 @@ export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] 
   return [
     ...otherTime(was, is, 'dtstart', of(by.startMs)),
     ...(end && !isBackwards ? otherTime(was, is, 'dtend', of(by.endMs)) : []),
-    ...(by.startMs === by.endMs && getDuration(was) !== getDuration(is)
-      ? [`${was.key}: duration ${getDuration(was)} -> ${getDuration(is)}`]
+    ...(by.startMs === by.endMs && toDuration(was) !== toDuration(is)
+      ? [`${was.key}: duration ${toDuration(was)} -> ${toDuration(is)}`]
       : []),
   ];
 }
@@ -122,7 +122,7 @@ function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number)
 }
 
 /** The rules of the series, where they are not the asked one. */
-export function otherRules({ after }: Outcome, rule: Readonly<Record<string, unknown>>): string[] {
+export function otherRules({ after }: Outcome, rule: Readonly<Record<string, string | number>>): string[] {
   const [master] = listEvents(after).filter(({ recurrenceId }) => recurrenceId === '');
   const text = master?.properties.get('rrule')?.join() ?? '';
   const found = text.startsWith('[') ? (JSON.parse(text) as unknown[])[3] : text;

@@ -227,7 +227,7 @@ export function masterPart(parts: readonly Part[] | undefined): Part | undefined
 const COMPARED = 40;
 
 function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
-  const listLines = (all: readonly Shown[]) =>
+  const toLines = (all: readonly Shown[]) =>
     all
       .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {
         const place = isAllDay
@@ -237,7 +237,7 @@ function otherShown(name: string, expected: readonly Shown[], found: readonly Sh
       })
       .sort()
       .slice(0, COMPARED);
-  const [left, right] = [listLines(expected), listLines(found)];
+  const [left, right] = [toLines(expected), toLines(found)];
   const missing = left.filter((line) => !right.includes(line));
   const more = right.filter((line) => !left.includes(line));
   const isSame = missing.length === 0 && more.length === 0 && left.length === right.length;
