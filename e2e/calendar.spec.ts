@@ -1,8 +1,8 @@
+import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
 
-const DAY_MS = 86_400_000;
 /** Always in the future, however old these tests are. */
 const SOON = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
 

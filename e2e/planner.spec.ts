@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
@@ -8,8 +9,6 @@ interface Block {
   readonly startsAt: string;
   readonly isPinned: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The next working day from tomorrow on. */
 function nextWorkday(): string {

@@ -1,4 +1,4 @@
-import { DAY, formatDayNumber, getZone, localDayNumber, MINUTE, toDayNumber } from '@dayloom/time';
+import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, toDayNumber } from '@dayloom/time';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { takeChunk, takeDuration } from './durations.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
@@ -178,7 +178,7 @@ function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, refer
     (dates.dueAt === null
       ? reference.today + (range.from <= reference.minute ? 1 : 0)
       : localDayNumber(reference.zone, Date.parse(dates.dueAt)));
-  const at = (minute: number) => toIso(reference.zone.localMsToInstant(day * DAY + minute * MINUTE));
+  const at = (minute: number) => toIso(reference.zone.localMsToInstant(day * DAY_MS + minute * MINUTE_MS));
   return {
     ...dates,
     ...(dates.startAfter === null && { startAfter: at(range.from) }),
@@ -224,7 +224,7 @@ function toStart(
     return { startsOn: null, startAfter: toIso(toInstant(moment, reference, 'first')) };
   }
   const day = role === 'after' ? days.last + 1 : days.first;
-  return { startsOn: formatDayNumber(day), startAfter: toIso(reference.zone.localMsToInstant(day * DAY)) };
+  return { startsOn: formatDayNumber(day), startAfter: toIso(reference.zone.localMsToInstant(day * DAY_MS)) };
 }
 
 /** A time without a date is its next occurrence. A weekday whose time has passed today is next week's. */
@@ -232,7 +232,7 @@ function toInstant(moment: Moment, reference: Reference, edge: 'first' | 'last')
   const minute = moment.time?.minute ?? 0;
   const passed = minute <= reference.minute;
   const day = moment.days === null ? reference.today + (passed ? 1 : 0) : moment.days[edge];
-  return reference.zone.localMsToInstant(day * DAY + minute * MINUTE);
+  return reference.zone.localMsToInstant(day * DAY_MS + minute * MINUTE_MS);
 }
 
 function toIso(instant: number): string {

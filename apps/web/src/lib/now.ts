@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useState } from 'react';
-
-const MINUTE_MS = 60_000;
 
 /** The current time, updated at the start of every minute. */
 export function useNow(): Date {

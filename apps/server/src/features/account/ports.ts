@@ -1,5 +1,5 @@
 import type { Settings } from '@dayloom/contracts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /** Reads the rows of `settings.calendars`, which the feature that connects calendars keeps. */
 export type ConnectedCalendars = (scope: Scope) => Promise<Settings['calendars']>;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { listOccurrences, openFakeProviderServer, signUpConnected } from '../../test/connected-person.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { listOccurrences, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;

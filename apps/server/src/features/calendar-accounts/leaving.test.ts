@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { syncAllNow } from '../../test/calendar-connections.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
 import {
   connectFakeAccount,
   getCalendarPage,
   listOccurrences,
   openFakeProviderServer,
   signUpConnected,
-} from '../../test/connected-person.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+} from '#test/connected-person.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;

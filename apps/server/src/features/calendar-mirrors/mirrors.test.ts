@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
 import {
   connectFakeAccount,
   getCalendarPage,
   listOccurrences,
   openFakeProviderServer,
   signUpConnected,
-} from '../../test/connected-person.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+} from '#test/connected-person.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const HOME = 'Europe/Berlin';
 const fake = new FakeCalendars();

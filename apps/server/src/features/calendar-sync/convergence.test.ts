@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { mintScope } from '../../platform/scope.ts';
-import { syncNow } from '../../test/calendar-connections.ts';
-import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '../../test/connected-person.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { type TestServer, type TestUser } from '../../test/server.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { mintScope } from '#platform/scope.ts';
+import { syncNow } from '#test/calendar-connections.ts';
+import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '#test/connected-person.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject } from '../calendar/model/merge.ts';
 import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
@@ -14,7 +15,6 @@ import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remot
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);
 const STEPS = 30;
 const HOME = 'Europe/Berlin';
-const MINUTE_MS = 60_000;
 
 /** mulberry32: small, seeded, the same everywhere. */
 function createRandom(seed: number): () => number {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '../../test/connected-person.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '#test/connected-person.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const MANY = 30;
 const fake = new FakeCalendars();

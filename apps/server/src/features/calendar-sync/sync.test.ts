@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { syncAllNow, syncNow } from '#test/calendar-connections.ts';
 import {
   getCalendarPage,
   listOccurrences,
   openFakeProviderServer,
   signUpConnected,
-} from '../../test/connected-person.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+} from '#test/connected-person.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const HOME = 'Europe/Berlin';
 const fake = new FakeCalendars();

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
 import {
   getCalendarPage,
   listOccurrences,
   openFakeProviderServer,
   signUpConnected,
-} from '../../test/connected-person.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+} from '#test/connected-person.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const HOME = 'Europe/Berlin';

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { parseInstance } from '@dayloom/planner';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { connectFakeAccount, openFakeProviderServer } from '../../test/connected-person.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { connectFakeAccount, openFakeProviderServer } from '#test/connected-person.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DbContext } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { DbContext } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
 import { purgeErrors } from './operations.ts';
 
 export function clientErrorJobs(platform: DbContext): Job[] {

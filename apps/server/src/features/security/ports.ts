@@ -1,5 +1,5 @@
 import type { SecurityOverview } from '@dayloom/contracts';
-import type { Identity } from '../../platform/session.ts';
+import type { Identity } from '#platform/session.ts';
 
 /** What this feature asks of the embedded identity provider. */
 export interface EmbeddedSignIn {

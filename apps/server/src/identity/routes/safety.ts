@@ -1,8 +1,8 @@
 import { type SecurityEventKind, signInApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getIdentity, getScope, route } from '../../platform/http.ts';
-import { recordSecurityEvent } from '../../platform/security-events.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import { getIdentity, getScope, route } from '#platform/http.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import type { IdentityContext } from '../context.ts';
 import { confirmByPassword } from '../safety/account.ts';
 import {

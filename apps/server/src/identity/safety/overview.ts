@@ -1,5 +1,5 @@
 import type { SecurityOverview } from '@dayloom/contracts';
-import type { Identity } from '../../platform/session.ts';
+import type { Identity } from '#platform/session.ts';
 import type { IdentityContext } from '../context.ts';
 import { listPasskeys } from '../store/passkeys.ts';
 import { countRecoveryCodes, findTotp } from '../store/second-step.ts';

@@ -1,6 +1,6 @@
 import type { Session } from '@dayloom/contracts';
-import { notFound } from '../../platform/errors.ts';
-import type { Identity } from '../../platform/session.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Identity } from '#platform/session.ts';
 import type { IdentityContext } from '../context.ts';
 import { endAllSessions, endSession, listSessions as listStored } from '../store/sessions.ts';
 import { getAccount, getSessionId } from './account.ts';

@@ -1,5 +1,5 @@
-import type { DbContext } from '../../platform/context.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { DbContext } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
 import { countAttempt } from '../store/attempts.ts';
 
 export const WINDOW_SECONDS = 600;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** More pages than any calendar has; and a token that comes twice leads in a circle. */
 const MOST_PAGES = 5_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 

@@ -1,4 +1,4 @@
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 

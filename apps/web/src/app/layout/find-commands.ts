@@ -1,4 +1,4 @@
-import type { Command } from '../../ui/commands.ts';
+import type { Command } from '#ui/commands.ts';
 
 /** Shorter queries match too many labels by their letters alone. */
 const LEAST_TO_GUESS = 3;

@@ -1,5 +1,5 @@
 import { phoneApi } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 /** Resolves to the seconds until the next code may be sent. */
 export async function sendCode(mobile: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { CalendarProviders } from '../ports.ts';
 
 export type AccountsPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'secrets'> & {

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { DbContext } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { DAY_MS } from '@dayloom/time';
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { DbContext } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { isCertainlyFrequent } from '../model/certainly-frequent.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
@@ -25,7 +26,6 @@ import {
 } from '../store/occurrences.ts';
 import { expandForIndex } from './expansion.ts';
 
-const DAY_MS = 86_400_000;
 /** The window is moved on when it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 

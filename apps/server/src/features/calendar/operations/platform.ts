@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { OutboundQueue } from '../ports.ts';
 
 export type CalendarPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'journal'> & {

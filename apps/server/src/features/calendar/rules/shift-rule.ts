@@ -1,5 +1,5 @@
-import { DAY, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
-import { AppError } from '../../../platform/errors.ts';
+import { DAY_MS, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { AppError } from '#platform/errors.ts';
 import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
@@ -96,7 +96,7 @@ function shiftedTimes(
   { fromDay, toDay, byMs, from, to, fromTimeMs }: SeriesMove,
 ): Map<string, string> | null {
   const named = TIME_PARTS.filter(([name]) => parts.has(name));
-  const bySeconds = (byMs - (toDay - fromDay) * DAY) / 1_000;
+  const bySeconds = (byMs - (toDay - fromDay) * DAY_MS) / 1_000;
   // Whole days have no times (RFC 5545 §3.3.10).
   if (named.length === 0 || bySeconds === 0 || from.isAllDay || to.isAllDay) return null;
   const startSeconds = Math.floor(fromTimeMs / 1_000);
@@ -134,5 +134,5 @@ function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesM
   const wall = from.ofUntil(until);
   if (wall === null) return until;
   const isDayOfHours = until.length === 8 && !from.isAllDay;
-  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY, true) : to.toUntil(wall + byMs, false);
+  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY_MS, true) : to.toUntil(wall + byMs, false);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { getZone } from '@dayloom/time';
 import { expand, formatLocal, type Occurrence } from '@dayloom/time/recurrence';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   type EventRecord,

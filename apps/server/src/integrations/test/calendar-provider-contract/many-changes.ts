@@ -1,5 +1,5 @@
-import type { RemoteEvent } from '../../../features/calendar/model/event.ts';
-import { regularInstance, splitParts } from '../../calendars/object-parts.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { regularInstance, splitParts } from '#integrations/calendars/object-parts.ts';
 import { at, NO_RECURRENCE } from './fixtures.ts';
 
 /** A die that falls the same way each time. */

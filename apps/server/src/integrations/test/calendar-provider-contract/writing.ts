@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../../features/calendar/model/event.ts';
-import { instantOfTime } from '../../calendars/provider-times.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { instantOfTime } from '#integrations/calendars/provider-times.ts';
 import { KeptCopy } from './copy.ts';
 import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 
@@ -40,7 +41,6 @@ export interface Action {
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
 const PLACE = 'Room 4, "west"; wing';
 const WORDS = 'New\nlines, and more';
-const DAY_MS = 86_400_000;
 const TIMES = ['dtstart', 'dtend', 'duration'];
 const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 
@@ -72,7 +72,6 @@ function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial
     : { startsAt: instant(shown.startsAt, startMs), endsAt: instant(shown.endsAt, endMs) };
 }
 
-const HOUR_MS = 3_600_000;
 const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
 const moved: AskedMove = { startMs: HOUR_MS, endMs: HOUR_MS };
 const resized: AskedMove = { startMs: 0, endMs: HOUR_MS / 2 };

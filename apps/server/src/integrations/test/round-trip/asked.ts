@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import type { Shown } from './actions.ts';
 import type { Part } from './calendar-diff.ts';
 
@@ -84,8 +85,6 @@ function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
 function toDuration(part: Part): string {
   return JSON.stringify(listValues(part, 'duration'));
 }
-
-const DAY_MS = 86_400_000;
 
 function isDate(text: string): boolean {
   return /"date",|"date":|isAllDay: true/.test(text);

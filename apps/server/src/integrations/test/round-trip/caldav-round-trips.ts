@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../../test/calendar-connections.ts';
-import { openTestServer, type TestServer } from '../../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
 import type { CaldavLogin, CaldavProgram } from '../caldav-programs.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';

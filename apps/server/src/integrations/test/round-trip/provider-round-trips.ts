@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncAllNow } from '../../../test/calendar-connections.ts';
-import { openTestServer, type TestServer } from '../../../test/server.ts';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
 import { type Action, actions } from './actions.ts';
 import type { CorpusObject } from './corpus.ts';
 import { openProviderAccount } from './provider-account.ts';

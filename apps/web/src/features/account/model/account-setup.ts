@@ -1,8 +1,8 @@
 import { accountApi, type Profile } from '@dayloom/contracts';
 import type { User } from 'oidc-client-ts';
-import { call } from '../../../lib/api.ts';
-import { forgetReferral, keptReferral } from '../../../lib/referral.ts';
-import { browserTimeZone } from '../../../lib/viewer.ts';
+import { call } from '#lib/api.ts';
+import { forgetReferral, keptReferral } from '#lib/referral.ts';
+import { browserTimeZone } from '#lib/viewer.ts';
 
 /** The id and email that the provider sent; null if either is missing. */
 export function findIdentity(user: User | null | undefined): { sub: string; email: string } | null {

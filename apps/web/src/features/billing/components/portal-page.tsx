@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadingScreen } from '../../../ui/loading-screen.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { createPortal } from '../api.ts';
 
 /** Requests a new billing portal session and redirects to it. */

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { useIsUnderWay } from '../../../ui/under-way.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
+import { useIsUnderWay } from '#ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from '../api.ts';
 
 /** Minimum time for the spinner, even if the response is faster (spec, Business constants). */

@@ -2,18 +2,18 @@ import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, getMessage } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
   optimisticChange,
   withOptimisticChanges,
-} from '../../../lib/optimistic.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { shownTasks } from '../../../lib/shown-data.ts';
-import { onStreamMessage } from '../../../lib/stream.ts';
-import { notify } from '../../../ui/toast.tsx';
-import { offerUndo } from '../../../ui/undo.ts';
+} from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { shownTasks } from '#lib/shown-data.ts';
+import { onStreamMessage } from '#lib/stream.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
 import {
   acceptProposal,
   type BlockChange,
@@ -100,6 +100,8 @@ export function usePlanning(hasTasks: boolean) {
       // A later request sees what changed since this one began.
       if (own.signal.aborted) return null;
       // An empty diff needs no consent; its deadline information is stored with the plan.
+      // The saved plan may have changed since it was fetched, by an earlier request of this page too.
+      await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
       else await acceptProposal(proposal._id, []);
       refresh();
@@ -110,7 +112,7 @@ export function usePlanning(hasTasks: boolean) {
       if (asking.current === own) setBusy(null);
     }
     return null;
-  }, [hasTasks, navigate, read, refresh, remember]);
+  }, [client, hasTasks, navigate, read, refresh, remember]);
 
   const accept = useCallback(
     async (proposal: Proposal, exceptChanges: string[]) => {

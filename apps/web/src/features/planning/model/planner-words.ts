@@ -7,18 +7,13 @@ import {
   type RiskyTask,
   type Wording,
 } from '@dayloom/planner';
-import {
-  formatDayAndTime,
-  formatShortDate,
-  formatTime,
-  formatWeekdayAndTime,
-} from '../../../lib/format-time.ts';
+import { DAY_MS } from '@dayloom/time';
+import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
 import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
 /** Words for the in-page planner's results; the server has its own for saved plans. */
 
-const DAY_MS = 86_400_000;
 /** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 
 /** Shown with an external identity provider, which manages these settings. */
 export function ManagedElsewhereCard({ name, url }: { name: string; url: string | null }) {
