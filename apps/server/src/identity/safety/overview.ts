@@ -6,7 +6,7 @@ import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
 import { getAccount } from './account.ts';
 import { shownPasskey } from './passkeys.ts';
 
-/** By what the account is protected. */
+/** How the account is protected. */
 export async function readProtection(
   context: IdentityContext,
   identity: Identity,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { address, flag, httpUrl } from './kinds.ts';
 
-/** Connected calendars. */
 export const calendarSettings = {
   GOOGLE_CLIENT_ID: z
     .string()

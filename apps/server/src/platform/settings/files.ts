@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address } from './kinds.ts';
 
-/** Where uploaded files lie. */
+/** Storage of uploaded files. */
 export const fileSettings = {
   S3_ENDPOINT: address
     .optional()

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Mail that we send. */
 export const mailSettings = {
   SMTP_URL: z
     .string()

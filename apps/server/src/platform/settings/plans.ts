@@ -2,7 +2,7 @@ import { entitlements } from '@dayloom/contracts';
 import { z } from 'zod';
 import { address, count } from './kinds.ts';
 
-/** What is paid for: the payment provider and what the plans allow. */
+/** The payment provider and the limits of the plans. */
 export const planSettings = {
   BILLING: z
     .enum(['off', 'on'])

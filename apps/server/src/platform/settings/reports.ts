@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpUrl } from './kinds.ts';
 
-/** What browsers tell of themselves, and to whom. */
+/** What browsers report and to which address. */
 export const reportSettings = {
   ANALYTICS_URL: httpUrl
     .optional()

@@ -3,7 +3,7 @@ import { address, flag } from './kinds.ts';
 
 const DATA_KEY_BYTES = 32;
 
-/** The process: where it listens, where its data lies, what it puts up with. */
+/** The process: addresses, data, limits. */
 export const serverSettings = {
   NODE_ENV: z
     .enum(['development', 'production', 'test'])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpUrl } from './kinds.ts';
 
-/** Who says who somebody is, and how often that may be tried. */
+/** The identity provider and the limits of sign-in attempts. */
 export const signInSettings = {
   OIDC_ISSUER: httpUrl
     .optional()
