@@ -120,7 +120,6 @@ export interface App {
   /** Sends text messages, for features that remind people. */
   readonly phone: PhonePlatform;
   readonly jobs: readonly Job[];
-  /** Starts working on jobs. */
   work(): Promise<void>;
   /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then aborts them. */
   close(): Promise<void>;

@@ -85,7 +85,7 @@ export function getScope(request: FastifyRequest): Scope {
   return request.scope;
 }
 
-/** Aborted when the client disconnects. */
+/** Aborted when the response closes, because the client left or the reply is complete. */
 export function onDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was given up.')));

@@ -53,7 +53,6 @@ export interface Jobs {
 export interface JobRunner extends Jobs {
   /** Registers the jobs. Must run before any of them is queued. */
   declare(jobs: readonly Job[]): void;
-  /** Starts working on the given jobs. */
   work(jobs: readonly Job[]): Promise<void>;
   close(graceMs: number): Promise<void>;
 }

@@ -20,7 +20,6 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** The identity provider's data about a person. */
 export interface IdentityClaims {
   readonly email: string | null;
   readonly isEmailVerified: boolean;

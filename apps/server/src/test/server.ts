@@ -39,7 +39,6 @@ export interface TestServer {
   dump(): Promise<string>;
   /** Runs one job now, like a worker. */
   runJob(name: string, data: object): Promise<void>;
-  /** Moves the server's clock. */
   setTime(instant: string): void;
   now(): Date;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;

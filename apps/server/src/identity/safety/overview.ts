@@ -6,7 +6,6 @@ import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
 import { getAccount } from './account.ts';
 import { shownPasskey } from './passkeys.ts';
 
-/** How the account is protected. */
 export async function readProtection(
   context: IdentityContext,
   identity: Identity,

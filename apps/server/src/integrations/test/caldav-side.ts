@@ -16,7 +16,6 @@ export function caldavSide(
   offer(name: string, text: string): Promise<boolean>;
   /** The texts of all objects, byte for byte. */
   texts(): Promise<string[]>;
-  /** Deletes all objects. */
   clear(): Promise<void>;
 } {
   let added = 0;

@@ -24,7 +24,6 @@ export interface ProviderSide {
   /** Lets this many of our calls pass and makes the next one fail. */
   breakOff(afterCalls: number): void;
   forgetCursors(): Promise<void>;
-  /** The user revokes the access. */
   revoke(): Promise<void>;
   /** The number of notifications received so far. */
   notified(): Promise<number>;
@@ -43,5 +42,4 @@ export interface CalendarHarness {
   close(): Promise<void>;
 }
 
-/** Test cases by title. */
 export type Cases = Record<string, (harness: CalendarHarness, session: CalendarSession) => Promise<void>>;

@@ -5,7 +5,6 @@ import { at, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { listRecords, written } from './objects.ts';
 
-/** Listing calendars, events and changes. */
 export const listingCases = {
   'lists calendars, with what may be done in them': async ({ calendarId, readOnlyCalendarId }, session) => {
     const calendars = await session.listCalendars();

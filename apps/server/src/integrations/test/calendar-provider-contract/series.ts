@@ -6,7 +6,6 @@ import type { Cases } from './harness.ts';
 import { changedSeries, createDice } from './many-changes.ts';
 import { describeEffect, describeShape, expectSame, listRecords, written } from './objects.ts';
 
-/** Series with their instances. */
 export const seriesCases = {
   'tells of instances that were changed and cancelled there': async (harness, session) => {
     const { there } = harness;

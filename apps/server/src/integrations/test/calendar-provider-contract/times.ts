@@ -4,7 +4,6 @@ import { at, event, instance, NO_RECURRENCE, on, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { expectSame, listRecords, written } from './objects.ts';
 
-/** Whole days, and changes between summer and winter time. */
 export const timesCases = {
   'keeps whole days what they are': async (harness, session) => {
     const input = event('contract-days', {
