@@ -100,7 +100,7 @@ import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
 
-/** What running jobs get to finish when the requests have used up the grace. */
+/** Remaining time for running jobs when requests have used up the grace period. */
 const MIN_JOBS_GRACE_MS = 1_000;
 
 export interface AppOptions {
@@ -108,25 +108,27 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly clock?: Clock;
-  /** Replaces the process beside us, in tests. */
+  /** Replaces the sandbox process in tests. */
   readonly sandbox?: Sandbox;
-  /** Replaces the calendar providers, or wraps them, in tests. */
+  /** Replaces or wraps the calendar providers in tests. */
   readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
 }
 
 export interface App {
   readonly http: FastifyInstance;
   readonly platform: Platform;
-  /** What texts are sent by: for features that remind people. */
+  /** Sends text messages, for features that remind people. */
   readonly phone: PhonePlatform;
   readonly jobs: readonly Job[];
-  /** Starts working on jobs. */
   work(): Promise<void>;
-  /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then cuts them off. */
+  /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then aborts them. */
   close(): Promise<void>;
 }
 
-/** The composition root: everything is made here and handed on; nothing else knows which adapter it got. */
+/**
+ * The composition root: creates all adapters and services and injects them. No other code knows which adapter
+ * it gets.
+ */
 export async function buildApp({
   config,
   database,
@@ -136,7 +138,7 @@ export async function buildApp({
   calendarProviders = (own) => own,
 }: AppOptions): Promise<App> {
   const { db } = database;
-  // Of its own, so that the health check does not wait behind the requests that it tells about.
+  // A separate connection, so that the health check does not wait behind the requests that it reports on.
   const health = openDatabase(databaseUrl, 1);
   const http = await openServer(config);
   const log = http.log;
@@ -207,7 +209,7 @@ export async function buildApp({
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
-  /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
+  /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
   const endings: AccountEnding[] = [
     { name: 'billing', end: (scope) => endBilling(billing, scope) },
     { name: 'calendar accounts', end: (scope) => endCalendarAccounts(calendarAccounts, scope) },
@@ -222,7 +224,7 @@ export async function buildApp({
   ];
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
-  // Copies of the plan and of busy time follow whatever a command changed.
+  // Mirror events of the plan and of busy time follow every command.
   journal.afterEach((tx, scope) => refreshMirrors(platform, tx, scope));
   journal.register(
     ...taskCommands,
@@ -314,12 +316,12 @@ export async function buildApp({
   };
 }
 
-/** What happens to an identity of the embedded provider, brought to the account that it belongs to. */
+/** Applies events of an embedded identity to its account. */
 function accountHooks(platform: Platform): AccountHooks {
   return {
     emailVerified: (subject) => confirmEmail(platform, subject),
     async securityEvent(subject, event) {
-      // Whoever closed the account still signs in, to keep it.
+      // The owner of a closed account can still sign in, to keep the account.
       const scope = await findScopeEvenClosed(platform, { subject });
       if (scope) await recordSecurityEvent(platform, scope, event);
     },

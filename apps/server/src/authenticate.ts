@@ -6,7 +6,9 @@ import { AppError } from './platform/errors.ts';
 import { bearerToken, isApiToken } from './platform/session.ts';
 import { toVisitor } from './platform/visitor.ts';
 
-/** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
+/**
+ * Sets the caller of a request, as far as the endpoint needs it, before anything else of the endpoint runs.
+ */
 export function authenticate(
   api: FastifyInstance,
   platform: Pick<Platform, 'db' | 'clock' | 'identity'>,

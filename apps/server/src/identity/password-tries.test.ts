@@ -15,7 +15,7 @@ const AUTHORIZATION = `/oidc/auth?${new URLSearchParams({
   code_challenge_method: 'S256',
 }).toString()}`;
 
-/** A browser at a network address, which keeps its cookies from one sign-in to the next. */
+/** A browser at a network address. It keeps its cookies between sign-ins. */
 function openBrowser(remoteAddress: string) {
   const browse = cookieBrowser(server.app);
   const send = async (path: string, fields: Record<string, string>, headers = {}) => {
@@ -37,7 +37,7 @@ function openBrowser(remoteAddress: string) {
       expect(String(reply.headers.location)).toContain('/oidc/auth/');
       return reply;
     },
-    /** Whether it got in, was wrong, or was not looked at. */
+    /** Whether the sign-in succeeded, was wrong, or was refused unchecked. */
     async signIn(email: string, password: string, headers = {}) {
       const reply = await send('', { email, password }, headers);
       if (reply.statusCode === 429) return 'throttled';

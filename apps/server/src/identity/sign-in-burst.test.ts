@@ -11,7 +11,7 @@ const user = await server.signUp();
 
 const MEGABYTE = 1024 * 1024;
 
-/** Calls the API one request after the other until `work` is through. */
+/** Calls the API one request after another until `work` is done. */
 async function callDuring(work: Promise<unknown>): Promise<{ milliseconds: number; status: number }[]> {
   const over = new AbortController();
   const finished = work.finally(() => over.abort());
@@ -46,7 +46,7 @@ describe('a burst of wrong passwords', () => {
     const sorted = calls.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.POSITIVE_INFINITY;
     const megabytes = (highest - before) / MEGABYTE;
-    // It was seconds. The bound leaves room for a machine that others use too.
+    // Without the limit this took seconds. The bound allows for a machine under other load.
     expect(p95).toBeLessThan(1_000);
     expect(megabytes).toBeLessThan(450);
 

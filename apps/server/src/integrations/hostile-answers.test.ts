@@ -16,13 +16,13 @@ import { writeGrant } from './oauth/grant.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A provider that answers as each test says. */
+/** A provider that replies as each test says. */
 class Provider {
   readonly #server: Server;
   url = '';
-  /** Of each calendar, what its list answers. */
+  /** The reply to listing a calendar, by calendar. */
   readonly lists = new Map<string, Answer>();
-  /** What a change of an event, and a look at one, answers. */
+  /** The reply to reading or changing an event. */
   event: Answer = json({}, 404);
 
   constructor(paths: { readonly calendars: string; list(path: string): string | null }, calendars: object) {
@@ -60,7 +60,7 @@ function text(body: string, status = 200): Answer {
   };
 }
 
-/** An answer that goes on for as long as it is read. */
+/** A response that never ends. */
 const endless =
   (before: string, piece: string): Answer =>
   (_, response) => {
@@ -115,7 +115,7 @@ const outlook = new Provider(
 const toVersion = (content: unknown) =>
   `"${createHash('sha256').update(JSON.stringify(content)).digest('hex')}"`;
 
-/** How each of them says the same. */
+/** The format of each provider. */
 const spellings = {
   google: {
     provider: google,
@@ -176,7 +176,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
   const { provider, items, next, elsewhere, event, last, recurrence, start } = spellings[domain];
   const honest = (calendar: string, ...events: object[]) => json({ [items]: events, ...last(calendar) });
   const kept = [event('kept1', 'Kept 1'), event('kept2', 'Kept 2')];
-  /** Something to be listed as a whole: what is not in it is taken for deleted. */
+  /** Forces a full listing, in which a missing event counts as deleted. */
   const forgetful =
     (answer: Answer): Answer =>
     (request, response) =>

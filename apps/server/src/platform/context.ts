@@ -10,7 +10,7 @@ import type { NotificationHub } from './notify.ts';
 import type { Secrets } from './secrets.ts';
 import type { IdentityProvider } from './session.ts';
 
-/** Everything that `app.ts` creates for the features. A feature takes only the members that it uses. */
+/** Everything that `app.ts` creates for the features. A feature accepts only the members that it uses. */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
@@ -25,5 +25,5 @@ export interface Platform {
   readonly secrets: Secrets;
 }
 
-/** The database, and the time for what is written to it. */
+/** The database and the clock for timestamps written to it. */
 export type DbContext = Pick<Platform, 'db' | 'clock'>;

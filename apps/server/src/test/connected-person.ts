@@ -4,7 +4,7 @@ import { syncAllNow } from './calendar-connections.ts';
 import type { FakeCalendars } from './fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from './server.ts';
 
-/** A server whose calendar provider (it goes by the name of Google) is the fake one. */
+/** A server whose Google calendar provider is the fake one. */
 export function openFakeProviderServer(
   fake: FakeCalendars,
   environment: Record<string, string> = {},
@@ -22,7 +22,7 @@ export async function connectFakeAccount(user: TestUser, code: string = randomUU
   expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
 }
 
-/** Somebody new who has connected the provider's calendars, which are empty again and answer. */
+/** Signs up a user and connects the provider's calendars, which are emptied and available again. */
 export async function signUpConnected(
   server: TestServer,
   fake: FakeCalendars,
@@ -44,7 +44,7 @@ export async function getCalendarPage(user: TestUser): Promise<Reply['body']> {
   return (await user.call('GET', '/api/calendar-accounts')).body;
 }
 
-/** What the four weeks from the day of the tests hold. */
+/** The occurrences of the four weeks from the day of the tests. */
 export async function listOccurrences(user: TestUser): Promise<Reply['body'][]> {
   const range = 'from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z';
   return (await user.call('GET', `/api/events?${range}`)).body.occurrences;

@@ -17,7 +17,9 @@ import { changePassword } from '../safety/password.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '../safety/sessions.ts';
 import { renewRecoveryCodes, startTwoStep, turnOffTwoStep, turnOnTwoStep } from '../safety/two-step.ts';
 
-/** How the user signs in, and where: what the settings show and change. Every change goes into the user's log. */
+/**
+ * The security settings: sign-in methods and sessions. Every change is recorded in the user's security log.
+ */
 export function safetyRoutes(api: FastifyInstance, context: IdentityContext): void {
   const record = (request: FastifyRequest, kind: SecurityEventKind, detail?: string) =>
     recordSecurityEvent(context, getScope(request), { kind, detail, from: toVisitor(request) });

@@ -6,7 +6,6 @@ import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
 import { getAccount } from './account.ts';
 import { shownPasskey } from './passkeys.ts';
 
-/** By what the account is protected. */
 export async function readProtection(
   context: IdentityContext,
   identity: Identity,

@@ -30,7 +30,7 @@ export async function revokeSession(
   return ended.device;
 }
 
-/** Returns how many sessions ended. */
+/** Returns the number of ended sessions. */
 export async function revokeOtherSessions(context: IdentityContext, identity: Identity): Promise<number> {
   const { id } = await getAccount(context, identity);
   return endAllSessions(context.db, { id, subject: identity.subject }, getSessionId(identity));

@@ -5,7 +5,7 @@ import { countAttempt } from '../store/attempts.ts';
 export const WINDOW_SECONDS = 600;
 export const TOO_MANY_TRIES = 'Too many tries. Wait ten minutes, then try again.';
 
-/** Counts a try and says whether it is one too many. */
+/** Counts an attempt. True when it exceeds the limit. */
 export async function isOverLimit(
   { db, clock }: DbContext,
   key: string,

@@ -7,15 +7,15 @@ import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';
 import { caldavPasswords } from './caldav-account.ts';
 import { caldavCalendarProvider } from './caldav-calendar.ts';
 
-/** Passwords do not renew themselves, and these servers fail when they do. */
+/** Passwords cannot be renewed, and the tests cannot make these servers fail. */
 const NEEDS_FAULTS = [
   'renews a token that is over, and goes on',
   'says how long to wait when it asks too often',
   'tells a failure on the other side apart, without a word of the token',
 ];
 /**
- * It knows no passwords, keeps its tokens for ever, and takes a backslash before an n for a line break when it
- * puts a file in order.
+ * Xandikos has no passwords, keeps its tokens for ever, and reads a backslash before an n as a line break
+ * when it normalises a file.
  */
 const BEYOND_XANDIKOS = [
   'asks to connect again when the access was taken back',

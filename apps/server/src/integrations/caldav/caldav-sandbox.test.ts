@@ -67,6 +67,6 @@ async function open(): Promise<CalendarHarness> {
 calendarProviderContract(
   "the sandbox's iCloud",
   open,
-  // A password is good or it is not.
+  // A password cannot expire and be renewed.
   (title) => title !== 'renews a token that is over, and goes on',
 );

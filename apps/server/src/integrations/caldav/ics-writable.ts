@@ -13,14 +13,14 @@ import { instantOfTime } from '../calendars/provider-times.ts';
 import { contentLine, withProperties } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 
-/** Says who made an event that is a copy of something here. */
+/** Marks an event that copies an object from here with its maker. */
 export function withMarks(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
   return madeBy === null
     ? [...lines]
     : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [contentLine(`X-DAYLOOM-MADE-BY:${madeBy}`)]);
 }
 
-/** Guests are not written: they belong to the lines that stay, and new ones would be invited. */
+/** Does not write guests: they stay in the existing lines, and new ones would be invited. */
 export function toWritable(
   record: RemoteEvent,
   parts: ObjectParts,
@@ -37,7 +37,7 @@ export function toWritable(
   });
 }
 
-/** The start by rule of an instance, told where its series hangs: many programs compare the text. */
+/** The original start of an instance, in the zone of its series, because many programs compare the text. */
 function timeInMaster(
   key: string,
   master: RemoteEvent,
@@ -54,7 +54,7 @@ function timeInMaster(
 function toCalendarTime({ at, timeZone }: EventTime, spellings: ReadonlyMap<string, string>): CalendarTime {
   const time = findCalendarTime(at, timeZone);
   if (!time) throw new ProviderFailure('rejected', `'${at}' is no time of the calendar.`);
-  // iCalendar has no name for an offset, unless the object itself gives it one.
+  // iCalendar has no zone name for a bare offset, unless the object itself defines one.
   const isOffset = /^[+-]/.test(time.timeZone ?? '');
   if (time.isDate || !isOffset || spellings.has(time.timeZone ?? '')) return time;
   const instant = getZone(time.timeZone as string).localToInstant(time.local);

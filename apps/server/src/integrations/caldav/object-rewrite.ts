@@ -39,11 +39,11 @@ const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 
 interface WrittenComponent {
   readonly lines: readonly string[];
-  /** Older versions that come back with it. */
+  /** Older versions that are restored with the component. */
   readonly older: readonly (readonly string[])[];
 }
 
-/** One change of a calendar object, component by component. */
+/** A change of one calendar object, component by component. */
 export class ObjectRewrite {
   readonly #object: CalendarObject;
   readonly #before: ObjectParts;
@@ -69,7 +69,7 @@ export class ObjectRewrite {
     this.#stamp = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
   }
 
-  /** `copy`: everything goes under another UID, and components that are not shown stay behind. */
+  /** `copy` gives everything another UID and leaves out components that are not shown. */
   text(copy: { uid: string } | null = null): string {
     const { document, positions } = this.#object;
     const changed = this.#components();
@@ -100,7 +100,10 @@ export class ObjectRewrite {
     return [...this.#headFor(written), ...this.#missingZones(written), ...written].join('');
   }
 
-  /** The object with all that is wanted before what it has: events come back into an object that went on without them. */
+  /**
+   * The existing object with all wanted events put before its contents, for events that return to an object
+   * which continued without them.
+   */
   rejoined(): string {
     const { head, events, between } = this.#object.document;
     const ours = [...this.#components().values()].flatMap(({ older, lines }) => [...older.flat(), ...lines]);
@@ -111,7 +114,7 @@ export class ObjectRewrite {
     );
   }
 
-  /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
+  /** The lines of all components to write, by key. Components that are not shown are not included. */
   #components(): Map<string, WrittenComponent> {
     const { components } = this.#object;
     const [before, after] = [this.#before, this.#after];
@@ -130,7 +133,8 @@ export class ObjectRewrite {
       const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
       written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }
-    // Where a series moved, its exceptions have other names: each takes what the one in its place had.
+    // When a series has moved, its exceptions have new keys. Each takes the component of the exception in the
+    // same position.
     const left = [...components.keys()]
       .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
       .sort();
@@ -146,7 +150,7 @@ export class ObjectRewrite {
       if (key === MASTER || written.has(key)) continue;
       if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread))
         written.set(key, alone(component.lines));
-      // The rule of a series that cannot be read would bring it back.
+      // The rule of the unreadable series would bring the instance back, so it is cancelled.
       else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
     }
     return written;
@@ -157,11 +161,11 @@ export class ObjectRewrite {
     component: KnownComponent | null,
     isCancelled: (key: string) => boolean,
   ): string[] {
-    // One that was deleted, while instances of its UID stayed, comes back as it was.
+    // A deleted master whose instances remained is restored from its earlier state.
     const source = component ?? this.#donorsOf(MASTER)[0] ?? null;
     const before = source ? source.record : null;
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
-    // What a cancelled instance says is said; the rest are taken out of the rule.
+    // A cancelled component needs no EXDATE. All other cancelled instances do.
     const exdates = record.recurrence
       ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
       : [];
@@ -200,7 +204,7 @@ export class ObjectRewrite {
         (was === key || !component) &&
         (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
       if (isNamedAlike) return lines;
-      // An earlier state may have named it in another way: by a date, or in UTC.
+      // An earlier state may have named the instance differently: by a date, or in UTC.
       const named = donor ? propertyLines(donor.lines, RECURRENCE_ID) : [];
       return named.length > 0
         ? withProperties(lines, RECURRENCE_ID, named)
@@ -224,7 +228,7 @@ export class ObjectRewrite {
     return withRecurrenceId(lines, written.lines);
   }
 
-  /** The cancelled instance that an earlier state had, unless a later one took it out of the rule. */
+  /** The cancelled component of an earlier state, unless a later state excluded the instance by EXDATE. */
   #cancelledDonor(key: string): KnownComponent | null {
     for (const { components } of this.#donors) {
       const component = components.get(key);
@@ -244,7 +248,7 @@ export class ObjectRewrite {
     return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
   }
 
-  /** An event as we write it, its zones spelled as the object spells them. */
+  /** An event in the output of our writer, with the object's spelling of its zones. */
   #written(record: RemoteEvent): { lines: string[]; exdates(keys: readonly string[]): string[] } {
     const spelled = (text: string) => splitLines(text).map((line) => this.#spelled(unfolded(line)));
     const writable = this.#toWritable(record, this.#after);
@@ -277,8 +281,8 @@ export class ObjectRewrite {
   }
 
   /**
-   * What stands before the events, without the VTIMEZONEs that came with a change which is taken back: this one leaves
-   * them unused, and an earlier state did not have them.
+   * The lines before the events, without VTIMEZONEs that the undone change had added: they are now unused,
+   * and an earlier state lacked them.
    */
   #headFor(lines: readonly string[]): readonly string[] {
     const { head } = this.#object.document;
@@ -289,11 +293,11 @@ export class ObjectRewrite {
     return left.length === 0 ? head : withoutZones(head, new Set(left));
   }
 
-  /** The VTIMEZONEs that the lines refer to and the object does not have. */
+  /** The VTIMEZONEs that the lines refer to and the object lacks. */
   #missingZones(lines: readonly string[]): string[] {
     const there = new Set([
       ...zonesOfObject(this.#object).keys(),
-      // What the object names without defining it everybody knows.
+      // Zones that the object uses without defining them are generally known.
       ...listNamedZones(this.#object),
     ]);
     const isKnownThere = (name: string) => {
@@ -302,7 +306,7 @@ export class ObjectRewrite {
     };
     const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
-      // Nor what an earlier state named without defining it.
+      // Zones that an earlier state used without defining them need no definition either.
       if (there.has(name) || isKnownThere(name)) return [];
       return known.find((zones) => zones.has(name))?.get(name) ?? [];
     });
@@ -313,13 +317,13 @@ function listNamedZones({ document }: CalendarObject): Set<string> {
   return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
 }
 
-/** The UID of the events that are shown. */
+/** The UID of the shown events. */
 export function getUid({ document, positions }: CalendarObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
-/** Whether the UID that is shown has components that are not. */
+/** Whether the shown UID has components that are not shown. */
 function hasUnreadParts(object: CalendarObject): boolean {
   const uid = getUid(object);
   const shown = new Set([...object.positions.values()].flat());
@@ -334,7 +338,7 @@ function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySe
   return new Set([...fields].filter((each) => each !== field));
 }
 
-/** A series' component as the beginning of one of its instances. */
+/** The component of a series as the base for one of its instances. */
 function single({ lines, sequence }: KnownComponent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
   return { lines: withProperties(lines, OF_SERIES, []), sequence, exdates: [] };
 }

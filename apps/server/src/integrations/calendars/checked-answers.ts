@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** More pages than any calendar has; and a token that comes twice leads in a circle. */
+/** More pages than any calendar has. A repeated token means an endless loop. */
 const MOST_PAGES = 5_000;
 const MOST_ID = 1_024;
 const UNREADABLE = 'An event cannot be read';
 
-/** A provider's answer that is not what its API promises. Nothing is taken from it. */
+/** The failure for a response that breaks the provider's API contract. Nothing of the response is used. */
 export function unreadableAnswer(provider: string): ProviderFailure {
   return new ProviderFailure('unavailable', `${provider} sent an answer that cannot be read.`, {
     providerCode: 'unreadable',
   });
 }
 
-/** One page of a list: its items, and the texts that lead on. Throws what `unreadableAnswer` makes. */
+/** Reads one page of a list: its items and its links to further pages. Throws `unreadableAnswer`. */
 export function readPage(
   provider: string,
   page: unknown,
@@ -36,7 +36,7 @@ export function readPage(
   };
 }
 
-/** Notes where each page leads. Throws when a list does not come to an end. */
+/** Records the link of each page. Throws when a list does not end. */
 export class PageTrail {
   readonly #provider: string;
   readonly #seen = new Set<string>();
@@ -58,7 +58,9 @@ export class PageTrail {
 
 const ofVersion = z.object({ id: z.string().min(1).max(MOST_ID) });
 
-/** An event as a resource. One that is not what the API promises keeps its id, and says so. */
+/**
+ * Converts an event into a resource. An event that breaks the API contract keeps its id and gets a problem.
+ */
 export function readEvent<Event>(
   event: Event,
   shape: z.ZodType,
@@ -67,7 +69,7 @@ export function readEvent<Event>(
   try {
     if (shape.safeParse(event).success) return toResource(event);
   } catch {
-    // Nested deeper than it can be written down, a time that no calendar has.
+    // Nested too deeply to serialise, or a time outside every calendar.
   }
   const named = ofVersion.safeParse(event);
   if (!named.success) return null;
@@ -84,7 +86,7 @@ export function readEvent<Event>(
   };
 }
 
-/** For what is about to be merged: an event that cannot be read is not one that was deleted. */
+/** For resources that will be merged: an unreadable event must not count as deleted. */
 export function requireReadable(provider: string, resources: readonly RemoteResource[]): RemoteResource[] {
   if (resources.some(({ problem }) => problem === UNREADABLE)) throw unreadableAnswer(provider);
   return [...resources];

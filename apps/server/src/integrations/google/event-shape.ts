@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
 const text = z.string().nullish();
-/** What is looked for by an index. */
+/** Values that the database indexes. */
 const name = z.string().max(2_000).nullish();
 const flag = z.boolean().nullish();
 const time = z.object({ date: text, dateTime: text, timeZone: text }).nullish();
 const person = z.object({ email: text, displayName: text, self: flag });
 
-/** What we read of an event, by its types (https://developers.google.com/workspace/calendar/api/v3/reference/events). */
+/**
+ * The properties that we read of an event, with their types
+ * (https://developers.google.com/workspace/calendar/api/v3/reference/events).
+ */
 export const eventShape = z.object({
   id: name,
   etag: name,
@@ -29,7 +32,7 @@ export const eventShape = z.object({
   extendedProperties: z.object({ private: z.record(z.string(), z.string()).nullish() }).nullish(),
 });
 
-/** What we read of an entry in the list of calendars. */
+/** The properties that we read of an entry in the list of calendars. */
 export const calendarShape = z.object({
   id: text,
   summary: text,

@@ -25,7 +25,7 @@ async function open(): Promise<
     if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
     return sandbox.url;
   };
-  // Somebody else at the calendar, by Google's own client and another grant.
+  // Another program at the calendar, with Google's own client and a separate grant.
   const other = readGrant((await connect('google', 'demo_google_work')).grant);
   const api = calendar({
     version: 'v3',

@@ -15,23 +15,23 @@ import { type GoogleCalls, readObject } from './google-read.ts';
 import { removeObject, writeObject } from './google-write.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Google gives up to 2,500 at once, for half as much memory again and no less work. */
+/** Google returns up to 2,500 at once, which needs half as much memory again and saves no work. */
 const PAGE = 1_000;
 const WATCH_HOURS = 168;
 const MOST_ZONES = 10_000;
-/** Google's have 1,024 characters at most. */
+/** Google's tokens have at most 1,024 characters. */
 const MOST_ID = 1_024;
 const GOOGLE = 'Google Calendar';
 
 interface GoogleAccess {
-  /** Where the API stands instead of at Google: an origin, found when it is needed. */
+  /** Origin of the API if it is not Google's, found on first use. */
   readonly apiUrl?: () => Promise<string>;
   /** `renew` of the account's consent. */
   readonly renew: RenewGrant;
   readonly pageSize?: number;
 }
 
-/** Google Calendar by its API (v3). The client is loaded with the first call. */
+/** Google Calendar through its API (v3). The client is loaded with the first call. */
 export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: GoogleAccess): CalendarProvider {
   const open = async (accessToken: string): Promise<calendar_v3.Calendar> => {
     const { calendar } = await import('@googleapis/calendar');
@@ -42,7 +42,7 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
       headers: { authorization: `Bearer ${accessToken}` },
       timeout: TIMEOUT_MS,
       fetchImplementation: limitedFetch,
-      // Jobs repeat by kind of failure; a call that is repeated here as well would wait twice.
+      // Jobs decide on retries by the kind of failure. A retry here too would wait twice.
       retry: false,
     });
   };
@@ -57,7 +57,10 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
   };
 }
 
-/** The zones of calendars, in which they mean what names none; remembered, so that a write needs no question first. */
+/**
+ * The zones of calendars, which apply to events without a zone. Cached, so that a write needs no extra
+ * request.
+ */
 class CalendarZones {
   readonly #zones = new Map<string, string>();
 
@@ -79,7 +82,7 @@ function openSession(
   zones: CalendarZones,
   open: (accessToken: string) => Promise<calendar_v3.Calendar>,
 ): CalendarSession {
-  /** The client's own errors, for those who know better what a status means. */
+  /** Throws the client's own errors, for callers that interpret the status themselves. */
   const ask: GoogleCalls['ask'] = (call) =>
     withAccessToken(
       grant,
@@ -144,7 +147,8 @@ function openSession(
         let data: calendar_v3.Schema$Events;
         try {
           ({ data } = await ask((api) =>
-            // The same in every sync run: Google compares what is asked with what was asked first.
+            // Must be equal in every sync run: Google compares the parameters with those of the first
+            // request.
             api.events.list({
               calendarId,
               maxResults,
@@ -164,7 +168,7 @@ function openSession(
         zones.set(calendarId, zone);
         pageToken = trail.follow(page.text('nextPageToken'));
         const next = pageToken === undefined ? page.text('nextSyncToken') : null;
-        // Without an end that can be gone on from, what is missing would be taken for deleted.
+        // Without a token for the next sync, missing events would count as deleted.
         if (next === undefined) throw unreadableAnswer(GOOGLE);
         yield {
           changes: page.items.flatMap((event: calendar_v3.Schema$Event) => toChanges(event, zone)),
@@ -189,7 +193,7 @@ function openSession(
         return {
           resourceId: data.resourceId ?? '',
           expiresAt: received > 0 ? new Date(received) : expiresAt,
-          // Google lists no channels.
+          // Google cannot list channels.
           others: [],
         };
       }),

@@ -4,7 +4,7 @@ import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GoogleProblem {
-  /** Null: no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly reason: string | null;
   readonly message: string;
@@ -21,7 +21,7 @@ const answerShape = z.object({
   }),
 });
 
-/** What the client's error says; null for an error that is none of its own. */
+/** The details of the client's error; null for any other error. */
 export function findProblem(error: unknown): GoogleProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure) return null;
   const { status, response, config } = error as {
@@ -39,11 +39,11 @@ export function findProblem(error: unknown): GoogleProblem | null {
   };
 }
 
-/** Quotas that are over for now; the last is over until the next day. */
+/** Exhausted quotas. The last one is exhausted until the next day. */
 const QUOTA = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
 const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNonOrganizer']);
 
-/** Without the cause: the client's errors carry the request with its token. */
+/** Drops the cause, because the client's errors contain the request with its token. */
 export function toFailure(error: unknown): unknown {
   if (isTooLarge(error)) return unreadableAnswer('Google Calendar');
   const problem = findProblem(error);

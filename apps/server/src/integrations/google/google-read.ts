@@ -14,13 +14,13 @@ export interface GoogleCalls {
   readonly userId: string;
   readonly calendarId: string;
   readonly ask: <Result>(call: (api: calendar_v3.Calendar) => Promise<Result>) => Promise<Result>;
-  /** The calendar's zone, in which it means what names none. */
+  /** The zone of the calendar, which applies to events without a zone. */
   readonly zone: () => Promise<string>;
 }
 
 const GOOGLE = 'Google Calendar';
 
-/** The answers of Google for an event that is not there, or not any more. */
+/** Google's statuses for a missing or deleted event. */
 export const GONE = [404, 410];
 
 export async function readObject(
@@ -38,7 +38,8 @@ export async function readObject(
     if (master.recurrence?.length)
       for (const event of await listExceptions(calls, master)) found.set(event.id ?? '', event);
   }
-  // An instance of a series that the user was not invited to stands alone; and a list may leave out cancelled ones.
+  // A user invited to one instance of a series has that instance without the series. A list may also omit
+  // cancelled instances.
   for (const { id } of known) {
     if (found.has(id) || id === masterId) continue;
     const event = await findEvent(calls, id);
@@ -50,8 +51,8 @@ export async function readObject(
 }
 
 /**
- * Google keeps a cancelled instance when its series ends before it or moves away from it. It says nothing of the series
- * then, but takes effect again when the series comes back: it stays known, without a record.
+ * Google keeps a cancelled instance when its series ends before it or moves away from it. The instance then
+ * has no effect, but takes effect again when the series returns. Its resource stays known, without a record.
  */
 export async function withoutStrays(
   { userId }: GoogleCalls,

@@ -1,12 +1,11 @@
-/** More than a page of a provider's calendar has, by far. */
+/** Far more than a page of a provider's calendar. */
 const MAX_BYTES = 32 * 1_048_576;
 
-/** An answer that is too large to be read. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** `fetch` for the API of a provider: what is larger than any answer of it is not read to its end. */
+/** `fetch` for a provider's API. Stops reading a response that is larger than any valid one. */
 export async function limitedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   const { body, status, statusText, headers } = response;
@@ -28,7 +27,7 @@ export async function limitedFetch(...request: Parameters<typeof fetch>): Promis
   return new Response(limited, { status, statusText, headers });
 }
 
-/** Whether an error comes of an answer that was too large, however a client has wrapped it. */
+/** Whether a response that was too large caused the error, even when a client has wrapped it. */
 export function isTooLarge(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof AnswerTooLarge) return true;

@@ -4,7 +4,7 @@ import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
 import { isGone } from './graph-failure.ts';
 
-/** Which of an event is asked for where its parts are: two of them come only when they are named. */
+/** The properties requested of events and their parts. Graph returns two of them only when they are named. */
 export const FIELDS = [
   'id',
   'changeKey',
@@ -50,7 +50,7 @@ export function toPath(id: string): string {
   return `/me/events/${encodeURIComponent(id)}`;
 }
 
-/** Reads single events and series of a mailbox, each as a whole. */
+/** Reads events and complete series of a mailbox. */
 export class EventReader {
   readonly #call: GraphCall;
 
@@ -58,11 +58,11 @@ export class EventReader {
     this.#call = call;
   }
 
-  /** An event, or a series with everything that was changed in it; null when there is none any more. */
+  /** An event, or a series with all its changes; null when it does not exist. */
   async find(id: string): Promise<RemoteResource | null> {
     try {
       const event = await this.#get(id);
-      // Asked for by one of its instances.
+      // The id may be that of an instance.
       const { seriesMasterId: seriesId } = event;
       const whole = typeof seriesId === 'string' && seriesId ? await this.#get(seriesId) : event;
       return toResource(whole, whole.exceptionOccurrences ?? []);
@@ -79,7 +79,7 @@ export class EventReader {
     return event;
   }
 
-  /** One that a list told of; read again only where a list does not tell all. */
+  /** Completes an event from a list. Reads it again only when the list omits something. */
   async complete(event: GraphEvent): Promise<RemoteResource | null> {
     return hasDigestedUid(event) && event.id ? this.find(event.id) : toResource(event);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string().nullish();
-/** What is looked for by an index. */
+/** Values that the database indexes. */
 const name = z.string().max(2_000).nullish();
 const flag = z.boolean().nullish();
 const time = z.object({ dateTime: text, timeZone: text }).nullish();
@@ -56,8 +56,11 @@ const one = z.object({
   singleValueExtendedProperties: z.array(z.object({ id: text, value: name })).nullish(),
 });
 
-/** What we read of an event, by its types (https://learn.microsoft.com/graph/api/resources/event). */
+/**
+ * The properties that we read of an event, with their types
+ * (https://learn.microsoft.com/graph/api/resources/event).
+ */
 export const eventShape = one.extend({ exceptionOccurrences: z.array(one).nullish() });
 
-/** What we read of a calendar. */
+/** The properties that we read of a calendar. */
 export const calendarShape = z.object({ id: text, name: text, hexColor: text });

@@ -3,14 +3,14 @@ import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GraphProblem {
-  /** Null: no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly code: string;
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 }
 
-/** What the client's error says; null for an error that is none of its own. */
+/** The details of the client's error; null for any other error. */
 export function findProblem(error: unknown): GraphProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure || !('statusCode' in error)) return null;
   const { statusCode, code, headers, message } = error as Error & {
@@ -26,10 +26,10 @@ export function findProblem(error: unknown): GraphProblem | null {
   };
 }
 
-/** Without the cause: it is no one's business what was sent, and with which token. */
+/** Drops the cause, which contains the request and its token. */
 export function toFailure(error: unknown): unknown {
   const problem = findProblem(error);
-  // The client refuses a good answer that is no JSON, or that it could not read to its end.
+  // The client rejects a successful response that is no JSON or that breaks off.
   const isUnread = problem?.status != null && problem.status < 300;
   if (isUnread || isTooLarge(error)) return unreadableAnswer('Outlook');
   if (!problem) return error;
@@ -53,15 +53,15 @@ function describeRefusal(status: number, code: string, message: string): string 
   return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
 }
 
-/** The answers of Graph for an event that is not there, or not any more. */
+/** Whether Graph reports a missing or deleted event. */
 export function isGone(error: unknown): boolean {
   return [404, 410].includes(findProblem(error)?.status ?? 0);
 }
 
-/** Thrown inside of a write when a version is not the known one any more. */
+/** Thrown inside a write when the version in Outlook is not the known one. */
 export class ChangedMeanwhile extends Error {}
 
-/** Changed by somebody else since we looked. */
+/** Whether another person or program has changed the event since it was read. */
 export function isStale(error: unknown): boolean {
   const problem = findProblem(error);
   return problem?.status === 412 || (problem?.status === 409 && /Conflict/i.test(problem.code));

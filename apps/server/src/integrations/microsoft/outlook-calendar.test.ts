@@ -25,13 +25,13 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
     if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
     return `${sandbox.url}/graph`;
   };
-  // Somebody else at the mailbox, with another grant.
+  // Another program at the mailbox, with a separate grant.
   const other = grantKeeper((await connect('microsoft', 'demo_microsoft_maya')).grant);
   const api = graphCalls(other, consents.microsoft.renew, async () => `${sandbox.url}/graph`);
   const calendarId = 'AAMkDemoCalendar-demo_microsoft_maya';
   const time = ({ at, timeZone }: EventTime) => ({
     dateTime: `${dashedDate(at)}T${at.includes('T') ? `${at.slice(9, 11)}:${at.slice(11, 13)}` : '00:00'}:00`,
-    // As Outlook itself names it.
+    // Outlook's own name of the zone.
     timeZone: timeZone === 'Europe/Berlin' ? 'W. Europe Standard Time' : (timeZone ?? 'UTC'),
   });
   const occurrence = async (id: string, startsAt: string) => {
@@ -108,7 +108,7 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
       forgetCursors: () => steer('forget-sync-tokens', {}),
       revoke: async () => {
         await consents.microsoft.revoke(await keeper.current());
-        // What is revoked is still good until it is over, as with the real one.
+        // A revoked token stays valid until it expires, as with the real provider.
         await steer('faults', { provider: 'microsoft', kind: 'expire-token', times: 2 });
       },
       notified,
@@ -145,7 +145,7 @@ describe('Outlook', () => {
         ['Working elsewhere', { at: '20261120', timeZone: null }, false, 'confirmed'],
       ]),
     );
-    // A series is told once, however many of its occurrences are listed.
+    // A series is reported once, although several of its occurrences are listed.
     expect(records.filter(({ title }) => title === 'Weekly planning')).toHaveLength(1);
     expect(records.find(({ title }) => title === 'Weekly planning')?.recurrence?.rules).toEqual([
       'FREQ=WEEKLY;BYDAY=MO',
@@ -321,11 +321,11 @@ describe('Outlook', () => {
     const grant = grantKeeper(
       writeGrant({ accessToken: 'token', expiresAt: null, refreshToken: null, scope: '' }),
     );
-    // Several jobs, each with a session and a keeper of its own.
+    // Several jobs, each with a separate session and grant keeper.
     const sessions = Array.from({ length: 12 }, () => provider.open({ ...grant }));
     const all = Promise.all(sessions.map((session) => session.listCalendars()));
     await fourAreHeld.promise;
-    // A fifth would have been sent with the four: it would arrive before requests that begin now come back.
+    // A fifth request would have been sent with the first four and would arrive before these round trips end.
     for (let roundTrips = 0; roundTrips < 5; roundTrips += 1)
       await (await fetch(`${address}/round-trip`)).arrayBuffer();
     expect(held).toHaveLength(4);

@@ -16,18 +16,18 @@ import { findProblem, isGone, toFailure } from './graph-failure.ts';
 import { GraphObjects } from './graph-objects.ts';
 
 const PAGE = 200;
-/** Subscriptions last 10,080 minutes at most, and clocks differ. */
+/** A subscription lasts at most 10,080 minutes. The margin covers clock differences. */
 const WATCH_HOURS = 167;
 
 interface OutlookAccess {
-  /** Where Graph stands instead of at Microsoft, without `/v1.0`, found when it is needed. */
+  /** Address of Graph if it is not Microsoft's, without `/v1.0`, found on first use. */
   readonly graphUrl?: () => Promise<string>;
   /** `renew` of the account's consent. */
   readonly renew: RenewGrant;
   readonly pageSize?: number;
 }
 
-/** Outlook's calendars by Microsoft Graph (v1.0). The client is loaded with the first call. */
+/** Outlook's calendars through Microsoft Graph (v1.0). The client is loaded with the first call. */
 export function outlookCalendarProvider({
   graphUrl,
   renew,
@@ -44,10 +44,10 @@ export function outlookCalendarProvider({
 }
 
 const OUTLOOK = 'Outlook';
-/** Those of Outlook have some 150 characters. */
+/** Outlook's ids have some 150 characters. */
 const MOST_ID = 1_024;
 
-/** The pages of a list, each with where the next one is. */
+/** The pages of a list, each with the link to the next one. */
 async function* listPages(call: GraphCall, first: string, pageSize?: number) {
   const trail = new PageTrail(OUTLOOK);
   let path: string | undefined = first;
@@ -101,7 +101,8 @@ function openSession(
       }),
 
     async *listChanges(calendarId, cursor, { from, to }) {
-      // After the sandbox started again its links lead nowhere; nor would a stranger's be followed.
+      // After a restart of the sandbox its old links are dead, and a link to another host must not be
+      // followed.
       if (cursor !== null && graphUrl && !isLinkWithin(cursor, await graphUrl()))
         throw new SyncCursorExpired('The cursor leads to another address.');
       const seen = new Set<string>();
@@ -111,7 +112,7 @@ function openSession(
       try {
         for await (const { items, next, text } of listPages(call, first, pageSize)) {
           const end = next === undefined ? text('@odata.deltaLink') : null;
-          // Without an end that can be gone on from, what is missing would be taken for deleted.
+          // Without a link for the next sync, missing events would count as deleted.
           if (end === undefined) throw unreadableAnswer(OUTLOOK);
           yield { changes: await toChanges(items, reader, seen), cursor: end };
         }
@@ -140,27 +141,27 @@ function openSession(
   };
 }
 
-/** What has no id of a kind that can be asked for is none of ours. */
+/** Items without a valid id are ignored. */
 function isNamed({ id, seriesMasterId }: DeltaItem): boolean {
   return [id, seriesMasterId].every(
     (each) => each == null || (typeof each === 'string' && each.length <= MOST_ID),
   );
 }
 
-/** News of a page. Whatever is told of a series makes it be read as a whole, once in a sync run. */
+/** The changes of one page. Any change of a series causes one complete read of it per sync run. */
 async function toChanges(
   received: readonly DeltaItem[],
   reader: EventReader,
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
-  // Of what comes twice the last holds.
+  // Of repeated items the last one counts.
   const items = new Map(received.filter(isNamed).map((item) => [item.id ?? '', item]));
   const changes = await Promise.all(
     [...items.values()].map(async (item): Promise<RemoteChange | null> => {
       const id = item.seriesMasterId ?? item.id;
       if (!id) return null;
       const removed = item['@removed'];
-      // It may only have left the range.
+      // A removed event may only have left the range.
       if (removed && (removed.reason !== 'changed' || seen.has(id))) return { kind: 'gone', id };
       const isWhole = !removed && item.type === 'singleInstance';
       if (!isWhole) {
@@ -181,7 +182,7 @@ function isExpired(error: unknown): boolean {
   );
 }
 
-/** The provider names each subscription itself; what we call it is of no use to it. */
+/** The provider chooses the id of a subscription, so our own id is not sent. */
 async function subscribe(
   call: GraphCall,
   calendarId: string,
@@ -213,7 +214,7 @@ async function subscribe(
   };
 }
 
-/** Those that this app has in the mailbox. */
+/** The subscriptions of this app in the mailbox. */
 async function listSubscriptions(call: GraphCall): Promise<Graph.Subscription[]> {
   const found: Graph.Subscription[] = [];
   for await (const { items } of listPages(call, '/subscriptions')) found.push(...items);

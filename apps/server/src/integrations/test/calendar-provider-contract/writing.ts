@@ -6,7 +6,7 @@ import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { expectSame, listRecords, written } from './objects.ts';
 
-/** Single events: what goes out, once, over nothing that changed meanwhile. */
+/** Single events: written once, and never over a concurrent change. */
 export const writingCases = {
   'writes a single event, tells it and deletes it': async (harness, session) => {
     const titles = async () => {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 
-/** An occurrence as the API shows it. */
+/** An occurrence in the API's response. */
 export interface Shown {
   readonly eventId: string;
   readonly recurrenceId: string | null;
@@ -25,16 +25,16 @@ export interface Request {
   readonly body?: object;
 }
 
-/** Something that a person does to an event here. */
+/** An action of a person on an event. */
 export interface Action {
   readonly name: string;
-  /** Null where it cannot be done to such an event. */
+  /** Null when the action does not apply to this event. */
   request(occurrences: readonly Shown[]): Request | null;
-  /** Whether a difference is what was asked for: of a property, or (null) that a part is new or gone. */
+  /** Whether a difference is intended: in a property, or (null) a new or deleted part. */
   readonly allows: (part: Part, property: string | null) => boolean;
-  /** What is to be shown afterwards of an event that was shown like this; null where the rule is another one. */
+  /** The expected occurrences after the action; null when the rule is replaced. */
   shows(occurrences: readonly Shown[]): readonly Shown[] | null;
-  /** What the server holds other than asked for, one line each. */
+  /** Differences between the server's data and the request, one line each. */
   otherThanAsked?: (outcome: Outcome) => string[];
 }
 
@@ -76,10 +76,10 @@ const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => is
 const moved: AskedMove = { startMs: HOUR_MS, endMs: HOUR_MS };
 const resized: AskedMove = { startMs: 0, endMs: HOUR_MS / 2 };
 
-/** An instance without its series here stands for itself; else all of a series is meant. */
+/** An instance whose series is missing here is changed alone. Otherwise the whole series is meant. */
 const isMeant = (shown: Shown, first: Shown | undefined) => shown.isRecurring || shown === first;
 
-/** The asked text or mark, wherever an instance had the same as its series. */
+/** Sets the field on every instance that had the same value as its series. */
 function withField<Field extends 'title' | 'location' | 'description' | 'isBusy'>(
   all: readonly Shown[],
   field: Field,
@@ -99,10 +99,10 @@ function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: Shown): boo
 
 const toLengthMs = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
 
-/** A series takes along what stands where its rule has it. */
+/** A move of a series also moves the instances at their regular times. */
 function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
   const [first] = all;
-  // Dates that were added may have a length of their own (RDATE as PERIOD).
+  // Added dates may have a different length (RDATE as PERIOD).
   const isResized = by.startMs !== by.endMs;
   return all.map((one) => {
     const isOfOwnLength = first !== undefined && toLengthMs(one) !== toLengthMs(first);
@@ -116,7 +116,7 @@ function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
 const isFrom = (one: Shown, target: Shown | undefined) =>
   (one.recurrenceId ?? '') >= (target?.recurrenceId ?? '');
 
-/** Every action on an event that the product has. */
+/** Every action that the product has for an event. */
 export const actions: readonly Action[] = [
   {
     name: 'rename',
@@ -157,7 +157,7 @@ export const actions: readonly Action[] = [
       const times = later(first, moved);
       return times && change(first, times, 'all');
     },
-    // With its series an instance takes another name.
+    // A move of the series renames its instances.
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property)),
     shows: (all) => withTimes(all, moved),
@@ -172,7 +172,7 @@ export const actions: readonly Action[] = [
     allows: (part, property) =>
       part.key.startsWith('vtimezone') ||
       (isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property))),
-    // A series stays at its hour of the new zone, while clocks change in the old one.
+    // A series keeps its hour in the new zone, while the clocks change in the old one.
     shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
     otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
   },

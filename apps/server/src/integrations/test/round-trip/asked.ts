@@ -2,28 +2,30 @@ import { DAY_MS } from '@dayloom/time';
 import type { Shown } from './actions.ts';
 import type { Part } from './calendar-diff.ts';
 
-/** One event at its server before an action and after it. */
+/** One event on its server before and after an action. */
 export interface Outcome {
-  /** What was shown of it before, in order of time. */
+  /** The occurrences shown before, in order of time. */
   readonly shown: readonly Shown[];
   readonly before: readonly Part[];
-  /** With those of the second part, where the series was split. */
+  /** Includes the second part of a split series. */
   readonly after: readonly Part[];
-  /** Whether all of its instances were meant, and not one that stands here without its series. */
+  /** Whether the action affects all instances, and not only an instance whose series is missing here. */
   readonly isWhole: boolean;
 }
 
 const listEvents = (parts: readonly Part[]) =>
   parts.filter(({ key, properties }) => key.startsWith('vevent') && properties.has('dtstart'));
 
-/** The master of a series, or a single event; of several versions the newest, which is the one that is shown. */
+/**
+ * The master of a series, or a single event. Of several versions it is the newest, which is the one shown.
+ */
 function mainEvent(parts: readonly Part[]): Part | undefined {
   return listEvents(parts)
     .filter(({ recurrenceId }) => recurrenceId === '')
     .at(-1);
 }
 
-/** The values of a property, of iCalendar or of JSON. */
+/** The values of a property of iCalendar or JSON. */
 function listValues({ properties }: Part, name: string): unknown[] {
   return (properties.get(name) ?? []).flatMap((text) =>
     text.startsWith('[')
@@ -32,7 +34,7 @@ function listValues({ properties }: Part, name: string): unknown[] {
   );
 }
 
-/** Of each event that was meant: what its text should be, and is not. */
+/** Texts of the affected events that differ from the requested text. */
 export function otherTexts({ before, after, isWhole }: Outcome, name: string, text: string): string[] {
   const isText = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.every(isText);
@@ -49,7 +51,7 @@ export function otherTexts({ before, after, isWhole }: Outcome, name: string, te
   });
 }
 
-/** The words of a text. An Outlook body has its own HTML around them. */
+/** Reads the words of a text. An Outlook body has additional HTML around them. */
 function readText(value: unknown): { exact?: string | undefined; within?: string } {
   const lines = (text: string) => text.replace(/\r?\n/g, '\n').replace(/<br\s*\/?>\n?/g, '\n');
   if (typeof value === 'string') return { exact: lines(value) };
@@ -62,7 +64,7 @@ interface WallTime {
   readonly ms: number;
 }
 
-/** A time as its own zone tells it. */
+/** A time on the clock of its zone. */
 function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
   const [text = '', ...others] =
     part.properties.get(name)?.filter((each) => !each.startsWith('isAllDay')) ?? [];
@@ -90,20 +92,20 @@ function isDate(text: string): boolean {
   return /"date",|"date":|isAllDay: true/.test(text);
 }
 
-/** Whole days are moved by days. */
+/** Whole days move by days. */
 export interface AskedMove {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Of a series, or of a single event: where it stands other than by the asked move in its own zone. */
+/** Times of the series or single event that differ from the requested move in its zone. */
 export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] {
   const [was, is] = [mainEvent(before), mainEvent(after)];
   if (!was || !is) return ['gone'];
   const isDay = was.properties.get('dtstart')?.some(isDate) ?? false;
   const of = (ms: number) => (isDay && ms !== 0 ? DAY_MS : ms);
   const [start, end] = [toWallTime(was, 'dtstart'), toWallTime(was, 'dtend')];
-  // One that ends before it starts is shown without a length, and moved as it is shown.
+  // An event that ends before it starts is shown without a length and moved as shown.
   const isBackwards = start && end && start.zone === end.zone && end.ms < start.ms;
   return [
     ...otherTime(was, is, 'dtstart', of(by.startMs)),
@@ -120,7 +122,7 @@ function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number)
   return [`${was.key}: ${name} was ${JSON.stringify(from)}, is ${JSON.stringify(to)}`];
 }
 
-/** The rules of the series, where they are not the asked one. */
+/** The rules of the series if they differ from the requested one. */
 export function otherRules({ after }: Outcome, rule: Readonly<Record<string, string | number>>): string[] {
   const [master] = listEvents(after).filter(({ recurrenceId }) => recurrenceId === '');
   const text = master?.properties.get('rrule')?.join() ?? '';
@@ -134,7 +136,7 @@ export function otherRules({ after }: Outcome, rule: Readonly<Record<string, str
   return isSame || text.includes('"pattern"') ? [] : [`the rule is ${text}`];
 }
 
-/** The zone in which the event hangs, where it is not the asked one by any of its names. */
+/** The zone of the event if it differs from the requested one under all its names. */
 export function otherZone({ after }: Outcome, zone: string, otherNames: readonly string[]): string[] {
   const texts = mainEvent(after)?.properties.get('dtstart') ?? [];
   const isAsked = [zone, ...otherNames].some((name) => texts.join().includes(`"${name}"`));

@@ -8,7 +8,7 @@ import { icsSide } from './ics-side.ts';
 import { type RoundTripFinding, roundTrip } from './round-trip.ts';
 import { isInShare } from './share.ts';
 
-/** The sample of `npm test`: one in eight objects with each action. */
+/** The sample of `npm test`: each action runs with one in eight objects. */
 const SHARE = 8;
 const PROGRAMS = ['radicale', 'xandikos', 'sabre/dav'] as const;
 
@@ -32,7 +32,7 @@ async function openServer(): Promise<TestServer> {
   return server;
 }
 
-/** Returns what was found wrong after trying the action with the share's objects, at least one. */
+/** Tries the action with the objects of the share, at least one. Returns the problems found. */
 async function tryAction(
   server: TestServer,
   { login, side, close }: Account,
@@ -75,7 +75,9 @@ export function testSandboxRoundTrips(openAccount: (server: TestServer) => Accou
   });
 }
 
-/** Tries every action at a program, if it is installed. The programs divide the sample's objects among them. */
+/**
+ * Tries every action at a program, if it is installed. The programs divide the sample's objects among them.
+ */
 export function testProgramRoundTrips({
   name,
   program,

@@ -1,6 +1,6 @@
 import { foldLine } from '@dayloom/time/icalendar';
 
-/** A calendar object of somebody else's, as it lies on a server. */
+/** A calendar object of another program, as stored on a server. */
 export interface CorpusObject {
   readonly name: string;
   readonly text: string;
@@ -46,7 +46,7 @@ function calendar(...lines: string[]): string {
     .join('');
 }
 
-/** What a property needs beside itself stands in the same entry. */
+/** An entry also contains other properties that its property needs. */
 const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'attach-uri': ['ATTACH;FMTTYPE=application/pdf;FILENAME=agenda.pdf:https://files.example/agenda.pdf'],
   'attach-binary': ['ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8gd29ybGQ='],
@@ -154,7 +154,7 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'no-summary': [],
 };
 
-/** Zone names with their definitions; the times of the objects stand in them. */
+/** Zone names with their definitions, for the times of the objects. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   'GMT-0500': fixedZone('GMT-0500', '-0500'),
   'GMT+0100': fixedZone('GMT+0100', '+0100'),
@@ -470,7 +470,7 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   ],
 };
 
-/** What is not as it should be, and has to stay as it is. */
+/** Invalid objects, which must stay unchanged. */
 const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
   'override-without-start': (uid) => [
     ...BERLIN,

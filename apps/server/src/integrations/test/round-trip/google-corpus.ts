@@ -3,7 +3,7 @@ import type { CorpusObject } from './corpus.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** An event at Google with its changed instances by the end of their id; null cancels one. */
+/** An event at Google with its changed instances, by the end of their id; null cancels an instance. */
 export interface GoogleObject {
   readonly event: GoogleEvent;
   readonly instances?: Readonly<Record<string, GoogleEvent | null>>;
@@ -292,7 +292,7 @@ const series: Readonly<Record<string, GoogleObject>> = {
   },
 };
 
-/** Events as other programs make them at Google: every property that its API lets one write, alone and together. */
+/** Events from other programs at Google: every writable property of the API, alone and combined. */
 export const googleCorpus: readonly CorpusObject[] = [
   ...Object.entries(single).map(([name, event]): [string, GoogleObject] => [
     name,

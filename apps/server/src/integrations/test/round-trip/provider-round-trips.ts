@@ -9,7 +9,7 @@ import { isInShare } from './share.ts';
 
 const SHARE = 10;
 
-/** Does every action to the events of a corpus at a provider of the sandbox. */
+/** Runs every action on the events of a corpus at a provider of the sandbox. */
 export function testProviderRoundTrips({
   title,
   domain,
@@ -19,7 +19,7 @@ export function testProviderRoundTrips({
   readonly title: string;
   readonly domain: 'google' | 'outlook';
   readonly corpus: readonly CorpusObject[];
-  /** The name of a series, so that each action has an event that it can be done to. */
+  /** The name of a series, so that each action has at least one event that it applies to. */
   readonly alwaysTried: string;
 }): void {
   let server: TestServer;

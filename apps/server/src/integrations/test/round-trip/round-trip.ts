@@ -6,11 +6,11 @@ import type { Action, Shown } from './actions.ts';
 import { differences, type Part, propertyDifferences } from './calendar-diff.ts';
 import type { CorpusObject } from './corpus.ts';
 
-/** Somebody else's program at the same calendar. */
+/** Another program at the same calendar. */
 export interface CalendarSide {
-  /** Puts an object there; returns the UIDs of its events, or null when the server refuses it. */
+  /** Writes an object. Returns the UIDs of its events, or null when the server refuses it. */
   offer(name: string, text: string): Promise<readonly string[] | null>;
-  /** All that is there, in comparable parts. Properties have the names that iCalendar gives them, where it has one. */
+  /** All objects in comparable parts. Properties have their iCalendar names, if any. */
   partsByUid(): Promise<ReadonlyMap<string, readonly Part[]>>;
 }
 
@@ -18,7 +18,7 @@ export interface RoundTrip {
   readonly server: TestServer;
   readonly user: TestUser;
   readonly side: CalendarSide;
-  /** Somebody new who connects the same account: they see what the server holds, and nothing that is kept here. */
+  /** Connects the same account as a new user, who sees only the server's data. */
   connectAgain(): Promise<TestUser>;
 }
 
@@ -30,9 +30,9 @@ export interface RoundTripFinding {
 }
 
 export interface RoundTripResult {
-  /** How many pairs of object and action were tried. */
+  /** Number of tried pairs of object and action. */
   readonly tried: number;
-  /** How many objects the server did not take. */
+  /** Number of objects that the server refused. */
   readonly refused: number;
   readonly findings: readonly RoundTripFinding[];
 }
@@ -40,7 +40,7 @@ export interface RoundTripResult {
 const RANGE = 'from=2026-11-20T00:00:00Z&to=2027-12-20T00:00:00Z';
 let seconds = 0;
 
-/** Why calendars could not be synced, if any. */
+/** Messages of failed calendar syncs. */
 async function syncFailures({ user }: RoundTrip): Promise<string[]> {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   return body.accounts.flatMap(({ calendars }: Reply['body']) =>
@@ -48,14 +48,14 @@ async function syncFailures({ user }: RoundTrip): Promise<string[]> {
   );
 }
 
-/** Time for a change of an event with guests to go out, and for what comes back. */
+/** Advances the clock until a change of an event with guests is sent, and syncs. */
 async function sync({ server, user }: RoundTrip): Promise<void> {
   seconds += 40;
   server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + seconds * 1_000).toISOString());
   await syncAllNow(server, user);
 }
 
-/** Where the events of each UID are shown, in order of time. */
+/** The shown occurrences by UID, in order of time. */
 export async function occurrencesByUid({
   server,
   user,
@@ -70,8 +70,8 @@ export async function occurrencesByUid({
 }
 
 /**
- * Does `action` to each object, undoes and redoes it, and compares all of the calendar after each step: with what should
- * have changed, and nothing else.
+ * Runs `action` on each object, undoes and redoes it. After each step compares the whole calendar: the
+ * expected changes must be there, and no others.
  */
 export async function roundTrip(
   trip: RoundTrip,
@@ -95,7 +95,7 @@ export async function roundTrip(
     const request = action.request(shown.get(uid) ?? []);
     if (!request) continue;
     const { status, body } = await user.call(request.method, request.path, request.body);
-    // What cannot be done to such an event is refused with words, and changes nothing.
+    // An action that does not apply to the event is refused with a message and changes nothing.
     if (status === 422) continue;
     if (status === 200) commands.set(uid, body.commandId as string);
     else
@@ -202,7 +202,7 @@ export async function roundTrip(
   return result;
 }
 
-/** What the second part of a split series has of its own. */
+/** Properties that differ in the second part of a split series. */
 export const OF_SPLIT = new Set([
   'id',
   'uid',
@@ -216,14 +216,14 @@ export const OF_SPLIT = new Set([
   'exdate',
 ]);
 
-/** What an instance has by its name. */
+/** Properties that differ in a renamed instance. */
 const OF_RENAMED = new Set([...OF_SPLIT, 'recurrence-id', 'originalStartTime']);
 
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
 }
 
-/** So many instances are compared: the range cuts endless series somewhere. */
+/** Number of compared instances. The range cuts off endless series. */
 const COMPARED = 40;
 
 function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
@@ -245,8 +245,8 @@ function otherShown(name: string, expected: readonly Shown[], found: readonly Sh
 }
 
 /**
- * With their series instances get other names, and some another UID. What they have of their own goes along: where as
- * many came as went, each is compared with the one in its place.
+ * A change of the series gives its instances new keys, and some a new UID. Their own changes stay. When as
+ * many parts are new as are gone, they are compared pairwise.
  */
 function renamedDifferences(before: readonly Part[], after: readonly Part[]): string[] {
   const without = (parts: readonly Part[], others: readonly Part[]) => {
@@ -262,7 +262,7 @@ function renamedDifferences(before: readonly Part[], after: readonly Part[]): st
   );
 }
 
-/** The series that commands have split: each new UID with the one that it came from. */
+/** The series that commands have split: each new UID with its original. */
 async function splitSeries({ server }: RoundTrip): Promise<{ uid: string; from: string }[]> {
   const rows = await server.app.platform.db.selectFrom('commands').select('payload').execute();
   return rows.flatMap(({ payload }) => {
@@ -271,7 +271,7 @@ async function splitSeries({ server }: RoundTrip): Promise<{ uid: string; from: 
   });
 }
 
-/** One line for `npm run bench round-trip`, which makes a table of them. */
+/** Writes one line for `npm run bench round-trip`, which builds a table. */
 function report(action: Action, { tried, refused, findings }: RoundTripResult): void {
   const file = process.env.ROUND_TRIP_REPORT;
   if (!file) return;
