@@ -12,14 +12,14 @@ import {
 import type { EventDetails, EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 
 /**
- * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
- * JSON-safe, so that the journal can keep it. A calendar object is all records of one UID in one calendar.
+ * One iCalendar event: a single event, the master of a series, or an override of one instance. It is
+ * JSON-safe, so the journal can store it. All records of one UID in one calendar form a calendar object.
  */
 export interface EventRecord {
   readonly id: string;
   readonly calendarId: string;
   readonly uid: string;
-  /** On an override: the start that the rule gave the instance, as an instant or a date. */
+  /** On an override: the instance's original start by the rule, as an instant or a date. */
   readonly recurrenceId: string | null;
   readonly sequence: number;
   readonly title: string;
@@ -31,27 +31,34 @@ export interface EventRecord {
   readonly start: EventTime;
   readonly end: EventTime;
   readonly recurrence: EventRecurrence | null;
-  /** Organizer, attendees, categories, url: kept for later and for the way out. */
+  /** Organizer, attendees, categories and URL: kept so that an export contains them. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The VTIMEZONE's text when the times hang in a zone that only the event's file knows. */
+  /** The VTIMEZONE text, when the times use a zone that only the event's file defines. */
   readonly zoneDefinition: string | null;
-  /** The component's own text when it came from a file, so that nothing of it is lost. */
+  /** The component's text when it came from a file, so that nothing of it is lost. */
   readonly source: string | null;
-  /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
+  /**
+   * Set on mirror events, which we wrote ourselves: for a planned block, or for busy time of another
+   * calendar.
+   */
   readonly madeBy?: 'block' | 'mirror' | null;
-  /** Somebody said here that it takes no time: then it never does, whatever the settings say of whole days. */
+  /**
+   * The user marked the event as free here. It then stays free, even if the settings make all-day events
+   * busy.
+   */
   readonly chosenFree?: boolean;
   /**
-   * As it was written here, where the provider spells it in another way; gone field by field as it is changed. Null: it
-   * was not written at all, the provider made it of what was (an instance that is like all others again).
+   * The event as we wrote it, where the provider spells it differently. A field is dropped when it is
+   * changed. Null: we did not write it; the provider derived it from what we wrote (an instance that is
+   * regular again).
    */
   readonly asWritten?: RemoteEvent | null;
   readonly version: number;
 }
 
 /**
- * Whether it keeps the planner away. Whole days do when the settings say so of them, but not those that somebody, here
- * or in their calendar (RFC 5545, TRANSP), called free. `listBusy` asks the same of the database.
+ * Whether the planner keeps the event's time free. All-day events count when the settings say so, except
+ * those marked as free here or in their calendar (RFC 5545, TRANSP). `listBusy` is the same rule in SQL.
  */
 export function takesTime(
   { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
@@ -65,19 +72,19 @@ export function takesTime(
   );
 }
 
-/** The texts of a record that are longer at their source than what is kept here. */
+/** The texts of a record that were cut because they are longer at their source. */
 export function shortenedTexts({
   details,
 }: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
   return (details as EventDetails).shortened ?? [];
 }
 
-/** Whether later instances follow this changed one. */
+/** Whether later instances follow this changed one (RANGE=THISANDFUTURE). */
 export function isThisAndFuture({ details }: Pick<EventRecord, 'details'>): boolean {
   return (details as EventDetails).isThisAndFuture === true;
 }
 
-/** How many people are invited to any of the events, the organizer not counted. */
+/** Number of distinct guests of the events, without the organizer. */
 export function countGuests(records: readonly EventRecord[]): number {
   const emails = records.flatMap(({ details }) => {
     const { organizer, attendees = [] } = details as EventDetails;
@@ -92,12 +99,12 @@ export function toCalendarTime({ at, timeZone }: EventTime): CalendarTime {
   return time;
 }
 
-/** The instant of a stored time; floating times and dates are told in the home zone. */
+/** The instant of a stored time. Floating times and dates are resolved in the home zone. */
 export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = getZone): number {
   return toInstant(toCalendarTime(time), homeTimeZone, findZone);
 }
 
-/** The zones in which a record's times hang. */
+/** Looks up the zones of a record's times, including one that its file defines. */
 export function getZones({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>): FindZone {
   return zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
 }
@@ -113,7 +120,7 @@ export function getEnd(record: EventRecord, homeTimeZone: string): number {
   );
 }
 
-/** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
+/** `2026-11-20T09:00:00.000Z` in a zone, as iCalendar writes it: `20261120T100000`. */
 export function storedTime(instant: number, timeZone: string, findZone: FindZone = getZone): EventTime {
   return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
@@ -127,14 +134,14 @@ export function dateOfStored({ at }: EventTime): string {
   return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
 }
 
-/** What an instance is called: the date of an all-day event, else the instant of its start by rule. */
+/** The recurrence id of an instance: its date if it is all-day, else the instant of its start by the rule. */
 export function toRecurrenceId(instant: number, isAllDay: boolean, homeTimeZone: string): string {
   if (!isAllDay) return new Date(instant).toISOString();
   const local = getZone(homeTimeZone).toLocal(instant);
   return `${String(local.year).padStart(4, '0')}-${String(local.month).padStart(2, '0')}-${String(local.day).padStart(2, '0')}`;
 }
 
-/** The instant that a recurrence id means, or null when it is none. */
+/** The instant of a recurrence id, or null when it is malformed. */
 export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
   const day = findDayNumber(recurrenceId);
   if (day !== null) return startOfDayNumber(getZone(homeTimeZone), day);
@@ -150,7 +157,7 @@ export interface EventTimes {
 
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
 
-/** The times that a request gives, or null when it gives none. */
+/** The times in a request, or null when it contains none. */
 export function givenTimes(
   given: GivenTimes,
   timeZone: string,
@@ -168,10 +175,12 @@ export function givenTimes(
   };
 }
 
-/** Times with the VTIMEZONE that they hang in, where no IANA zone is meant. */
+/** Times with their VTIMEZONE, if they do not use an IANA zone. */
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
-/** The times that a request gives to an event: in the zone that it names, else in the event's own. */
+/**
+ * The times that a request gives to an event: in the zone that the request names, else in the event's zone.
+ */
 export function changedTimes(
   given: GivenTimes,
   record: EventRecord,
@@ -203,7 +212,7 @@ export function changedTimes(
 
 type TimesWithEndZone = Pick<EventTimes, 'start'> & { readonly end: { readonly timeZone: string } };
 
-/** Whether the end hangs in a zone of its own, as that of a flight may. */
+/** Whether the end is in a different zone from the start, as for a flight. */
 export function endsElsewhere<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
   const { isAllDay, start, end } = times;
   return !isAllDay && start.timeZone !== null && end.timeZone !== null && end.timeZone !== start.timeZone;

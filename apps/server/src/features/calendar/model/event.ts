@@ -1,13 +1,13 @@
 /**
- * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, `null`
- * for floating; `20261121` for a date, always with `null`.
+ * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, or
+ * floating with `null`; `20261121` for a date, always with `null`.
  */
 export interface EventTime {
   readonly at: string;
   readonly timeZone: string | null;
 }
 
-/** RRULE, EXRULE, RDATE and EXDATE, rules without their property names. */
+/** RRULE, EXRULE, RDATE and EXDATE. Rules are without their property names. */
 export interface EventRecurrence {
   readonly rules: readonly string[];
   readonly exceptionRules: readonly string[];
@@ -20,36 +20,39 @@ interface EventPerson {
   readonly name: string | null;
 }
 
-/** What is kept of an event besides what can be edited here. */
+/** Parts of an event that are kept but cannot be edited here. */
 export interface EventDetails {
   readonly url?: string;
   readonly organizer?: EventPerson;
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
   readonly categories?: readonly string[];
-  /** Of an all-day event: its calendar marks it as free, or the user declined it. */
+  /** On an all-day event: its calendar marks it as free, or the user declined it. */
   readonly isFree?: true;
-  /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): a changed instance that all later ones follow. */
+  /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): all later instances follow this changed one. */
   readonly isThisAndFuture?: true;
-  /** Texts that are longer than what is kept here. They can be read, but not edited. */
+  /** Texts that are longer than we store. They can be read, but not edited. */
   readonly shortened?: readonly ('title' | 'description' | 'location')[];
 }
 
-/** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
+/** One event as the provider stores it: a single event, the master of a series, or one changed instance. */
 export interface RemoteEvent {
-  /** RFC 5545 UID. Master and instances share it. */
+  /** RFC 5545 UID, shared by a master and its instances. */
   readonly uid: string;
-  /** Of a changed or cancelled instance: the start that the rule gave it, in any zone. */
+  /** On a changed or cancelled instance: its original start by the rule, in any zone. */
   readonly recurrenceId: EventTime | null;
   readonly title: string;
   /** Plain text. */
   readonly description: string;
   readonly location: string;
-  /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
+  /**
+   * `cancelled` on an instance: it does not take place. An event that is cancelled as a whole is reported as
+   * `gone`.
+   */
   readonly status: 'confirmed' | 'tentative' | 'cancelled';
   /**
-   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it. Tentative and
-   * unanswered events are busy. False for all-day events.
+   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it.
+   * Tentative and unanswered events are busy. False for all-day events.
    */
   readonly isBusy: boolean;
   readonly isAllDay: boolean;
@@ -58,13 +61,16 @@ export interface RemoteEvent {
   readonly end: EventTime;
   readonly recurrence: EventRecurrence | null;
   readonly details: EventDetails;
-  /** The VTIMEZONE of the times where it means no IANA zone. */
+  /** The VTIMEZONE of the times, if it does not correspond to an IANA zone. */
   readonly zoneDefinition: string | null;
-  /** Our own mark, kept at the provider: a mirror of a planned block, or of busy time in another calendar. */
+  /**
+   * Our own mark, kept at the provider: a mirror event for a planned block, or for busy time in another
+   * calendar.
+   */
   readonly madeBy: 'block' | 'mirror' | null;
 }
 
-/** All events of one UID (RFC 4791 §4.1). Without events it does not exist. */
+/** All events of one UID (RFC 4791 §4.1). No events means that the object does not exist. */
 export interface CalendarObject {
   readonly uid: string;
   readonly events: readonly RemoteEvent[];

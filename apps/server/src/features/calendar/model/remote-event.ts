@@ -26,7 +26,7 @@ interface Place {
   readonly homeTimeZone: string;
 }
 
-/** What came from a provider as a record of ours; null when it has no time that a calendar could show. */
+/** Converts a provider's event to a record. Null when it has no valid time. */
 export function readRemoteEvent(
   given: RemoteEvent,
   { id, calendarId, homeTimeZone }: Place,
@@ -34,7 +34,7 @@ export function readRemoteEvent(
   const event = toStorable(given);
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
-  // One date among many that no calendar has takes no other with it.
+  // One invalid date among the RDATEs or EXDATEs does not discard the others.
   const isReadable = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
   const { shortened, ...texts } = keptTexts(event);
   const record: EventRecord = {
@@ -76,7 +76,7 @@ export function readRemoteEvent(
   return startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT ? written : null;
 }
 
-/** A record of ours as providers are told of it. */
+/** Converts a record to the form that providers receive. */
 export function toRemoteEvent(record: EventRecord, homeTimeZone: string): RemoteEvent {
   return {
     uid: record.uid,
@@ -97,7 +97,7 @@ export function toRemoteEvent(record: EventRecord, homeTimeZone: string): Remote
         ...toEventTime(time),
         ...(end && { end: toEventTime(end) }),
       })),
-      // In one order: as a set they are the same in any.
+      // Sorted: EXDATEs are a set, so equal sets must compare as equal.
       exdates: record.recurrence.exdates
         .map((time) => toExdate(record, time, homeTimeZone))
         .sort((a, b) => a.at.localeCompare(b.at)),
@@ -108,12 +108,12 @@ export function toRemoteEvent(record: EventRecord, homeTimeZone: string): Remote
   };
 }
 
-/** The same in the words in which it was written here; null when it was not. */
+/** The event as we wrote it; null when the provider derived it. */
 export function findWrittenEvent(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
   return record.asWritten === undefined ? toRemoteEvent(record, homeTimeZone) : record.asWritten;
 }
 
-/** The record with what is left of how its forerunner was written here. */
+/** The record with what still applies of how we wrote its earlier version (`asWritten`). */
 export function withWriting(
   record: EventRecord,
   earlier: EventRecord | undefined,
@@ -127,7 +127,7 @@ export function withWriting(
   return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
 }
 
-/** What the provider made of what was sent: written here as it was until now. */
+/** For a record that the provider made of what we sent: keeps how we wrote it (`asWritten`). */
 export function keepUnchanged(
   record: EventRecord,
   earlier: EventRecord | undefined,
@@ -143,14 +143,15 @@ function toEventTime({ at, timeZone }: EventTime): EventTime {
   return { at, timeZone };
 }
 
-/** Instances are named by the instant in UTC, whatever zone somebody told it in. */
+/** An EXDATE is written as an instant in UTC, whatever zone it was received in. */
 function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
   if (!time.at.includes('T') || record.start.timeZone === null) return toEventTime(time);
   return storedTime(instantOfStored(time, homeTimeZone, getZones(record)), 'UTC');
 }
 
 function toInstanceId(record: EventRecord, time: EventTime, homeTimeZone: string): string {
-  // Its name is of the kind of its series, also where it was made hours of a day, or a day of hours.
+  // The recurrence id has the value type (date or time) of the series, even if the instance itself was
+  // changed between all-day and timed.
   const isDate = !time.at.includes('T');
   return isDate
     ? dateOfStored(time)

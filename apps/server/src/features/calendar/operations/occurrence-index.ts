@@ -26,14 +26,14 @@ import {
 import { expandForIndex } from './expansion.ts';
 
 const DAY_MS = 86_400_000;
-/** The window is moved on when it is a month behind, not every night. */
+/** The window is moved once it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 
 export function windowAround(now: Date): Window {
   return { from: now.getTime() - DAYS_BACK * DAY_MS, to: now.getTime() + DAYS_AHEAD * DAY_MS };
 }
 
-/** The user's window; made at the first look. */
+/** The user's window, created on first use. */
 export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window> {
   const known = await findWindow(db, scope);
   if (known) return known;
@@ -42,7 +42,7 @@ export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window
   return fresh;
 }
 
-/** Calendar objects by calendar and UID, in the order of their first record. */
+/** Groups records by calendar and UID, in the order of their first record. */
 export function groupByObject(records: readonly EventRecord[]): EventRecord[][] {
   const calendarObjects = new Map<string, EventRecord[]>();
   for (const record of records) {
@@ -55,28 +55,34 @@ export function groupByObject(records: readonly EventRecord[]): EventRecord[][] 
 }
 
 /**
- * Occurrences in the index of one user, of all calendars and files together; some 400 MB. What has no room is expanded
- * when it is read.
+ * Index rows of one user, over all calendars: about 400 MB. Occurrences beyond this limit are expanded when
+ * they are read.
  */
 const MOST_ROWS = 1_500_000;
-/** Fewer than this are written without asking how many there are. */
+/** Below this number, rows are written without counting the existing ones. */
 const FREE_ROWS = 5_000;
-/** Series of one user that are expanded when they are read: each read pays for all of them. */
+/** Frequent series of one user: each read pays for expanding all of them. */
 export const MOST_FREQUENT = 500;
 const ROWS_PER_SLICE = 5_000;
-/** Steps for the costly rules of one call together; then each has the least. */
+/** Steps for all costly rules of one call. After that, each rule gets only `LEAST_STEPS`. */
 const COSTLY_STEPS = 3_000_000;
 const MOST_STEPS = 700_000;
 const LEAST_STEPS = 50_000;
 
 export interface IndexOptions {
-  /** Ends the work with its reason. */
+  /** Stops the work with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Refuses what would be too much, and does not merely tell it. For files, whose owner can do something about it. */
+  /**
+   * Throws on too many frequent series instead of reporting a problem. For imported files, which the user can
+   * correct.
+   */
   readonly refusesTooMany?: boolean;
 }
 
-/** Writes the index of the given calendar objects anew, slice by slice. Answers what is not shown as its owner means it. */
+/**
+ * Rebuilds the index of the given calendar objects, slice by slice. Returns the problems of events that are
+ * not shown as their owner intended.
+ */
 export async function indexObjects(
   db: Db,
   scope: Scope,
@@ -126,7 +132,7 @@ export async function indexObjects(
     if (shown.problem) problems.push(`'${first.title}': ${shown.problem}`);
     const master = calendarObject.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
-    // Each of thousands more would take its part of a second, only to be refused with them.
+    // Stop early: expanding thousands more would take long, only for the file to be refused in the end.
     if (refusesTooMany && partial.size > MOST_FREQUENT) throw hasTooManyFrequent();
     const known = slice.get(first.calendarId) ?? [];
     for (const occurrence of shown.occurrences) known.push(occurrence);
@@ -134,7 +140,7 @@ export async function indexObjects(
     inSlice += shown.occurrences.length;
     written += shown.occurrences.length;
     if (inSlice >= ROWS_PER_SLICE) await flush();
-    // A costly rule must not hold up other requests longer than its own expansion takes.
+    // A costly rule must not block other requests for longer than its own expansion.
     else await yieldToOthers();
   }
   await flush();
@@ -143,7 +149,7 @@ export async function indexObjects(
   return problems;
 }
 
-/** Leaves as many series to be expanded when they are read as all reads can pay for. */
+/** Limits the frequent series to `MOST_FREQUENT`; the others keep only their first occurrences. */
 async function keepFew(
   db: Db,
   scope: Scope,
@@ -162,7 +168,10 @@ async function keepFew(
   ];
 }
 
-/** Before any of them is expanded. Those of which only an expansion tells how many times they have come later. */
+/**
+ * Refuses a file before any expansion, as far as arithmetic shows that it has too many frequent series. The
+ * others are counted during indexing.
+ */
 export function refuseTooManyFrequent(
   records: readonly EventRecord[],
   window: Window,
@@ -183,12 +192,12 @@ function hasTooManyFrequent(): AppError {
   );
 }
 
-/** Users whose window has fallen behind; each is moved on by a job of its own. */
+/** Users whose window has fallen behind. A separate job moves each one. */
 export async function listUsersToReindex({ db, clock }: DbContext): Promise<string[]> {
   return listUsersToExpand(db, new Date(clock().getTime() + (DAYS_AHEAD - SLACK_DAYS) * DAY_MS));
 }
 
-/** Moves a user's window to today and expands the series again. */
+/** Moves a user's window to the current date and expands the series again. */
 export async function moveWindow(platform: DbContext, userId: string): Promise<void> {
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());

@@ -28,11 +28,11 @@ import {
 import { toSeriesClock, toWallClockMs } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
-/** What an edit depends on beside the event. */
+/** What an edit depends on, besides the event. */
 export interface EditContext extends SeriesContext {
   /**
-   * Whether the event lies in a connected calendar. There a changed instance stays one also when it is shown as all
-   * others: it may have alarms or guests of its own at the provider.
+   * Whether the event is in a connected calendar. There, a changed instance remains an override even if it
+   * looks like all others: at the provider it may have its own alarms or guests.
    */
   readonly isConnected: boolean;
 }
@@ -52,9 +52,10 @@ export function toRecurrence(rule: string | null): EventRecurrence | null {
 }
 
 /**
- * Changes the master; a moved instance moves the whole series by as much on the wall clock. What was changed in one
- * instance alone stays as it is there, and all else of it goes along. `named` is the instance that somebody looked at
- * when they said so, null where they meant the series itself: there it is as they said, whatever it was before.
+ * Changes the master. Moving an instance moves the whole series by the same amount on the wall clock. A field
+ * that was changed in a single instance keeps its value there; all other fields follow the series. `named` is
+ * the instance that the request refers to, or null for the series itself. The named instance gets the
+ * requested values, even if they were changed there before.
  */
 export function changeSeries(
   calendarObject: ObjectRecords,
@@ -78,21 +79,21 @@ export function changeSeries(
     version: master.version + 1,
   };
   if (recurrence === null) {
-    // What never was a series has no instances to lose: others of its UID stand for themselves.
+    // A single event has no instances to lose: other records of its UID are events of their own.
     return master.recurrence === null
       ? calendarObject.map((record) => (record === master ? changed : record))
       : [changed];
   }
   const overrides = calendarObject
     .filter((record) => record.recurrenceId !== null)
-    // What somebody took out that is no instance must not take out the one that comes to stand there.
+    // A cancelled record that matches no instance must not cancel an instance that is moved to its place.
     .filter(
       ({ status, recurrenceId }) =>
         moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, context),
     )
     .flatMap((override) => {
       const along = goneAlong({ override, master, changed, moved, named, change }, context);
-      // Like all others again, it is none of its own any more.
+      // An override that equals the regular instance again is no longer needed.
       return !isConnected &&
         along !== override &&
         !isThisAndFuture(along) &&
@@ -101,7 +102,7 @@ export function changeSeries(
         : [along];
     })
     .filter(isFirstOfItsPlace)
-    // A new rule says anew which instances there are.
+    // A new rule decides which instances exist, so overrides of other ones are dropped.
     .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, context));
   return [changed, ...overrides];
 }
@@ -111,7 +112,7 @@ function nextSeries(master: EventRecord, rule: string | null): EventRecurrence |
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }
 
-/** A rule that is said in the same breath is meant as it is written. */
+/** A new rule in the same request already describes the moved series, so it is not shifted. */
 function movedRecurrence(
   recurrence: EventRecurrence,
   move: SeriesMove,
@@ -150,7 +151,7 @@ function moveSeries(
   const startWall = masterWall + byMs;
   const start = toSeriesClock(times, homeTimeZone).toTime(startWall);
   const to = toSeriesClock({ ...times, start }, homeTimeZone);
-  // Hours last as long as they do in the instance; a clock that is changed within them adds none.
+  // Timed events keep the instance's elapsed duration; a DST change within it adds nothing.
   const findZone = getZones(times);
   const lengthMs =
     instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
@@ -253,10 +254,13 @@ function isAtSameTime(left: EventRecord, right: EventRecord, homeTimeZone: strin
   );
 }
 
-/** Further than this a moved 'last Friday' does not stand from where its day moved to. */
+/** A moved rule such as 'last Friday' gives an instance at most this far from the shifted day. */
 const NEAR = 8 * DAY;
 
-/** What an instance is called after the move. In a month of another shape its day may be another one. */
+/**
+ * The recurrence id of an instance after the move. In a month of a different length, the rule may give
+ * another day than the shifted one.
+ */
 function idAfter(
   instant: number,
   changed: EventRecord,
@@ -266,7 +270,7 @@ function idAfter(
 ): string {
   const wall = from.byRule(instant) + byMs;
   const id = to.idAt(wall);
-  // Nothing moved, or it was none that the rule gives: then it has no nearest one.
+  // Nothing moved, or the rule did not give this instance: then no nearest one exists.
   if ((byMs === 0 && isSameClock) || !wasInstance) return id;
   const at = to.instant(wall);
   const near = instancesBetween(changed, at - NEAR, at + NEAR, context);
@@ -276,13 +280,16 @@ function idAfter(
 }
 
 function hasInstance(master: EventRecord, recurrenceId: string | null, context: SeriesContext): boolean {
-  // Left over from when the series was one of days, or of hours.
+  // Left over from before the series was changed between all-day and timed.
   if (recurrenceId === null || recurrenceId.includes('T') === master.isAllDay) return false;
   const instant = instantOfRecurrenceId(recurrenceId, context.homeTimeZone);
   return instant !== null && instancesBetween(master, instant, instant + 1, context).length > 0;
 }
 
-/** What the rules give, also what was taken out since; nothing where they can't be followed. */
+/**
+ * Instances that the rules give, including those removed since (EXDATE). Empty for rules that can't be
+ * followed.
+ */
 function instancesBetween(
   master: EventRecord,
   from: number,

@@ -10,7 +10,7 @@ interface Details {
   readonly isThisAndFuture?: boolean;
 }
 
-/** A record of ours as a file tells it. Floating times stay floating: they are the reader's. */
+/** Converts a record for an .ics file. Floating times stay floating. */
 export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
   const details = record.details as Details;
   const { rules = [], exceptionRules = [], rdates = [], exdates = [] } = record.recurrence ?? {};
@@ -42,7 +42,7 @@ export function exportedEvent(record: EventRecord, homeTimeZone: string): Writab
   };
 }
 
-/** The instance that an override replaces, told where its own start is told. */
+/** The original start of an override, in the zone of its current start. */
 function recurrenceTime(record: EventRecord, homeTimeZone: string) {
   const id = record.recurrenceId;
   if (id === null) return null;

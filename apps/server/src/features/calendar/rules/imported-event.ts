@@ -18,13 +18,13 @@ const LAST_INSTANT = Date.UTC(9_998, 0, 1);
 
 interface Imported {
   readonly record: EventRecord;
-  /** What had to be done to keep the event, or null. */
+  /** What was done to keep a faulty event, or null. */
   readonly problem: string | null;
 }
 
 /**
- * An event of a file as a record of ours. One without a usable time is kept as a free all-day event on the day it
- * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
+ * Converts an event of a file to a record. An event without a usable time becomes a free all-day event on the
+ * day it was written, or today: it can be seen, loses nothing and blocks no time.
  */
 export function readImportedEvent(
   received: CalendarEvent,
@@ -41,7 +41,7 @@ export function readImportedEvent(
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
     recurrenceId: event.recurrenceId && toInstanceId(event, homeTimeZone),
-    // TRANSP is honoured; whole days are notes in the margin by default.
+    // TRANSP is respected, but all-day events are free by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
     isAllDay: event.allDay,
     start,
@@ -66,7 +66,7 @@ export function readImportedEvent(
   return { record, problem: null };
 }
 
-/** What changed instances need to know of their series. */
+/** What is needed of a series to read its changed instances. */
 export type MasterStart = Pick<CalendarEvent, 'start' | 'sequence' | 'zoneDefinition'> & {
   readonly isSeries: boolean;
 };
@@ -81,12 +81,12 @@ export function toMasterStart({
   return { start, sequence, zoneDefinition, isSeries: rrules.length + rdates.length > 0 };
 }
 
-/** Of several versions the one with the highest SEQUENCE counts, of equal ones the first. */
+/** Of several versions the highest SEQUENCE is used; of equal ones, the first. */
 export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | undefined): boolean {
   return known === undefined || sequence > known.sequence;
 }
 
-/** A changed instance with its RECURRENCE-ID as a date or a time, as the series has it. */
+/** A changed instance whose RECURRENCE-ID has the value type (date or time) of the series. */
 export function withSeriesKind(
   instance: CalendarEvent,
   master: MasterStart | undefined,
@@ -97,7 +97,7 @@ export function withSeriesKind(
   const inKind = toSeriesKind(recurrenceId, master.start);
   if (inKind === recurrenceId) return instance;
   if (inKind.isDate) return { ...instance, recurrenceId: inKind };
-  // The instance may not know the zone that its series brings.
+  // The instance's own component may not define the zone of its series.
   const instant = toInstant(inKind, homeTimeZone, createFindZone(master));
   const local = getZone('UTC').toLocal(instant);
   return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
@@ -117,7 +117,7 @@ function misplaced(
   const date = findDayNumber(asDate) === null ? today : asDate;
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
-    // The instance it would replace may not exist either: it stands for itself.
+    // The instance that it would replace may not exist either, so it becomes a single event.
     recurrenceId: null,
     isBusy: false,
     isAllDay: true,
@@ -133,7 +133,7 @@ function misplaced(
   };
 }
 
-/** What an event is, without when it is. */
+/** The fields of an event other than its times. */
 function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
   const status: EventRecord['status'] =
     event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
@@ -162,7 +162,8 @@ function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
 function toInstanceId(event: CalendarEvent, homeTimeZone: string): string | null {
   if (!event.recurrenceId) return null;
   const { local, timeZone, isDate } = event.recurrenceId;
-  // Its name is of the kind of its series, also where that day was given hours.
+  // The recurrence id has the value type of the series, even if the instance was changed from all-day to
+  // timed.
   if (isDate) return toRecurrenceId(getZone(homeTimeZone).localToInstant(local), true, homeTimeZone);
   const zones = getZones(event);
   const instant = zones(timeZone ?? homeTimeZone).localToInstant(local);

@@ -4,13 +4,16 @@ import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
 export interface SeriesMove {
-  /** Day numbers of the master, before and after. */
+  /** Day numbers of the master, before and after the move. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly byMs: number;
   /** The time of day at which the master started. */
   readonly fromTimeMs: number;
-  /** What the rules were followed on, and are now: another zone, or days where there were hours. */
+  /**
+   * The clocks of the series before and after the move. They differ in their zone, or in all-day against
+   * timed.
+   */
   readonly from: SeriesClock;
   readonly to: SeriesClock;
   readonly isSameClock: boolean;
@@ -19,9 +22,9 @@ export interface SeriesMove {
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * The repeat rule of a series that is moved as a whole. What the rule says of the day goes along with it, or a
- * 'every Tuesday' that is moved to Wednesday would stand on Wednesday once and on Tuesdays ever after; and so does
- * its end, or the move would bring an instance more or take the last one away.
+ * The repeat rule of a series that is moved as a whole. Its day parts move too; otherwise 'every Tuesday',
+ * moved to Wednesday, would give one Wednesday and then Tuesdays. Its UNTIL also moves, or the series would
+ * gain or lose an instance at the end.
  */
 export function shiftRule(rule: string, move: SeriesMove): string {
   const parts = new Map(
@@ -44,7 +47,7 @@ export function shiftRule(rule: string, move: SeriesMove): string {
     .join(';');
 }
 
-/** Null where the rule says nothing of the day, or too much for one plain answer. */
+/** The shifted day parts. Null when the rule has none, or when they are too complex to shift. */
 function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove): Map<string, string> | null {
   const frequency = parts.get('FREQ')?.toUpperCase();
   const weekdays = parts.get('BYDAY')?.toUpperCase().split(',');
@@ -79,7 +82,7 @@ function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove)
   return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[getWeekday(toDay)]}`]]);
 }
 
-/** Each with as many seconds as one of it has. */
+/** Each with its unit in seconds. */
 const TIME_PARTS = [
   ['BYHOUR', 3_600],
   ['BYMINUTE', 60],
@@ -88,8 +91,8 @@ const TIME_PARTS = [
 const DAY_SECONDS = 86_400;
 
 /**
- * The hours, minutes and seconds that a rule names, moved along. A rule has each of its hours with each of its minutes,
- * so not every move can be said; then it is refused, or all but the first time would stay where they were.
+ * The shifted BYHOUR, BYMINUTE and BYSECOND. A rule combines each hour with each minute, so not every move
+ * can be expressed. Such a move is refused; otherwise all instances but the first would stay where they were.
  */
 function shiftedTimes(
   parts: Map<string, string>,
@@ -97,7 +100,7 @@ function shiftedTimes(
 ): Map<string, string> | null {
   const named = TIME_PARTS.filter(([name]) => parts.has(name));
   const bySeconds = (byMs - (toDay - fromDay) * DAY) / 1_000;
-  // Whole days have no times (RFC 5545 §3.3.10).
+  // All-day series have no time parts (RFC 5545 §3.3.10).
   if (named.length === 0 || bySeconds === 0 || from.isAllDay || to.isAllDay) return null;
   const startSeconds = Math.floor(fromTimeMs / 1_000);
   const own = [Math.floor(startSeconds / 3_600), Math.floor(startSeconds / 60) % 60, startSeconds % 60];
