@@ -60,7 +60,7 @@ describe('what comes in', () => {
     expect(after).toHaveLength(10);
     const moved = after.find(({ title }) => title === 'Day 17, moved');
     expect(moved?.['startsAt']).toBe('2026-11-17T11:00:00.000Z');
-    // The same event as before, for whoever holds on to it.
+    // The event keeps its id.
     expect(moved?.['eventId']).toBe(before.find(({ title }) => title === 'Day 17')?.['eventId']);
   });
 
@@ -180,7 +180,7 @@ describe('what comes in', () => {
     expect(await busy()).toEqual([]);
     await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
     expect(await busy()).toEqual(['Off']);
-    // Called free here, it is free for good, also when the provider changes something else.
+    // An event marked as free here stays free, even when the provider changes another field.
     const off = (await occurrences()).find(({ title }) => title === 'Off');
     await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
     await syncAllNow(server, user);
@@ -211,7 +211,7 @@ describe('what meets something else', () => {
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
     const { db } = server.app.platform;
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // As the next edit does it: the rows go and come anew, in one transaction.
+    // Like the next edit: deletes and inserts the rows in one transaction.
     const saving = db.transaction().execute(async (tx) => {
       const row = await tx
         .deleteFrom('events')
@@ -244,7 +244,7 @@ describe('what meets something else', () => {
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    // It arrives, and nobody here hears of it.
+    // The write succeeds, but its response is lost.
     fake.trouble = (call, when) => {
       if (call === 'write' && when === 'after') throw new ProviderFailure('unavailable', 'no answer');
     };
@@ -308,7 +308,7 @@ describe('what meets something else', () => {
 });
 
 describe('conflicts', () => {
-  /** Both sides give the event another title before they hear of each other. */
+  /** Both sides change the title of the same event before they sync. */
   const quarrel = async () => {
     fake.put('main', [remoteEvent('quarrel')]);
     await syncAllNow(server, user);
@@ -467,7 +467,7 @@ describe('failures', () => {
         startsAt: '2026-11-20T09:00:00Z',
         endsAt: '2026-11-20T10:00:00Z',
       });
-      // What changed first goes out first.
+      // The oldest change is sent first.
       server.setTime('2026-11-16T08:00:01Z');
     }
     fake.put('main', [remoteEvent('news', { title: 'News' })]);
@@ -549,7 +549,7 @@ describe('copies', () => {
     expect(copy).toMatchObject([
       { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
     ]);
-    // A copy is not shown beside its original, and takes no time of its own.
+    // A mirror event is not shown next to its original, and is not busy.
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
 
     fake.put('main', [
@@ -620,7 +620,7 @@ describe('copies', () => {
     for (let round = 0; round < 3; round += 1) {
       await mirrorNow();
       await syncAllNow(server, user);
-      // The other tool knows nothing of our mark.
+      // The other tool does not know our mark.
       for (const [uid, [copy]] of fake.calendarObjects('team'))
         if (copy) fake.put('main', [{ ...copy, uid: `copied-${uid}`, madeBy: null }]);
       await syncAllNow(server, user);
@@ -668,7 +668,7 @@ describe('copies', () => {
         .map(({ title }) => title)
         .sort();
     expect(titles()).toEqual(['Not ours', 'Write the report']);
-    // The copy does not keep the planner away from the block's own time.
+    // The mirror event does not make the block's own time busy.
     expect((await occurrences()).filter(({ title }) => title === 'Write the report')).toEqual([]);
 
     const removed = await user.call('DELETE', '/api/calendar-accounts/created-events');

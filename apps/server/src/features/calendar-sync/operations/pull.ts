@@ -29,13 +29,13 @@ import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
-/** As far as the busy index reaches; a bounded sync run is begun anew when a month of it is used up. */
+/** The range of the occurrence index. A bounded sync starts again when a month of it has passed. */
 const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
 /**
- * Brings in what changed at the provider since last time. Returns how many event series changed; null when
+ * Reads the remote changes since the last sync run. Returns the number of changed event series, or null when
  * everything has to be listed, which takes long: `pullWhole`.
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
@@ -44,13 +44,13 @@ export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<
     return await pullSince(context, sync.cursor, sync);
   } catch (error) {
     if (!(error instanceof SyncCursorExpired)) throw error;
-    // It is not asked with again, whoever goes on from here.
+    // Cleared, so that no later run uses the expired cursor again.
     await writeUnder(context, (tx) => updateSync(tx, context.scope, context.calendar.id, { cursor: null }));
     return null;
   }
 }
 
-/** Lists everything there is, and takes out what is not there any more. */
+/** Lists everything, and removes what no longer exists at the provider. */
 export function pullWhole(context: SyncContext, sync: SyncRow): Promise<number> {
   return pullSince(context, null, sync);
 }
@@ -105,8 +105,8 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
 }
 
 /**
- * Puts by what comes before its series: of a cancelled instance a provider may tell no more than which one it was, and
- * the series, which says under which UID that goes, may stand on a later page.
+ * Sets aside instances that precede their series. For a cancelled instance a provider may report only its id.
+ * The series, which determines its UID, may be on a later page.
  */
 async function withoutEarly(
   { platform, scope, calendar }: SyncContext,
@@ -128,7 +128,7 @@ async function withoutEarly(
   return changes.filter((change) => !isEarly(change));
 }
 
-/** After everything was listed, what was not listed is gone. */
+/** After a complete listing, deletes what was not listed. */
 async function sweep(
   context: SyncContext,
   listed: ReadonlySet<string>,
@@ -141,7 +141,7 @@ async function sweep(
     await writeUnder(context, async (tx) => {
       const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
       const links = await listLinksByResource(tx, scope, calendar.id, ids);
-      // Outside of a bounded sync run nothing was asked, so nothing is known.
+      // Events outside the range were not listed, so they may still exist.
       const gone = links.filter(({ uid }) => !inRange || inRange.has(uid));
       await applyChanges(
         tx,
@@ -153,8 +153,8 @@ async function sweep(
 }
 
 /**
- * News of a part of a resource (one instance of a series) is news of the resource: it is read again. What is gone and
- * was known to nobody goes to `strangers`.
+ * A change of a part of a resource (one instance of a series) is a change of the resource, which is read
+ * again. Deleted ids that are unknown here are added to `strangers`.
  */
 async function withPartsRead(
   { platform, scope, calendar }: SyncContext,
@@ -180,8 +180,8 @@ async function withPartsRead(
 }
 
 /**
- * An id that nobody knows may have been that of an ordinary instance, which has a name only while it is there: of
- * which series, only the series say. What was told of in `told` was read just now.
+ * An unknown id may belong to a regular instance, which has an id only while it exists. Only the series can
+ * tell whose it was, so all series are read again, except those in `received`, which were just read.
  */
 async function rereadSeries(
   context: SyncContext,
@@ -204,7 +204,7 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction, under the lease. Returns how many event series changed. */
+/** Applies one page in one transaction, under the lease. Returns the number of changed event series. */
 async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, eventContext }: SyncContext,
@@ -212,7 +212,7 @@ async function applyChanges(
 ): Promise<number> {
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
-  // Of several news about one resource the last one holds.
+  // Of several changes of a resource, the last one applies.
   for (const change of changes) {
     if (change.kind === 'put') {
       gone.delete(change.resource.id);
@@ -228,7 +228,8 @@ async function applyChanges(
       (link) => [link.id, link],
     ),
   );
-  // The same version is what we sent ourselves, told back. One that was kept in part is completed.
+  // The same version is our own write, reported back. A link that was stored without its raw text is
+  // completed.
   const received = [...puts.values()].filter(({ id, version, raw }) => {
     const link = known.get(id);
     return link?.version !== version || (link.raw === null && raw !== null);
@@ -237,7 +238,8 @@ async function applyChanges(
     const link = known.get(id);
     return problem && records.length === 0 && link && link.records.length > 0 ? [{ ...link, problem }] : [];
   });
-  // What could be read before is kept as it was. Its version stays too, so that nothing is written over what is there.
+  // An event that was readable before stays as it was. Its version stays too, so that a write of ours does
+  // not overwrite what the provider has.
   await saveLinks(tx, scope, calendar.id, unreadable);
   const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
@@ -280,7 +282,7 @@ async function applyChanges(
     conflicts.push(...settled.conflicts);
     if (!settled.isSent) continue;
     sent.push(uid);
-    // It had arrived, and nobody heard of it.
+    // The earlier attempt had succeeded, but we did not receive the response.
     if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));
   }
   await dropChanges(tx, scope, calendar.id, sent);
@@ -303,11 +305,11 @@ async function applyChanges(
 }
 
 function listUids({ records }: RemoteResource): string[] {
-  // A cancelled instance may come without: it goes by its series.
+  // A cancelled instance may come without a UID: it belongs to its series.
   return records.flatMap(({ uid }) => uid || []);
 }
 
-/** Under which UID each resource is kept here: a provider may have two events of one UID in a calendar. */
+/** The UID under which each resource is stored: a provider may have two events with one UID in a calendar. */
 function assignUids(
   news: readonly RemoteResource[],
   known: ReadonlyMap<string, Link>,
@@ -318,14 +320,14 @@ function assignUids(
   for (const { id, uid, records } of claimed)
     if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
   for (const { id, masterId, holds, records, problem } of news) {
-    // What cannot be read at all goes by its id, until it can be read.
+    // A completely unreadable resource is stored under its id until it can be read.
     const own = records[0]?.uid ?? (problem ? id : undefined);
     const isMaster = masterId === null;
     const link = known.get(id);
     if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
     else if (own && isMaster) {
       const other = masterOfUid.get(own);
-      // A whole calendar object under another name was renamed; a second master is another event.
+      // A calendar object with a new id was renamed; a second master is a different event.
       const isTaken = holds === 'record' && other !== undefined && other !== id;
       uidById.set(id, isTaken ? `${own}#${id}` : own);
       if (!isTaken) masterOfUid.set(own, id);
@@ -350,7 +352,7 @@ function nextLinks(
   const isMasterGone = before.some(
     ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
   );
-  // A series takes its instances with it.
+  // When a series is deleted, so are its instances.
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
   const isWhole = news.some(({ holds }) => holds === 'object');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));

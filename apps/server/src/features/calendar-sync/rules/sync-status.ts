@@ -2,7 +2,9 @@ import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
 import { type PollingReason, pollingMs } from './retry.ts';
 
 const SECOND_MS = 1_000;
-/** What a sync run may be late without being behind: it waits in line, and it takes its time. */
+/**
+ * How late a sync run may be without counting as behind: it waits in the queue and takes some time itself.
+ */
 const GRACE_MS = 120 * SECOND_MS;
 
 export interface SyncState {
@@ -18,7 +20,7 @@ export interface SyncState {
   readonly problems: SyncStatus['problems'];
 }
 
-/** How far a calendar is in step, as people read it. Null: it is not synced. */
+/** The sync status as it is shown. `state` is null when the calendar is not synced. */
 export function toSyncStatus(
   state: SyncState | null,
   options: { now: Date; isPaused: boolean; isFeed: boolean },

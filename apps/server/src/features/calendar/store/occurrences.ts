@@ -186,7 +186,7 @@ export function listBusy(
 }
 
 /**
- * Busy events in the range that their owner may move: timed events without other attendees, in writable
+ * Busy events in the range that their owner may move: timed events without attendees, in writable
  * calendars that block time. Mirror events are excluded.
  */
 export function listMovable(
