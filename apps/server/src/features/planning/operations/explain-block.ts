@@ -8,7 +8,7 @@ import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
-/** To explain a block the planner looks this far at most. */
+/** The longest period that the planner considers to explain a block. */
 const EXPLAIN_DAYS = 56;
 
 export async function explainBlock(
@@ -49,7 +49,7 @@ export async function explainBlock(
   );
   if (!isThere) return plainly('It is off the planning grid.', 'Plan again to let it find its best place.');
   const request: ExplainRequest = {
-    // The plan itself is no 'previous' plan: that a block lies where it lies is no reason.
+    // Without a previous plan: that a block is already there is no reason for its place.
     instance: { ...instance, previous: null },
     blocks: asPlanned,
     block: asked,

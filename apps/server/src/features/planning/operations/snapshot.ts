@@ -9,10 +9,10 @@ import { listBlocksForPlanning } from '../store/blocks.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Functions of this module run in the computing thread. */
+/** Functions of this module run in the compute thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
-/** Everything a plan depends on, read at one moment. `getDays` decides how many days it looks ahead. */
+/** Everything a plan depends on, read at one moment. `getDays` determines the horizon in days. */
 export async function loadSnapshot(
   platform: DbContext,
   scope: Scope,
@@ -22,7 +22,7 @@ export async function loadSnapshot(
   const now = clock();
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const horizonDays = getDays({ now, timeZone: homeTimeZone, scheduling });
-  // An event that has just ended, or begins after the horizon, may reach into it with its buffer.
+  // With its buffer, an event just before or after the horizon may reach into it.
   const from = new Date(now.getTime() - scheduling.meetingBufferMinutes * MINUTE_MS);
   const to = new Date(now.getTime() + (horizonDays + 1) * DAY_MS);
   const [tasks, blocks, busy] = await Promise.all([
@@ -43,7 +43,7 @@ export async function loadSnapshot(
   };
 }
 
-/** The blocks that a plan may take away: planned, ahead, not left alone, of tasks it plans. */
+/** The blocks that a plan may remove: planned, in the future, not left alone, and of automatic tasks. */
 export function listMovable(snapshot: Snapshot): StoredBlock[] {
   const open = new Set(
     snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday).map((task) => task.id),
