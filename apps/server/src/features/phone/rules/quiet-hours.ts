@@ -1,12 +1,15 @@
 import { DAY, getZone, HOUR, localDayNumber, MINUTE } from '@dayloom/time';
 
-/** Minutes after local midnight; `from` after `until` spans midnight, equal ones are never quiet. */
+/**
+ * Minutes after local midnight. If `from` is after `until`, the quiet hours span midnight; equal values mean
+ * no quiet hours.
+ */
 export interface QuietHours {
   readonly from: number;
   readonly until: number;
 }
 
-/** Reads `21:00-08:00`, whose form the configuration has checked. */
+/** Parses `21:00-08:00`; the configuration has already validated the format. */
 export function readQuietHours(text: string): QuietHours {
   const [from, until] = text.split('-').map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -16,9 +19,9 @@ export function readQuietHours(text: string): QuietHours {
 }
 
 /**
- * When a text may go out: now, or at the end of the quiet hours that now lies in. Hours are those of the wall
- * clock: the end is 8:00 by the clock also in a night that is an hour shorter or longer, and an end that the
- * clock skips comes right after the gap.
+ * When a text may be sent: now, or at the end of the current quiet hours. Quiet hours follow the wall clock:
+ * they end at 8:00 local time even when DST makes the night an hour shorter or longer. An end that DST skips
+ * is right after the gap.
  */
 export function decideSendTime(now: Date, timeZone: string, { from, until }: QuietHours): Date {
   const zone = getZone(timeZone);
@@ -32,6 +35,6 @@ export function decideSendTime(now: Date, timeZone: string, { from, until }: Qui
   if (!isQuiet) return now;
   const endDay = isOvernight && localMinute >= from ? today + 1 : today;
   const end = zone.localMsToInstant(endDay * DAY + until * MINUTE);
-  // Where the clock is set back over the end, the same wall time is quiet again an hour after it was not.
+  // When DST repeats the hour of the end, the same wall time would be quiet again an hour later.
   return new Date(end > instant ? end : instant);
 }
