@@ -23,6 +23,6 @@ export interface TaskPlacements {
 
 export interface ReleasedTask {
   readonly id: string;
-  /** True for a completed task: work until now counts. False for a deleted one: nothing is kept. */
+  /** True: work until now counts (completed, or moved to someday). False: nothing is kept (deleted). */
   readonly isWorkKept: boolean;
 }

@@ -148,10 +148,10 @@ interface TimeRules {
 
 /**
  * The next task of a series when one is completed: the first occurrence of the rule after the task's
- * deadline, or after today if it has none, and not in the past. 'Every day' means every day with hours. If
- * the rule names several days, the task is to be done on its day; if that day has no hours, before it.
- * Otherwise the next task may start on the day after the previous deadline: someone who has finished today's
- * task does not get the next one today. Null when the rule has ended.
+ * deadline, or after today if it has none, and not in the past. 'Every day' means every day with hours. A
+ * daily task, or one of several named days, starts on its day, or earlier if that day has no hours. Any other
+ * task starts the day after the previous deadline: someone who has finished today's task does not get the
+ * next one today. Null when the rule has ended.
  */
 export function planNextInSeries(
   task: TaskFields,

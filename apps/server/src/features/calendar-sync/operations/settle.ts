@@ -86,7 +86,10 @@ export function settle(
   return { events, isSent: isSameObject(events, sides.theirs), conflicts };
 }
 
-/** A conflict of the values that were not used, with the calendar object that using them would give. */
+/**
+ * Builds a conflict: the values that were not used, and the calendar object that would result from using
+ * them.
+ */
 export function toConflict(
   {
     calendarId,

@@ -114,7 +114,7 @@ async function syncConnected(
   const changed = await pullChanges(context, sync);
   if (changed === null && length === 'short') return false;
   if (changed === null) await pullWhole(context, sync);
-  // Conflict-free merges may have produced new changes to send.
+  // Merges may have produced new changes to send.
   await sendChanges(context, name);
   // A regular poll found changes that no notification had announced, so the watch no longer works.
   const isDeaf = changed !== null && changed > 0 && sync.failures === 0 && sync.next_at <= startedAt;

@@ -81,8 +81,8 @@ export function acquireLease(
 }
 
 /**
- * Extends the lease; false when another worker has it. `unlessBusy` skips a row that is locked by a writer:
- * the writer holds the lease anyway, and waiting for it would block.
+ * Extends the lease; false when another worker has it. `unlessBusy` skips a row that is locked by a writer,
+ * instead of waiting: the writer holds the lease in any case.
  */
 export async function extendLease(
   db: Db,

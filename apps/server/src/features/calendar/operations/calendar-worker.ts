@@ -17,7 +17,7 @@ import {
   withSeriesKind,
 } from '../rules/imported-event.ts';
 
-/* What the worker pool runs on calendars: reading files and following rules. Nothing here knows the database. */
+// Functions that run in worker threads: parsing files and expanding rules. They have no database access.
 
 export interface FileToRead {
   readonly bytes: Uint8Array;

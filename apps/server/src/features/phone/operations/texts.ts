@@ -143,7 +143,9 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
 }
 
-/** Sends one waiting message, unless the user may no longer be texted. */
+/**
+ * Sends one waiting message. Skips it if the user may no longer be texted, and postpones it in quiet hours.
+ */
 async function sendMessage(
   platform: PhonePlatform,
   scope: Scope,
