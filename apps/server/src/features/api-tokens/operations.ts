@@ -30,7 +30,7 @@ export async function listApiTokens({ db }: Pick<Platform, 'db'>, scope: Scope):
   return (await listTokens(db, scope)).map(shown);
 }
 
-/** Makes a token. Only its hash is kept: the answer is the one place where it ever stands. */
+/** Creates a token. Only its hash is stored, so the response is the only place where the token is shown. */
 export async function createApiToken(
   platform: DbContext,
   scope: Scope,
@@ -80,8 +80,8 @@ export async function revokeApiToken(
 }
 
 /**
- * The scope of a request that carries an API token: who made the token, with the actor `token`. Refused when the
- * call is not open to tokens, was not allowed to this one, or comes too often.
+ * The scope of a request with an API token: the token's owner, with the actor `token`. Throws when the call
+ * is not open to tokens, the token lacks the permission, or the rate limit is exceeded.
  */
 export async function authenticateToken(
   platform: DbContext,
@@ -95,7 +95,7 @@ export async function authenticateToken(
   if (!row) throw new AppError('unauthenticated', 'Invalid token');
   const scope = mintScope(row.user_id, 'token');
   await refuseClosed(platform, scope);
-  // Its first use is news; each later one would only bury it.
+  // Only the first use is recorded, because later ones would flood the log.
   if (row.first_used_at?.getTime() === now.getTime())
     await recordSecurityEvent(platform, scope, { kind: 'api_token_used', detail: row.name, from });
   if (row.minute_requests > row.requests_per_minute) {

@@ -6,7 +6,7 @@ import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser, toPath }
 const server = await openTestServer();
 await server.app.work();
 
-/** Fills in a page of the sandbox as a browser would; resolves to where it leads. */
+/** Submits a page of the sandbox as a browser would. Resolves to the URL of the redirect. */
 async function fillIn(url: string, fields: Record<string, string> = {}) {
   const { pathname, search } = new URL(url, 'http://localhost');
   const reply = await server.app.http.inject({
@@ -112,7 +112,7 @@ describe('billing', () => {
     const subscriptions = async () =>
       (await stripe('GET', `subscriptions?customer=${customer_id}&status=all`)).data;
     const [trial] = await subscriptions();
-    // As the provider's own pricing table does in a tab that was open before.
+    // Like the provider's pricing table in a tab that was opened earlier.
     const { url } = await stripe('POST', 'checkout/sessions', {
       mode: 'subscription',
       customer: customer_id,
@@ -207,7 +207,7 @@ describe('billing', () => {
     expect((await keep()).status).toBe(200);
     await eventually(async () => expect(await isEnding()).toBe(false));
 
-    // What its owner had cancelled stays cancelled.
+    // A subscription that its owner had cancelled stays cancelled.
     await fillIn(`${portalUrl}/cancel`);
     await close();
     await keep();

@@ -54,7 +54,7 @@ const discover = async () =>
     accountId: (await account())['id'],
   });
 
-/** A new event, a changed one and a deleted one that the provider has not heard of. */
+/** A new, a changed and a deleted event that have not been sent. */
 const unsent = async () => {
   fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
   fake.put('main', [remoteEvent('deleted', { title: 'Unwanted' })]);
@@ -109,7 +109,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await user.call('POST', keep, {})).status).toBe(200);
     expect(await occurrences()).toMatchObject([{ title: 'New', calendarId: await builtIn() }]);
 
-    // Into another calendar, once one is connected again.
+    // Into another calendar, after another account is connected.
     await connectFakeAccount(user);
     await sync();
     const target = (await calendarNamed('Team'))['calendarId'];
@@ -139,7 +139,7 @@ describe('what was not sent when its calendar leaves', () => {
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
     fake.trouble = () => {};
     const { changed } = await keptEntries();
-    // It comes back, and what was kept can still go there.
+    // The calendar is synced again, and the kept change can still be put there.
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
     await sync();
     expect(await titles()).toEqual(['In step', 'Unwanted', 'Was']);
@@ -222,7 +222,7 @@ describe('what was not sent when its calendar leaves', () => {
         `.execute(db);
           expect(rows).toHaveLength(count);
         });
-      // The change is written, and waits for its place in the journal.
+      // The change is written, but waits for the journal.
       const both = await db.transaction().execute(async (tx) => {
         await sql`lock table commands in share mode`.execute(tx);
         const saving = user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Is' });
@@ -265,7 +265,7 @@ describe('asking for one calendar', () => {
     const unknown = `/api/synced-calendars/${crypto.randomUUID()}/sync`;
     expect((await user.call('POST', unknown)).error.code).toBe('not_found');
     expect((await user.call('POST', '/api/synced-calendars/nonsense/sync')).error.code).toBe('not_found');
-    // The built-in calendar has nobody to ask.
+    // The built-in calendar has no provider.
     expect((await user.call('POST', `/api/synced-calendars/${await builtIn()}/sync`)).error.code).toBe(
       'not_found',
     );

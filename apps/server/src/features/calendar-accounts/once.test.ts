@@ -6,7 +6,7 @@ import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { GrantKeeper } from './ports.ts';
 
-/** Together in time, by way of one connection to the database. */
+/** Simultaneous requests that share one database connection. */
 const MANY = 10;
 const fake = new FakeCalendars();
 let server: TestServer;
@@ -31,7 +31,7 @@ const connect = (code: string) => user.call('POST', '/api/user/addCalendar', { c
 const accounts = async (): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/calendar-accounts')).body.accounts;
 
-/** Nobody holds a connection: there is one, and it answers. */
+/** Asserts that no connection is held. */
 async function expectFree(): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from pg_stat_activity
@@ -59,7 +59,7 @@ describe('a code', () => {
     expect(new Set((await replies).map(({ status }) => status))).toEqual(new Set([200]));
     expect(exchanges).toBe(1);
     expect(await accounts()).toHaveLength(1);
-    // A reload afterwards as well.
+    // Also a later reload.
     expect((await connect(`once-${people}`)).status).toBe(200);
     expect(exchanges).toBe(1);
   });
@@ -101,7 +101,7 @@ describe('a code', () => {
 });
 
 describe('an access', () => {
-  /** Keepers as several workers have them: they share nothing but the database. */
+  /** Keepers of several workers, which share only the database. */
   async function keepers(): Promise<GrantKeeper[]> {
     await connect(`grant-${people}`);
     const [account] = await accounts();
@@ -129,7 +129,7 @@ describe('an access', () => {
     answered.resolve();
     expect(new Set(await all)).toEqual(new Set([`${stale}, renewed`]));
     expect(renewals).toBe(1);
-    // Who comes late with the old one gets the new one.
+    // A late call with the old grant gets the new one.
     expect(await (workers[1] as GrantKeeper).renew(stale, make)).toBe(`${stale}, renewed`);
     expect(renewals).toBe(1);
   });

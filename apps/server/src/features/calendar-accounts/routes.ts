@@ -14,7 +14,7 @@ import { listConnections } from './operations/connections.ts';
 import type { AccountsPlatform } from './operations/platform.ts';
 import { subscribe, unsubscribe } from './operations/subscriptions.ts';
 
-/** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
+/** A stricter limit, because these requests try passwords or make us call addresses. */
 const CONNECTS_PER_MINUTE = 30;
 
 export function calendarAccountRoutes(
@@ -36,7 +36,7 @@ export function calendarAccountRoutes(
     ),
   }));
   route(app, calendarAccountsApi.getOutlookAuthUrl, async ({ request, query }) => ({
-    // The page knows by it whose code comes back.
+    // The page uses `state` to recognise the code that comes back.
     authUrl: await startConsent(
       platform,
       getScope(request),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(reply.status).toBe(200);
 });
 
-/** Later, so that changes of events with guests have gone out. */
+/** Advances the clock, so that changes of events with guests are sent. */
 async function sync() {
   minutes += 1;
   server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString());
@@ -209,7 +209,7 @@ describe('instances of a series that is not here', () => {
     );
     await sync();
     const [event] = await shown('First day');
-    // Nothing repeats here: there is nothing that 'following' or 'all' could mean.
+    // A single event: 'following' and 'all' have no meaning.
     expect(event).toMatchObject({ isRecurring: false, recurrenceRule: null });
     const aim = { scope: 'this', recurrenceId: event?.['recurrenceId'] };
     const path = `/api/events/${event?.['eventId']}`;
@@ -268,7 +268,7 @@ describe('an undone change leaves the object as it was', () => {
       'END:VCALENDAR',
       '',
     ].join('\r\n');
-  /** Each write is another version of the event. */
+  /** Fields that change with each write. */
   const withoutVersion = (text: string | null) =>
     (text ?? '').replace(/^(?:DTSTAMP|SEQUENCE|LAST-MODIFIED):.*\r\n/gm, '').trimEnd();
 
@@ -288,7 +288,7 @@ describe('an undone change leaves the object as it was', () => {
     const undone = await user.call('POST', `/api/commands/${moved.body.commandId}/undo`);
     await sync();
     expect(withoutVersion(await side.get(id))).toBe(withoutVersion(text));
-    // What is undone is done again, and keeps the zone that the event hangs in.
+    // Redo keeps the zone of the event.
     await user.call('POST', `/api/commands/${undone.body.commandId}/undo`);
     await sync();
     expect(await side.get(id)).toMatch(/DTSTART;TZID=America\/New_York:20270112T100000/);
@@ -314,7 +314,7 @@ describe('an undone change leaves the object as it was', () => {
     await sync();
     expect(await shown(`Beside ${name}`)).toHaveLength(1);
     expect(await shown('Goes on')).toHaveLength(0);
-    // And so again.
+    // The event can be changed again.
     const [again] = await shown(`Beside ${name}`);
     await user.call('PATCH', `/api/events/${again?.['eventId']}`, { title: `Renamed ${name}` });
     await sync();

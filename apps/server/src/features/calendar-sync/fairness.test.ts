@@ -49,7 +49,7 @@ async function connected(code: string): Promise<TestUser> {
   return user;
 }
 
-/** The first sync, a change that goes out, and one that comes in: nobody presses anything but what people press. */
+/** Waits for the first sync, an outgoing change and an incoming one, without running any job by hand. */
 async function expectPrompt(user: TestUser, title: string): Promise<void> {
   await eventually(async () =>
     expect((await findMainCalendar(user))['sync']).toMatchObject({ state: 'in_step' }),
@@ -83,7 +83,7 @@ describe('nobody waits for what is long', () => {
     const other = await connected('has-one');
     try {
       await expectPrompt(other, 'Not starved');
-      // As far as one person can get, and no further.
+      // One user's limit of concurrency slots.
       expect(waiting).toBeLessThan(6);
     } finally {
       release();

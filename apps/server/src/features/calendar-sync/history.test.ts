@@ -134,7 +134,7 @@ describe('what calendars did lately', () => {
 
   test('copies go by what they are copies of', async () => {
     const [main, holidays] = (await listed())['accounts'][0].calendars;
-    // As the provider tells them.
+    // In the provider's order.
     expect([main.name, holidays.name]).toEqual(['Main', 'Holidays']);
     const builtIn = (await user.call('GET', '/api/calendars')).body.calendars.find(
       ({ kind }: Reply['body']) => kind === 'dayloom',
@@ -198,7 +198,7 @@ describe('what calendars did lately', () => {
     });
     expect(failed[0]?.['failure'].message).toContain('Reconnect');
     fake.trouble = () => {};
-    // What connecting again does; a code of this provider is an account of its own.
+    // The effect of reconnecting; a new sandbox code would connect another account.
     await server.app.platform.db
       .updateTable('calendar_accounts')
       .set({ state: 'connected' })

@@ -71,7 +71,7 @@ const row = (calendarId = data.calendarId) =>
     .where('calendar_id', '=', calendarId)
     .executeTakeFirstOrThrow();
 
-/** The first who gets there waits; whoever comes later goes on. */
+/** Blocks the first caller until it is released; later callers pass. */
 function holdFirst() {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ function holdFirst() {
   };
 }
 
-/** A worker that stands still with a page in its hands until its lease is over, and another that takes over. */
+/** A worker that is blocked with a page until its lease expires, while another one takes over. */
 async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }> {
   const hold = holdFirst();
   fake.gate = hold.pass;

@@ -44,7 +44,7 @@ const remove = async (query = '', position = 0): Promise<string> => {
   expect(reply.status).toBe(200);
   return reply.body.commandId;
 };
-/** What somebody does at the provider to an event that is there. */
+/** Changes an existing event at the provider. */
 const edit = (uid: string, input: Partial<RemoteEvent>, calendar = 'main') =>
   fake.put(
     calendar,
@@ -69,7 +69,7 @@ describe('an undo after the provider changed the event', () => {
     await sync();
     expect(there('a')).toMatchObject({ title: 'Review', location: 'Room 7' });
     expect(await conflicts()).toEqual([]);
-    // And again: the redo brings its own field back, with what came meanwhile.
+    // Redo restores its own field and keeps the later changes.
     edit('a', { description: 'Bring the figures' });
     await sync();
     await undo(reply.body.commandId);
@@ -179,7 +179,7 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('is not misled by how the provider writes things down', async () => {
-    // As Outlook, which knows no Amsterdam, and closes each text with a line.
+    // Like Outlook, which has no zone for Amsterdam and ends each text with a line break.
     fake.spelling = (records) =>
       records.map((record) => ({
         ...record,
@@ -198,7 +198,7 @@ describe('an undo after the provider changed the event', () => {
     });
     await sync();
     expect(there('a')).toMatchObject({ start: { timeZone: HOME } });
-    // Something else changes on both sides meanwhile.
+    // Meanwhile, both sides change other fields.
     const placed = await change({ location: 'Room 2' });
     edit('a', { title: 'Theirs' });
     await sync();

@@ -93,7 +93,7 @@ describe('text that no database keeps', () => {
     );
     const titles = (await occurrences()).map(({ title }) => title);
     expect(new Set(titles)).toEqual(new Set(['Plain', 'Review\ufffd']));
-    // What was told once is the same the next time, and nothing goes out for it.
+    // Reading the same event again changes nothing, and nothing is sent.
     const { writes } = fake;
     await syncAllNow(server, user);
     expect(fake.writes).toBe(writes);
@@ -107,7 +107,7 @@ describe('a CalDAV server that keeps such text', () => {
     const person = await sandboxed.signUp({ timeZone: 'Europe/Berlin' });
     const { demoCaldav } = (await person.call('GET', '/config.json')).body;
     const { serverUrl, username, password } = demoCaldav;
-    // Another program, which writes calendar objects as it likes.
+    // Another program, which writes any calendar objects.
     const put = async (name: string, ...lines: string[]) => {
       const sent = request(new URL(`/cal/17104242/home/${name}.ics`, await sandboxed.sandboxUrl()), {
         method: 'PUT',
@@ -154,7 +154,7 @@ describe('a CalDAV server that keeps such text', () => {
       ...(found?.['recurrenceId'] && { recurrenceId: found['recurrenceId'], scope: 'all' }),
     });
     expect(changed).toMatchObject({ status: 200 });
-    // It has a guest: the change waits for an undo first.
+    // It has a guest, so the change waits for a possible undo first.
     sandboxed.setTime('2026-11-16T08:01:00Z');
     await syncAllNow(sandboxed, person);
     const { body } = await person.call('GET', '/api/calendar-accounts');

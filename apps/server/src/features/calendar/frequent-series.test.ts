@@ -134,11 +134,11 @@ describe('a file of many such series', () => {
     const kept = process.cpuUsage();
     await imported(await server.signUp({ timeZone: 'UTC' }), createFile(...upTo(100).map(minutely)));
     const { user: costOfKeeping } = process.cpuUsage(kept);
-    // None of them is expanded to be refused: rules without a filter are counted by arithmetic.
+    // No series is expanded before the refusal: rules without a filter are counted by arithmetic.
     expect(await refused(501)).toBeLessThan(costOfKeeping);
     expect(await refused(2_000)).toBeLessThan(costOfKeeping);
     await refused(501, 'FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40,50');
-    // A filter may leave any of the times out, so these are followed.
+    // A filter may drop any occurrence, so these rules are expanded.
     await refused(501, 'FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR');
     expect(await shown(user, '2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z')).toEqual([]);
   });

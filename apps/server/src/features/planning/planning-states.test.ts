@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomPerson, type StoredBlock, type StoredTask } from '#test/planning-states.ts';
 import { openTestServer, type TestServer } from '#test/server.ts';
 
-/** `PLANNING_SEEDS=500` for a long look, `PLANNING_FROM` for others than the first. */
+/** Set `PLANNING_SEEDS=500` for a long run, and `PLANNING_FROM` for another first seed. */
 const SEEDS = Array.from(
   { length: Number(process.env.PLANNING_SEEDS ?? 5) },
   (_, index) => index + Number(process.env.PLANNING_FROM ?? 1),
@@ -30,7 +30,7 @@ interface PlanChange {
   readonly to: { readonly startsAt: string; readonly endsAt: string } | null;
 }
 
-/** From one address only so many people may sign up. */
+/** The number of sign-ups from one address is limited. */
 const PEOPLE_PER_SERVER = 100;
 const GROUPS = Array.from({ length: Math.ceil(SEEDS.length / PEOPLE_PER_SERVER) }, (_, index) =>
   SEEDS.slice(index * PEOPLE_PER_SERVER, (index + 1) * PEOPLE_PER_SERVER),
@@ -60,12 +60,12 @@ describe.each(GROUPS.map((seeds) => ({ seeds })))('whatever a person has done', 
         throw new Error(`Seed ${seed}:\n${person.log}`, { cause: error });
       }
     },
-    // Many seeds on a busy machine take as long as they take.
+    // No limit: many seeds on a busy machine take long.
     0,
   );
 });
 
-/** Everything that is only looked at: the instance, the reasons of blocks, and what the page asks the planner. */
+/** Checks all reads: the instance, the explanations of blocks, and the page's calls to the planner. */
 async function expectAnswers(person: RandomPerson): Promise<Instance> {
   for (const { _id } of (await person.blocks()).slice(0, 3)) {
     expect((await person.call('GET', `/blocks/${_id}/why`)).status).toBe(200);
@@ -103,7 +103,7 @@ function toPlan(instance: Instance, blocks: readonly Block[]): Plan {
   return { format: 'schedplan/1', instance: instance.id, blocks };
 }
 
-/** Proposes and answers; what is accepted keeps to all that people said of it. */
+/** Proposes and answers. What is accepted must respect all rejected changes and constraints. */
 async function expectProposal(person: RandomPerson): Promise<void> {
   const reply = await person.call('POST', '/plan/proposals', {});
   expect(reply.status).toBe(200);
@@ -114,7 +114,7 @@ async function expectProposal(person: RandomPerson): Promise<void> {
   const accepted = await person.call('POST', `/plan/proposals/${proposal._id}/accept`, {
     exceptChanges: rejected,
   });
-  // A move is refused where something else is pinned by now.
+  // A move is refused if another block is pinned there by now.
   const isRefused = rejected.length > 0 && accepted.error.code === 'time_conflict';
   if (isRefused) return;
   expect(accepted.status).toBe(200);
@@ -125,7 +125,7 @@ async function expectProposal(person: RandomPerson): Promise<void> {
     checkAccepted(before, answered.changes, await person.tasks(), await person.blocks(), person.now());
 }
 
-/** The hard constraints, from what is stored and not from what the planner was told. */
+/** Checks the hard constraints against what is stored, independently of the planner's input. */
 function checkAccepted(
   instance: Instance,
   changes: readonly PlanChange[],

@@ -30,11 +30,11 @@ const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 
 export interface Security extends SettingsSources, Pick<Platform, 'mail' | 'identity'> {
-  /** Null with an external issuer. */
+  /** Null with an external identity provider. */
   readonly signIn: EmbeddedSignIn | null;
 }
 
-/** Who asks, and from where: what a line of the log wants to know. */
+/** The user of a request and its origin, for the security log. */
 export interface Caller {
   readonly scope: Scope;
   readonly identity: Identity;
@@ -73,7 +73,7 @@ export async function readSecurity(
   };
 }
 
-/** True when a mail was sent, false when there is nothing to verify any more. */
+/** True when a mail was sent, false when the address is already verified. */
 export async function sendVerification(security: Security, { scope, identity }: Caller): Promise<boolean> {
   const { signIn } = security;
   if (!signIn) throw managedElsewhere(security);
@@ -112,14 +112,14 @@ export async function readEvents(
   };
 }
 
-/** Every night what is older than 400 days goes. */
+/** Every night, deletes events older than 400 days and expired link requests. */
 export async function purgeSecurity({ db, clock }: DbContext): Promise<void> {
   const now = clock();
   await deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS));
   await purgeLinkRequests(db, now);
 }
 
-/** The account that has proven the address that the identity has proven, too. Nothing less counts on either side. */
+/** The account whose verified address is also the verified address of the identity. Both must be verified. */
 async function findTwin(security: Security, identity: Identity): Promise<{ scope: Scope; email: string }> {
   if (await findScope(security, identity)) throw new AppError('user_exists', 'User already exists');
   const { email, isEmailVerified } = await security.identity.claims(identity);
@@ -134,7 +134,9 @@ async function findTwin(security: Security, identity: Identity): Promise<{ scope
   return { scope, email };
 }
 
-/** A ticket to bring along after signing in to the account, or null after a link was mailed to its address. */
+/**
+ * Returns a ticket to be sent after signing in to the account, or null when a link was mailed to its address.
+ */
 export async function requestLink(
   security: Security,
   identity: Identity,
@@ -172,8 +174,8 @@ export async function requestLink(
 }
 
 /**
- * The mailed token together with the token of the identity that asked for it: whoever reads the mail has the
- * address, and the right browser has the identity. A link that is opened elsewhere does nothing.
+ * Needs both the mailed token and an access token of the identity that requested it: the mail proves the
+ * address, and the browser the identity. The link does nothing in another browser.
  */
 export async function confirmLink(
   security: Security,
@@ -190,7 +192,7 @@ export async function confirmLink(
   return readProfile(security, scope);
 }
 
-/** The account is signed in, and brings the ticket of the identity that wants to join it. */
+/** Called while signed in to the account, with the ticket of the identity to be linked. */
 export async function linkByTicket(security: Security, asker: Caller, ticket: string): Promise<void> {
   const by = { proof: 'sign-in', scope: asker.scope } as const;
   const request = await takeLinkRequest(security.db, digest(ticket), by, security.clock());

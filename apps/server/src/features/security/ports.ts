@@ -1,7 +1,7 @@
 import type { SecurityOverview } from '@dayloom/contracts';
 import type { Identity } from '#platform/session.ts';
 
-/** What this feature asks of the embedded identity provider. */
+/** What this feature needs from the embedded identity provider. */
 export interface EmbeddedSignIn {
   overview(identity: Identity): Promise<NonNullable<SecurityOverview['own']>>;
   /** Throws `confirmation_needed` unless this session was confirmed in the last ten minutes. */

@@ -8,13 +8,13 @@ import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
 import { type OpenApiDocument, openApiDocument } from './rules/openapi.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** A stream ends now and then, so that a revoked session does not listen for ever. */
+/** A stream is closed after this time, so that a revoked session does not receive events forever. */
 const STREAM_LIFETIME_MS = 15 * 60_000;
 
 export const VERSION = '0.1.0';
 
 export interface SystemPlatform extends Pick<Platform, 'config' | 'hub'> {
-  /** A connection that nothing else uses. */
+  /** A dedicated connection. */
   readonly healthDb: Db;
 }
 
@@ -26,7 +26,7 @@ export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>
   }
 }
 
-/** What the browser has to know before it can sign anyone in. */
+/** The configuration that the browser needs before sign-in. */
 export function clientConfig(
   { config, identity }: Pick<Platform, 'config' | 'identity'>,
   clientId: string,
@@ -52,7 +52,7 @@ export interface ApiDocs {
   readonly stylesheet: string;
 }
 
-/** The API described by its own contracts: for machines, and for people. */
+/** The API documentation, generated from the contracts: machine-readable and as a page. */
 export function apiDocs({ config }: Pick<Platform, 'config'>): ApiDocs {
   const document = openApiDocument(config.apiBaseUrl, config.PRODUCT_NAME, VERSION);
   return { document, page: apiDocsPage(document), stylesheet: API_DOCS_STYLESHEET };

@@ -11,14 +11,14 @@ import { getUser, updateUser } from '../store/users.ts';
 import { toPlan } from './plan.ts';
 import { getHomeZone } from './time-rules.ts';
 
-/** What a text message needs to know of a user. */
+/** What text messages need of a user. */
 export interface Reach {
-  /** Verified, or null. */
+  /** The verified number, or null. */
   readonly mobile: string | null;
   readonly sendReminders: boolean;
   readonly homeTimeZone: string;
   readonly entitlements: Entitlements;
-  /** Waits to be deleted: nobody is there to be reminded. */
+  /** The account waits for deletion, so no reminders are sent. */
   readonly isClosed: boolean;
 }
 
@@ -36,13 +36,13 @@ export async function getReach(
   };
 }
 
-/** Whose verified number this is. */
+/** The scope of the user with this verified number. */
 export async function findScopeByMobile({ db }: Pick<Platform, 'db'>, mobile: string): Promise<Scope | null> {
   const userId = await findUserIdBy(db, 'mobile', mobile);
   return userId ? mintScope(userId, 'system') : null;
 }
 
-/** Shows in the profile that a code is out, or no longer; part of the caller's transaction. */
+/** Sets or clears the pending verification code in the profile. Part of the caller's transaction. */
 export async function setPendingMobile(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
@@ -62,8 +62,8 @@ export async function setPendingMobile(
 }
 
 /**
- * Gives the user a number that they have proven to be theirs. Resolves to the account that had it until now:
- * numbers get new owners, and the latest proof is the better one.
+ * Assigns a verified number to the user. Resolves to the account that had it before: numbers change owners,
+ * and the latest verification counts.
  */
 export async function setMobile(
   { clock, config }: Pick<Platform, 'clock' | 'config'>,
@@ -95,7 +95,7 @@ export async function setSendReminders(
   await notifyChanged(tx, scope, 'profile');
 }
 
-/** A number that was proven in the sandbox is nobody's where real texts are sent. */
+/** A number verified in the sandbox does not count when real text messages are sent. */
 export function findVerifiedMobile(user: User, config: Config): string | null {
   return user.is_mobile_demo && config.modes.sms !== 'sandbox' ? null : user.mobile;
 }

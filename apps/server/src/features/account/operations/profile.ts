@@ -64,7 +64,7 @@ export async function updateProfile(
   return readProfile(sources, scope);
 }
 
-/** What everybody may see of a user, by username (former ones too) or canonical id. Closed accounts are gone. */
+/** The public profile, by username (including former ones) or canonical id. Closed accounts are not found. */
 export async function readPublicProfile(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: string,
@@ -84,7 +84,7 @@ export async function readPublicProfile(
   };
 }
 
-/** Sets or removes the uploaded photo; answers the name of the one it took the place of. */
+/** Sets or removes the uploaded photo. Returns the name of the previous one. */
 export async function setPhoto(
   { db, clock }: DbContext,
   scope: Scope,
@@ -95,7 +95,7 @@ export async function setPhoto(
   return old;
 }
 
-/** The name of the uploaded photo; null when there is none. */
+/** The name of the uploaded photo, or null. */
 export async function findPhoto({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<string | null> {
   return (await getUser(db, scope)).photo_name;
 }

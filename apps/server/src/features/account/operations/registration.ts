@@ -17,7 +17,7 @@ import type { SettingsSources } from './settings.ts';
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
 
-/** Answers only about the identity in the token: anything else would tell strangers who has an account. */
+/** Checks only the identity in the token; anything else would reveal to strangers who has an account. */
 export async function checkUser(
   platform: Pick<Platform, 'db' | 'config' | 'clock' | 'identity'>,
   identity: Identity,
@@ -26,7 +26,7 @@ export async function checkUser(
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
   const scope = await findScopeEvenClosed(platform, identity);
-  // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
+  // Clients call this once after signing in. Sign-ins at an external provider are not visible otherwise.
   if (scope && platform.config.identity === 'external') {
     await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
   }
@@ -44,7 +44,7 @@ export interface Registration {
 }
 
 /**
- * Creates the account of the identity in the token. The address is the one that the provider vouches for; names
+ * Creates the account of the identity in the token. The email address comes from the identity provider; names
  * may be corrected by the client.
  */
 export async function registerUser(
@@ -111,7 +111,7 @@ function safePhoto(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }
 
-/** Where a browser signs in or up, and the path of ours that it comes back to. */
+/** The URL of the sign-in or sign-up page, with the path of the app to return to. */
 export function linkTo(
   { config }: Pick<Platform, 'config'>,
   page: '/login' | '/signup',

@@ -11,7 +11,7 @@ import { findVerifiedMobile } from './mobile.ts';
 import { messageLimits, toPlan } from './plan.ts';
 import { getHomeZone, getScheduling, type TimeRules, toTimeRules } from './time-rules.ts';
 
-/** Where the settings, and the profile with them, are read from. */
+/** The sources of the settings and the profile. */
 export interface SettingsSources extends Pick<Platform, 'db' | 'config' | 'clock'> {
   readonly connectedCalendars: ConnectedCalendars;
 }
@@ -24,14 +24,14 @@ export async function readSettings(
   return toSettings(user, calendars, config, clock());
 }
 
-/** What of the settings is the user's to set, beside the profile. */
+/** The settings that the user can change, besides the profile. */
 export interface OwnSettings extends TimeRules {
   readonly preferences: Settings['preferences'];
 }
 
 /**
- * Changes settings in the caller's transaction. `decide` sees them as they are while nobody else can change them,
- * so that two toggles switched at once are both kept.
+ * Changes settings in the caller's transaction. `decide` gets the current values under a lock, so that of two
+ * simultaneous changes neither is lost.
  */
 export async function changeSettings(
   { clock }: Pick<Platform, 'clock'>,
@@ -47,8 +47,8 @@ export async function changeSettings(
 }
 
 /**
- * Follows the browser's zone. The first zone that is seen also becomes the home zone; after that the home
- * zone is the user's to change, or a journey would move everyone's availability.
+ * Follows the browser's zone. The first zone also becomes the home zone. After that only the user changes the
+ * home zone; otherwise a journey would move everyone's availability.
  */
 export async function updateTimeZone(
   sources: SettingsSources,
@@ -88,7 +88,7 @@ export function toSettings(
     personalHours: user.hours.personal,
     hoursOverrides: user.hours_overrides,
     scheduling: getScheduling(user),
-    // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
+    // The URL of our page that opens a new portal session; a session's own URL must not be stored.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,
   };

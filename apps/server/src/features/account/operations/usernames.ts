@@ -18,7 +18,7 @@ export interface UsernameAnswer {
 
 const TAKEN = 'This name is taken. Try another one.';
 
-/** Whether the user may take a username; their own, present and past, are theirs. */
+/** Whether the user may take a username. Their own present and former usernames are allowed. */
 export async function checkUsername(
   { db, clock }: DbContext,
   scope: Scope,
@@ -40,7 +40,7 @@ export async function changeUsername(
 ): Promise<Profile> {
   const problem = usernameProblem(username);
   if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
-  // The name of a deleted account is nobody's for a while, so that its links lead to no stranger.
+  // The name of a deleted account is reserved for a while, so that links to it do not lead to a stranger.
   const isHeld = await isUsernameHeld(sources.db, username, sources.clock());
   if (isHeld) throw taken();
   const result = await replaceUsername(sources.db, scope, username, sources.clock());
@@ -56,7 +56,7 @@ function taken(): AppError {
   return new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
 }
 
-/** Where a page of a former username has moved; null for names that nobody had or that are in use. */
+/** The current username for a former one; null for unknown names and for current ones. */
 export async function findMovedUsername(
   { db }: Pick<Platform, 'db'>,
   username: string,

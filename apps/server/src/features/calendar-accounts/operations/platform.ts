@@ -5,5 +5,5 @@ export type AccountsPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' 
   readonly providers: CalendarProviders;
 };
 
-/** Lists the calendars of one account anew; keyed by the account. */
+/** Lists the calendars of one account; the account is the key. */
 export const DISCOVER_JOB = 'calendar-accounts.discover';

@@ -13,11 +13,11 @@ import { listSyncRows, type SyncRow } from '../store/syncs.ts';
 const MAX_CONFLICTS_SHOWN = 50;
 const MAX_HISTORY_SHOWN = 50;
 const HISTORY_MS = 24 * 3_600_000;
-/** After a quarter of a year an undo brings back what is shown here, and no more. */
+/** After 90 days an undo restores only the fields that we store ourselves. */
 const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
 
 export interface SyncReport {
-  /** `isPaused`: the calendar's account has to be connected again. */
+  /** `isPaused`: the calendar's account needs to be reconnected. */
   getStatus(calendar: SyncedSource, options: { readonly isPaused: boolean }): SyncStatus;
   readonly conflicts: SyncConflict[];
   readonly history: SyncHistoryEntry[];
@@ -25,7 +25,7 @@ export interface SyncReport {
 
 type SyncedSource = Pick<ExternalCalendar, 'id' | 'isSynced' | 'url'>;
 
-/** How far each calendar of a user is in sync, what met, and what happened lately. */
+/** The sync status, the conflicts and the recent history of a user's calendars. */
 export async function readSyncReport(platform: DbContext, scope: Scope): Promise<SyncReport> {
   const { db, clock } = platform;
   const now = clock();
@@ -89,7 +89,7 @@ async function toSyncConflict(
   };
 }
 
-/** Conflicts that were recorded before sides had times of their own are texts. */
+/** Old conflicts have plain texts as sides, without times. */
 function toSide(side: ConflictSide | string): ConflictSide {
   return typeof side === 'string' ? { text: side, time: null } : side;
 }
@@ -106,7 +106,7 @@ function toHistoryEntry(row: HistoryRow): SyncHistoryEntry {
   };
 }
 
-/** Deletes what is not shown any more, and states that are too old for an undo. */
+/** Deletes history that is no longer shown, and earlier states that are too old for undo. */
 export async function purgeHistory({ db, clock }: DbContext): Promise<void> {
   const now = clock().getTime();
   await purgeHistoryBefore(db, new Date(now - HISTORY_MS));

@@ -3,12 +3,12 @@ import { type EventRecord, getStart } from './event-record.ts';
 import { MOST_INDEXED, type Window } from './occurrences.ts';
 
 const UNIT_MS = { DAILY: 86_400_000, HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
-/** A change of the clock may move times by so much and take some out. */
+/** The margin for DST changes, which may move occurrences or drop some. */
 const CLOCK_CHANGES_MS = 2 * 86_400_000;
 
 /**
- * Whether a series has certainly more times in the window than are indexed, by arithmetic. Rules with a filter (BYDAY
- * and the like) may leave any of them out, so of those nothing is certain.
+ * Whether simple arithmetic already shows that a series has more occurrences in the window than are indexed.
+ * Rules with a filter (BYDAY, BYMONTH, ...) may drop any of them, so the result is false for those.
  */
 export function isCertainlyFrequent(record: EventRecord, window: Window, homeTimeZone: string): boolean {
   const { recurrence, isAllDay } = record;
@@ -25,7 +25,7 @@ export function isCertainlyFrequent(record: EventRecord, window: Window, homeTim
       rule.count === null ? Number.POSITIVE_INFINITY : start + (rule.count / perPeriod) * periodMs;
     const lastMs = Math.min(window.to, untilMs, countEndMs) - CLOCK_CHANGES_MS;
     const times = ((lastMs - from) / periodMs - 1) * perPeriod;
-    // A DATE takes out all times of its day.
+    // An EXDATE of type DATE removes all occurrences of that day.
     const takenOut = recurrence.exdates.length * Math.max(1, (UNIT_MS.DAILY / periodMs) * perPeriod);
     return times - takenOut > MOST_INDEXED;
   });
@@ -35,7 +35,7 @@ function readRule(text: string): RecurrenceRule | null {
   try {
     return parseRule(text);
   } catch {
-    // It is refused when it is followed.
+    // The expansion rejects it later.
     return null;
   }
 }
@@ -44,7 +44,7 @@ function getUntil(until: NonNullable<RecurrenceRule['until']>): number {
   return until.kind === 'instant' ? until.instant : until.localMs;
 }
 
-/** Times in each period of a rule; 0 where that is not certain. */
+/** Occurrences in each period of a rule; 0 where the number is not certain. */
 function countPerPeriod(rule: RecurrenceRule): number {
   const { frequency, months, weekNumbers, yearDays, monthDays, weekdays, positions } = rule;
   const isFiltered = [months, weekNumbers, yearDays, monthDays, weekdays, positions].some(
@@ -53,7 +53,7 @@ function countPerPeriod(rule: RecurrenceRule): number {
   if (isFiltered || !(frequency in UNIT_MS)) return 0;
   const count = (values: readonly number[] | null) => (values === null ? 1 : new Set(values).size);
   const { hours, minutes, seconds } = rule;
-  // Parts that are not smaller than the period are filters.
+  // Parts that are at least as long as the period are filters.
   if (frequency === 'DAILY') return count(hours) * count(minutes) * count(seconds);
   if (frequency === 'HOURLY') return hours ? 0 : count(minutes) * count(seconds);
   if (frequency === 'MINUTELY') return hours || minutes ? 0 : count(seconds);

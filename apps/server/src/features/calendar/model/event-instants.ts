@@ -1,12 +1,12 @@
 import { type EventRecord, getEnd, getStart, getZones, instantOfStored } from './event-record.ts';
 import { findLastInstant } from './occurrences.ts';
 
-/** When a record happens, told in the home zone, in epoch milliseconds. */
+/** When a record happens, in epoch milliseconds. Floating times are resolved in the home zone. */
 export interface EventInstants {
-  /** Of a series: its first instance, which may be one that was added (RDATE) before its start. */
+  /** For a series: its first instance, which may be an RDATE before DTSTART. */
   readonly startsAt: number;
   readonly endsAt: number;
-  /** The last instant at which a series can still show something, or null when it has no end in sight. */
+  /** The last instant at which a series can have an occurrence, or null when it has no known end. */
   readonly recursUntil: number | null;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './event-record.ts';
 import { localLength, shifted } from './series-records.ts';
 
-/** An instance as its series has it, as a record of its own. */
+/** An instance as its series defines it, as a separate record. */
 export function toInstance(
   master: EventRecord,
   instant: number,
@@ -22,7 +22,7 @@ export function toInstance(
 ): EventRecord {
   const findZone = getZones(master);
   const toInstant = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone);
-  // A date that was added may have a length of its own (RDATE as PERIOD).
+  // An added date may have its own length (RDATE with a PERIOD).
   const ownEnd = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === instant)?.end;
   const endOfHours = () => {
     const endsAt = ownEnd
@@ -42,7 +42,10 @@ export function toInstance(
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
 }
 
-/** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
+/**
+ * An instant as a time in the zone of the series. It floats if the series floats; otherwise a change of the
+ * home zone would separate the two.
+ */
 export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
   return { ...storedTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };

@@ -36,7 +36,7 @@ function series(rule: string, start: EventTime, end: EventTime): EventRecord[] {
   ];
 }
 
-/** What is shown of all calendar objects, one after the other. */
+/** The occurrences of all calendar objects. */
 function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME): string[] {
   return calendarObjects
     .flatMap((calendarObject) =>
@@ -51,7 +51,7 @@ function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME
 const listRecords = (edit: ReturnType<typeof planEventChange>) =>
   edit.calendarObjects.map(({ records }) => records);
 
-/** One edit after the other, each of the series or of the record of one of its instances. */
+/** Applies the edits one after the other, each to the series or to one of its overrides. */
 function edited(calendarObject: readonly EventRecord[], ...changes: readonly Partial<EventChange>[]) {
   return changes.reduce<readonly (readonly EventRecord[])[]>(
     (calendarObjects, change) =>
@@ -345,7 +345,7 @@ describe('an instance of another kind than its series', () => {
 });
 
 describe('events of one UID without a series', () => {
-  /** Somebody was invited to two instances of a series that is not here, or its rule cannot be read. */
+  /** Invitations to two instances of a series that is not here, or whose rule cannot be read. */
   const [single, tuesday, friday] = [
     {},
     { id: 'tuesday', recurrenceId: '2027-03-16T08:00:00.000Z' },

@@ -30,7 +30,7 @@ export interface EditToPlan {
   readonly context: EditContext;
 }
 
-/** What an edit makes of a calendar object. Refuses what depends on rules that cannot be followed. */
+/** Plans an edit of a calendar object. Throws when it depends on rules that can't be followed. */
 export function planEdit({ calendarObject, eventId, input, context }: EditToPlan): Edit {
   try {
     return 'change' in input
@@ -46,7 +46,7 @@ export function planEdit({ calendarObject, eventId, input, context }: EditToPlan
   }
 }
 
-/** Changes an event, one instance of it, that and all later ones, or the whole series. */
+/** Changes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventChange(
   calendarObject: ObjectRecords,
   targetId: string,
@@ -87,7 +87,7 @@ export function planEventChange(
   };
 }
 
-/** Saving a text of which only the beginning is here would lose the rest of it. */
+/** We store only the beginning of a cut text. Saving an edit of it would lose the rest. */
 function requireWholeTexts(record: EventRecord, change: EventChange): void {
   const field = shortenedTexts(record).find(
     (text) => change[text] !== undefined && change[text] !== record[text],
@@ -100,7 +100,7 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
   );
 }
 
-/** Deletes an event, one instance of it, that and all later ones, or the whole series. */
+/** Deletes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventRemoval(
   calendarObject: ObjectRecords,
   targetId: string,
@@ -114,7 +114,7 @@ export function planEventRemoval(
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
     if (aim.scope === 'following')
       return recordsBefore({ calendarObject, master, instant: aim.instant, context });
-    // Without its series here, an instance stands for itself.
+    // An instance without its series is an event of its own.
     return master.recurrence === null ? calendarObject.filter((record) => record !== master) : [];
   })();
   return { calendarObjects: [{ uid: master.uid, records }], eventId: master.id };
@@ -128,7 +128,10 @@ function getTarget(calendarObject: ObjectRecords, targetId: string): EventRecord
 
 type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all'; instant: number | null };
 
-/** What the edit is really for: a single event has no instances, and 'following' from the first one is all. */
+/**
+ * The effective target of an edit: a single event has no instances, and 'following' from the first instance
+ * means all.
+ */
 function aimAt(
   calendarObject: ObjectRecords,
   target: EventRecord,
@@ -157,7 +160,10 @@ function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRec
   );
 }
 
-/** The first instance may be one that was added (RDATE, or a changed one), and the start of a series taken out. */
+/**
+ * Whether an instance exists before the instant. The first instance may be an RDATE or a moved one, and
+ * DTSTART may be excluded.
+ */
 function hasInstanceBefore(
   calendarObject: ObjectRecords,
   master: EventRecord,

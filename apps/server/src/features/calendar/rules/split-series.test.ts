@@ -55,7 +55,7 @@ function shown(calendarObjects: readonly (readonly EventRecord[])[]): Shown[] {
 
 const toTexts = (all: readonly Shown[]) => all.map(({ text }) => text);
 
-/** Renames from an instance on: each part, and what is shown of both. */
+/** Renames from an instance on. Returns the records of each part and the shown occurrences of both. */
 function renamedFrom(calendarObject: readonly EventRecord[], recurrenceId: string) {
   const edit = planEventChange(
     calendarObject,
@@ -67,7 +67,7 @@ function renamedFrom(calendarObject: readonly EventRecord[], recurrenceId: strin
   return { parts, texts: toTexts(shown(parts)) };
 }
 
-/** What is expected of it: every instance stays where it is, and from there on each has the new title. */
+/** The expected result: no instance moves, and from `instant` on each has the new title. */
 function expectedFrom(calendarObject: readonly EventRecord[], instant: number): string[] {
   return shown([calendarObject]).map(({ startsAt, text }) =>
     startsAt < instant ? text : text.replace('Choir', 'Band'),

@@ -5,7 +5,7 @@ import { toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { toRecord } from './events.ts';
 
-/** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
+/** Calendar objects with a record that depends on the home zone: all-day and floating events. */
 export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events as e')
@@ -26,7 +26,9 @@ export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRe
   return rows.map(toRecord);
 }
 
-/** By way of names that nothing else has: one instance may take over the name that another gives up. */
+/**
+ * Uses temporary unique values first, because one instance may get the recurrence id that another one leaves.
+ */
 export async function moveRecurrenceIds(
   db: Db,
   scope: Scope,
@@ -48,7 +50,7 @@ export async function moveRecurrenceIds(
   `.execute(db);
 }
 
-/** Writes when the records happen, told in the home zone. */
+/** Updates the instants of the records, resolved in the home zone. */
 export async function updateInstants(
   db: Db,
   scope: Scope,

@@ -16,7 +16,7 @@ import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
 /** 192 bits. */
 const TOKEN_BYTES = 24;
-/** A sign-in that is younger proves that it is the owner who sits there. */
+/** A sign-in younger than this proves that the request comes from the owner. */
 const FRESH_MINUTES = 10;
 const CONFIRM_MINUTES = 60;
 
@@ -38,8 +38,8 @@ export async function readClosing(
 }
 
 /**
- * Closes the account of whoever proves to be its owner: by their password or a passkey where the identity
- * provider is ours, else by a fresh sign-in, else by a link that is mailed to them.
+ * Closes the account once ownership is proven: by password or passkey with the embedded identity provider,
+ * else by a recent sign-in, else by a mailed link.
  */
 export async function deleteAccount(
   platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
@@ -126,7 +126,7 @@ async function close(
   });
   await notifyBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
-  // The account is closed whether the mail arrives or not: signing in leads to the same choice.
+  // The account is closed even if the mail does not arrive: signing in offers the same choice.
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
     text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
@@ -149,7 +149,7 @@ async function open(
   await notifyBilling(platform, scope);
 }
 
-/** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
+/** Stops charging a closed account. A job does it, because the provider may be unavailable. */
 async function notifyBilling(
   { config, jobs }: Pick<Platform, 'config' | 'jobs'>,
   { userId }: Scope,
@@ -184,7 +184,7 @@ async function requireAccount(platform: Pick<Platform, 'db'>, identity: Identity
   return scope;
 }
 
-/** Whether they have just signed in, or confirmed that it is them. */
+/** Whether the user has just signed in or confirmed who they are. */
 async function isProven(
   { identity: provider, clock }: Pick<Platform, 'clock' | 'identity'>,
   identity: Identity,

@@ -8,7 +8,7 @@ export interface PhonePlatform
   readonly sms: SmsProvider | null;
 }
 
-/** Where a request comes from, as far as limits and evidence want to know. */
+/** The origin of a request, for limits and as evidence of consent. */
 export interface Visit {
   readonly address: string;
   readonly userAgent: string | null;
@@ -23,7 +23,7 @@ export function requireSms({ sms }: PhonePlatform): SmsProvider {
 export const OPTED_OUT =
   'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
 
-/** What a day is for the caps: one in UTC. */
+/** The day that daily limits are counted by, in UTC. */
 export function toDayKey(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

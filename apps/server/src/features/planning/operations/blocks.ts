@@ -23,7 +23,8 @@ export async function pinTask(
   const ahead = blocks.filter(
     (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
   );
-  // More than was estimated may be pinned: then nobody knows how long it takes, and the estimate is a guess.
+  // More time than estimated may be finished already. Then the remaining time is unknown, and the estimate is
+  // used again.
   const remaining = task.duration_minutes - confirmedMinutes(blocks);
   const minutes = Math.min(
     remaining > 0 ? remaining : task.duration_minutes,
@@ -48,7 +49,7 @@ export async function pinTask(
   });
 }
 
-/** Movable blocks that the task does not need any more once `pinned` is there, the latest first. */
+/** Movable blocks that the task no longer needs once `pinned` exists, the latest first. */
 function surplus(remaining: number, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
   const movable = blocks.filter((block) => !block.isPinned);
   let over = [...blocks, pinned].reduce((sum, block) => sum + getMinutes(block), 0) - remaining;
@@ -69,7 +70,7 @@ export interface BlockChange {
   readonly version?: number | undefined;
 }
 
-/** Moving or resizing pins: what a person put somewhere stays there until they say otherwise. */
+/** Moving or resizing a block pins it, so that planning leaves it where the user put it. */
 export async function changeBlock(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
@@ -124,7 +125,10 @@ export async function changeBlock(
     : replaceWithStatus(platform, scope, next, payload);
 }
 
-/** Finishing a task's last work completes it, and taking that back reopens it, in one command with the block. */
+/**
+ * In one command with the block: finishing a task's last block completes the task, and reverting that reopens
+ * it.
+ */
 async function replaceWithStatus(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,

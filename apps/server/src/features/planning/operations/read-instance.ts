@@ -8,7 +8,7 @@ import { loadSnapshot } from './snapshot.ts';
 
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
 
-/** What a plan would be made from now, with the names that the planner does not know. */
+/** The instance that a plan would be made from now, with the titles, which the planner does not know. */
 export async function readInstance(platform: DbContext, scope: Scope): Promise<Answer> {
   const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = getHorizon(snapshot);

@@ -42,7 +42,7 @@ export async function readPlan(platform: DbContext, scope: Scope): Promise<Curre
   };
 }
 
-/** Planned blocks in a range with what they are of, as others may copy them. */
+/** Planned blocks in a range with their titles, for mirrors. */
 export async function listPlannedBlocks(
   db: Db,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function listPlannedBlocks(
     }));
 }
 
-/** Blocks of deleted tasks are gone, those ahead of finished tasks too: nobody needs that time any more. */
+/** Hides blocks of deleted tasks, and future blocks of finished tasks: their time is no longer needed. */
 export function shownBlocks(
   blocks: readonly StoredBlock[],
   tasks: readonly PlannableTask[],

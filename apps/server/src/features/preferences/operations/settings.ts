@@ -9,7 +9,7 @@ import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts
 
 type Decision = Parameters<typeof changeSettings>[3];
 
-/** Saves and tells the user's open pages, which then ask again for what depends on it. */
+/** Saves settings and notifies the user's open pages, which then reload what depends on them. */
 function change(
   platform: DbContext,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function setWorkingHours(
   return toHours(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
 }
 
-/** Whole days and floating events are told in the home zone, so they move with it, in the same transaction. */
+/** All-day and floating events are resolved in the new home zone in the same transaction. */
 export async function setHomeTimeZone(
   platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
