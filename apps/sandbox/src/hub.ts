@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaldavCalendars } from './caldav/caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './caldav/demo-caldav.ts';
 import { type FaultKind, type Faults, faultKinds, type Provider, providers } from './faults.ts';
+import { DAY_MS, HOUR_MS } from './lengths-of-time.ts';
 import type { Inbox, SandboxMail } from './mail/inbox.ts';
 import { STYLESHEET, sendPage } from './pages/frame.ts';
 import { html } from './pages/html.ts';

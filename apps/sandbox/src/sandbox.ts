@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { HOUR_MS } from '@dayloom/time';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { CaldavCalendars } from './caldav/caldav-calendars.ts';
@@ -12,6 +11,7 @@ import { graphApi } from './graph/graph-api.ts';
 import { GraphCalendars } from './graph/graph-calendars.ts';
 import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
 import { hubRoutes } from './hub.ts';
+import { HOUR_MS } from './lengths-of-time.ts';
 import { Inbox } from './mail/inbox.ts';
 import { shapes } from './oauth/demo-accounts.ts';
 import { oauthProvider } from './oauth/oauth-provider.ts';

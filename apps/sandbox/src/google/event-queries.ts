@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, ListOptions } from './calendar.ts';
 import { asCancelled, OPEN_END_DAYS, reachesInto, touches } from './event-rules.ts';
 import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, WriteOptions } from './calendar.ts';
 import { type Event, expandOccurrences, toInstant } from './event-times.ts';
 import { GoogleError, invalid } from './google-error.ts';

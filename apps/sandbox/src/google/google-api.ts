@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '@dayloom/time';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
+import { MINUTE_MS } from '../lengths-of-time.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { Quota } from '../quota.ts';
 import type { Calendar, ListOptions, WriteOptions } from './calendar.ts';
