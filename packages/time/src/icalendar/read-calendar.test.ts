@@ -19,6 +19,58 @@ const readOne = (text: string) => {
   return found;
 };
 
+describe('added and excluded times', () => {
+  const kinds = ({ rdates, exdates }: ReturnType<typeof readOne>) =>
+    [...rdates, ...exdates].map(({ local, timeZone, isDate }) => [local.day, local.hour, timeZone, isDate]);
+
+  it('without a zone are in the zone of the start', () => {
+    const found = readOne(
+      event(
+        'DTSTART;TZID=Europe/Berlin:20260105T090000',
+        'RRULE:FREQ=DAILY',
+        'RDATE:20260106T150000',
+        'EXDATE:20260107T090000',
+      ),
+    );
+    expect(kinds(found)).toEqual([
+      [6, 15, 'Europe/Berlin', false],
+      [7, 9, 'Europe/Berlin', false],
+    ]);
+  });
+
+  it('of whole days are dates, also when they are written as a midnight', () => {
+    const found = readOne(
+      event(
+        'DTSTART;VALUE=DATE:20260105',
+        'RRULE:FREQ=DAILY',
+        'RDATE:20260106T000000Z',
+        'EXDATE:20260106T230000Z',
+        'EXDATE;TZID=America/New_York:20260108T000000',
+      ),
+    );
+    expect(kinds(found)).toEqual([
+      [6, 0, null, true],
+      [7, 0, null, true],
+      [8, 0, null, true],
+    ]);
+  });
+
+  it('of timed events may be dates: an added one is at the time of the start, an excluded one is its day', () => {
+    const found = readOne(
+      event(
+        'DTSTART;TZID=Europe/Berlin:20260105T090000',
+        'RRULE:FREQ=DAILY',
+        'RDATE;VALUE=DATE:20260206',
+        'EXDATE;VALUE=DATE:20260107',
+      ),
+    );
+    expect(kinds(found)).toEqual([
+      [6, 9, 'Europe/Berlin', false],
+      [7, 0, null, true],
+    ]);
+  });
+});
+
 describe('an event', () => {
   it('is read with all its properties', () => {
     const found = readOne(

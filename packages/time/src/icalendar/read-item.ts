@@ -5,6 +5,7 @@ import { findDuration } from './duration.ts';
 import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
 import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
 import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
+import { inZoneOfStart, toSeriesKind } from './recurrence-id.ts';
 
 /** The calendar that an item belongs to. */
 export interface ReadContext {
@@ -58,6 +59,17 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
   const organizer = find(component, 'ORGANIZER');
   const lastModified = find(component, 'LAST-MODIFIED');
   const modifiedTime = lastModified ? times.readTime(lastModified) : null;
+  const listTimes = (name: 'RDATE' | 'EXDATE') =>
+    all(component, name)
+      .flatMap((property) => times.readTimes(property))
+      .map(({ end, ...time }) => {
+        // A date excludes everything on its day.
+        const isInKind = !start || (name === 'EXDATE' && time.isDate);
+        return {
+          ...(isInKind ? time : toSeriesKind(time, start)),
+          ...(end && !start?.isDate && { end: inZoneOfStart(end, start) }),
+        };
+      });
   return {
     uid: unescapeText(find(component, 'UID')?.value ?? '').trim() || uidFromContent(component.raw),
     recurrenceId: recurrenceProperty ? times.readTime(recurrenceProperty) : null,
@@ -73,8 +85,8 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
     startsAt: start && times.instant(start),
     rrules: listRules(component, 'RRULE'),
     exrules: listRules(component, 'EXRULE'),
-    rdates: all(component, 'RDATE').flatMap((property) => times.readTimes(property)),
-    exdates: all(component, 'EXDATE').flatMap((property) => times.readTimes(property)),
+    rdates: listTimes('RDATE'),
+    exdates: listTimes('EXDATE'),
     organizer: organizer ? toPerson(organizer) : null,
     attendees: all(component, 'ATTENDEE').map(toAttendee),
     categories: all(component, 'CATEGORIES').flatMap((property) => splitTexts(property.value)),
@@ -92,8 +104,7 @@ function readEnd(component: Component, start: CalendarTime | null, times: TimeRe
   const read = endProperty ? times.readTime(endProperty) : null;
   if (!start) return null;
   const shortest = start.isDate ? times.after(start, { days: 1, ms: 0 }) : start;
-  // An end without a zone uses the zone of the start.
-  const given = read && !read.isDate && read.timeZone === null ? { ...read, timeZone: start.timeZone } : read;
+  const given = read && inZoneOfStart(read, start);
   if (!given || !endProperty) {
     const duration = getDuration(component);
     if (!duration) return shortest;

@@ -35,6 +35,7 @@ const timed = event(
   'RRULE:FREQ=DAILY;COUNT=3',
   'SUMMARY:Hours',
 );
+const timedInNewYork = timed.map((line) => line.replace('Europe/Berlin', 'America/New_York'));
 
 describe('an instance whose RECURRENCE-ID is of another kind than its series', () => {
   const changed = (id: string) =>
@@ -43,6 +44,7 @@ describe('an instance whose RECURRENCE-ID is of another kind than its series', (
     ['an instant in an all-day series', allDay, ':20261201T230000Z', '2026-12-02'],
     ['a local time in an all-day series', allDay, ';TZID=America/New_York:20261202T000000', '2026-12-02'],
     ['a date in a timed series', timed, ';VALUE=DATE:20261202', '2026-12-02T09:00:00.000Z'],
+    ['a time without a zone', timedInNewYork, ':20261202T100000', '2026-12-02T15:00:00.000Z'],
   ])(
     'takes the place of that instance, wherever it stands in the file: %s',
     async (_what, master, id, named) => {
@@ -79,6 +81,21 @@ describe('two events of one UID in one file', () => {
       expect(read.report).toMatchObject({ created: 1, problemCount: 1 });
       expect(read.report.problems[0].message).toMatch(/newer version/);
     }
+  });
+
+  it('are versions also where both change one instance', async () => {
+    const [older, newer] = ['', 'SEQUENCE:2'].map((line) =>
+      event(
+        'RECURRENCE-ID:20261202T090000Z',
+        'DTSTART:20261203T100000Z',
+        `SUMMARY:${line === '' ? 'Older' : 'Newer'}`,
+        ...[line].filter(Boolean),
+      ),
+    );
+    const read = await importAgain(createCalendar(newer ?? [], timed, older ?? []));
+    expect(titles(read)).toEqual(['Hours', 'Hours', 'Newer']);
+    expect(read.report).toMatchObject({ created: 2, problemCount: 1 });
+    expect(read.report.problems[0].message).toMatch(/newer version/);
   });
 
   it('are both kept where it does not, and an older version of both is not', async () => {

@@ -30,8 +30,12 @@ export async function readObject(
       collection,
       known.map(({ id }) => id),
     );
-    // The object may have been replaced by one with another UID.
-    return members.filter(({ records }) => records.length === 0 || records[0]?.uid === uid);
+    // The object may have been replaced by one with another UID. Of two objects with one UID, the second is
+    // known as another event (`assignUids`).
+    return members.filter(
+      ({ id, records }) =>
+        records.length === 0 || records[0]?.uid === uid || `${records[0]?.uid}#${id}` === uid,
+    );
   }
   const [ours] = await readMembers(collection, [memberId(collection, uid)]);
   if (ours?.records[0]?.uid === uid) return [ours];

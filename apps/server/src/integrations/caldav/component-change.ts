@@ -92,7 +92,7 @@ function changedRules({ before, after }: ComponentChange): readonly string[] {
     .map((part) => RULES[part]);
 }
 
-/** Keeps DURATION, or a missing end, as long as the length stays the same. */
+/** Keeps a start or end that is unchanged, and DURATION, or a missing end, while the length stays the same. */
 function timeLines({
   base,
   before,
@@ -101,7 +101,16 @@ function timeLines({
 }: ComponentChange): [readonly string[], readonly string[]] {
   const hasEnd = propertyLines(base.lines, new Set(['DTEND'])).length > 0;
   const isKept = before !== null && !hasEnd && getLength(before) === getLength(after);
-  const properties = isKept ? ['DTSTART'] : PROPERTIES.time;
+  const isSame = (time: 'start' | 'end') =>
+    before !== null &&
+    before.isAllDay === after.isAllDay &&
+    // An end without a zone is in the zone of the start.
+    before.start.timeZone === after.start.timeZone &&
+    JSON.stringify(before[time]) === JSON.stringify(after[time]);
+  const properties = [
+    ...(isSame('start') ? [] : ['DTSTART']),
+    ...(isKept || (hasEnd && isSame('end')) ? [] : ['DTEND', 'DURATION']),
+  ];
   return [properties, newLines(written.lines, properties)];
 }
 
@@ -150,7 +159,7 @@ function exdateLines(
 }
 
 function isSameSet(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((key) => right.includes(key));
+  return left.every((key) => right.includes(key)) && right.every((key) => left.includes(key));
 }
 
 /** Replaces or removes the RECURRENCE-ID of a component. */

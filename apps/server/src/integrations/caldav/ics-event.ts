@@ -1,6 +1,14 @@
-import { type CalendarEvent, type CalendarTime, readCalendar, toSeriesKind } from '@dayloom/time/icalendar';
+import {
+  type CalendarEvent,
+  type CalendarTime,
+  createFindZone,
+  readCalendar,
+  toInstant,
+  toSeriesKind,
+} from '@dayloom/time/icalendar';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { timeInZone } from '../calendars/provider-times.ts';
 
 /** The zone in which floating times and dates are compared. */
 export const FLOATING_ZONE = 'UTC';
@@ -70,11 +78,24 @@ function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
   );
 }
 
+/**
+ * An instance with its RECURRENCE-ID in the kind of its series, and in UTC: an object may name one instance in
+ * several zones.
+ */
 function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): ShownEvent {
   const { recurrenceId } = shown.event;
-  if (!recurrenceId || !master?.record.recurrence || !master.event.start) return shown;
-  const inKind = toEventTime(toSeriesKind(recurrenceId, master.event.start));
-  return { ...shown, record: { ...shown.record, recurrenceId: inKind } };
+  if (!recurrenceId) return shown;
+  const inKind =
+    master?.record.recurrence && master.event.start
+      ? toSeriesKind(recurrenceId, master.event.start)
+      : recurrenceId;
+  const isFloating = inKind.timeZone === null;
+  // The instance may not know the zone that its series brings.
+  const namedBy = inKind === recurrenceId || !master ? shown.event : master.event;
+  const time = isFloating
+    ? toEventTime(inKind)
+    : timeInZone(toInstant(inKind, FLOATING_ZONE, createFindZone(namedBy)), 'UTC');
+  return { ...shown, record: { ...shown.record, recurrenceId: time } };
 }
 
 /** Null without a readable start. */

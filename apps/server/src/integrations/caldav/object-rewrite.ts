@@ -19,6 +19,7 @@ import {
   propertyLines,
   propertyName,
   splitLines,
+  timeZoneParameter,
   unfolded,
   withoutZones,
   withProperties,
@@ -167,10 +168,13 @@ export class ObjectRewrite {
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
     // A cancelled component needs no EXDATE. All other cancelled instances do.
     const exdates = record.recurrence
-      ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
+      ? [
+          ...[...this.#after.cancelled].filter((key) => !isCancelled(key)),
+          ...[...this.#after.overrides.keys()].filter((key) => this.#isExcludedAndChanged(key)),
+        ].sort()
       : [];
     const hasMoved = before === null || JSON.stringify(before.start) !== JSON.stringify(record.start);
-    const hasOther = hasMoved || exdates.join() !== [...(source?.exdates ?? [])].sort().join();
+    const hasOther = hasMoved || exdates.join() !== [...new Set(source?.exdates)].sort().join();
     const base = source ?? this.#blank(record);
     const lines = changedComponent({
       base,
@@ -200,12 +204,14 @@ export class ObjectRewrite {
         written,
         donors: this.#donorsOf(key),
       });
+      const named = this.#earlierName(key);
+      const isSameZone = this.#before.master?.start.timeZone === this.#after.master?.start.timeZone;
+      const hasName = component ? was === key && (isSameZone || named.length === 0) : named.length > 0;
       const isNamedAlike =
-        (was === key || !component) &&
+        hasName &&
+        (!component || this.#isNameValid(this.#object, component)) &&
         (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
       if (isNamedAlike) return lines;
-      // An earlier state may have named the instance differently: by a date, or in UTC.
-      const named = donor ? propertyLines(donor.lines, RECURRENCE_ID) : [];
       return named.length > 0
         ? withProperties(lines, RECURRENCE_ID, named)
         : withRecurrenceId(lines, written.lines);
@@ -228,6 +234,23 @@ export class ObjectRewrite {
     return withRecurrenceId(lines, written.lines);
   }
 
+  /** An earlier RECURRENCE-ID of the instance: it may have been named by a date, or in UTC. */
+  #earlierName(key: string): string[] {
+    const donor = this.#donors.find(({ components }) => components.has(key));
+    const component = donor?.components.get(key);
+    return donor && component && this.#isNameValid(donor, component)
+      ? propertyLines(component.lines, RECURRENCE_ID)
+      : [];
+  }
+
+  /** A RECURRENCE-ID without a zone names another instance once the series is in another zone. */
+  #isNameValid({ components }: CalendarObject, { lines }: KnownComponent): boolean {
+    const [name = ''] = propertyLines(lines, RECURRENCE_ID);
+    const isZoned = timeZoneParameter(name) !== null || /Z\s*$/i.test(unfolded(name));
+    const [was, is] = [components.get(MASTER)?.record.start, this.#after.master?.start];
+    return isZoned || was?.timeZone === is?.timeZone;
+  }
+
   /** The cancelled component of an earlier state, unless a later state excluded the instance by EXDATE. */
   #cancelledDonor(key: string): KnownComponent | null {
     for (const { components } of this.#donors) {
@@ -236,6 +259,14 @@ export class ObjectRewrite {
       if (components.get(MASTER)?.exdates.includes(key)) return null;
     }
     return null;
+  }
+
+  /** Whether the latest state with a change of this instance excludes it too. The exclusion stays as it is. */
+  #isExcludedAndChanged(key: string): boolean {
+    const isChanged = ({ components }: CalendarObject) =>
+      components.has(key) && components.get(key)?.record.status !== 'cancelled';
+    const latest = [this.#object, ...this.#donors].find(isChanged);
+    return latest?.components.get(MASTER)?.exdates.includes(key) ?? false;
   }
 
   #donorsOf(key: string): KnownComponent[] {

@@ -85,7 +85,7 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
     if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
     changedInAll += await writeUnder(context, async (tx) => {
-      const changed = await applyChanges(tx, context, changes);
+      const changed = await applyChanges(tx, context, changes, { listed: cursor === null ? listed : null });
       const problems = isLast ? await countProblems(tx, scope, calendar.id) : null;
       await updateSync(tx, scope, calendar.id, {
         ...(problems && { problem_count: problems.count, first_problem: problems.first }),
@@ -147,6 +147,7 @@ async function sweep(
         tx,
         context,
         gone.map(({ id }) => ({ kind: 'gone', id })),
+        { listed },
       );
     });
   }
@@ -209,6 +210,8 @@ async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, eventContext }: SyncContext,
   changes: readonly RemoteChange[],
+  /** The resources seen so far when everything is listed; null when only changes are. */
+  { listed }: { readonly listed: ReadonlySet<string> | null },
 ): Promise<number> {
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
@@ -241,7 +244,8 @@ async function applyChanges(
   await saveLinks(tx, scope, calendar.id, unreadable);
   const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
-  const uidById = assignUids(news, known, claimed);
+  const isThere = (id: string) => !gone.has(id) && (listed === null || listed.has(id));
+  const uidById = assignUids(news, known, claimed, isThere);
   for (const id of gone) {
     const link = known.get(id);
     if (link) uidById.set(id, link.uid);
@@ -312,6 +316,7 @@ function assignUids(
   news: readonly RemoteResource[],
   known: ReadonlyMap<string, Link>,
   claimed: readonly Link[],
+  isThere: (id: string) => boolean,
 ): Map<string, string> {
   const uidById = new Map<string, string>();
   const masterOfUid = new Map<string, string>();
@@ -325,8 +330,8 @@ function assignUids(
     if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
     else if (own && isMaster) {
       const other = masterOfUid.get(own);
-      // A whole calendar object under another name was renamed; a second master is another event.
-      const isTaken = holds === 'record' && other !== undefined && other !== id;
+      // A whole calendar object whose other name is gone was renamed; a second master is another event.
+      const isTaken = other !== undefined && other !== id && (holds === 'record' || isThere(other));
       uidById.set(id, isTaken ? `${own}#${id}` : own);
       if (!isTaken) masterOfUid.set(own, id);
     }

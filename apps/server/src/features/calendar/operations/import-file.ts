@@ -256,7 +256,7 @@ function splitByUid(
   for (const { record, instants, line } of read) {
     const key = identityKey(record);
     const sequence = newest.get(key) ?? 0;
-    if (record.recurrenceId === null && record.sequence < sequence) {
+    if (record.sequence < sequence) {
       complain(
         line,
         `The file has a newer version of this event (SEQUENCE ${sequence}); this one is left out.`,

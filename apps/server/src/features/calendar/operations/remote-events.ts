@@ -26,10 +26,15 @@ export interface EventContext {
  * two sides can be compared. Events that cannot be stored (invalid times) are left out.
  */
 export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
-  return events.flatMap((event) => {
-    const record = readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone });
-    return record ? [toRemoteEvent(record, homeTimeZone)] : [];
-  });
+  const records = events.flatMap(
+    (event) => readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone }) ?? [],
+  );
+  return withoutTwins(records).map((record) => toRemoteEvent(record, homeTimeZone));
+}
+
+/** One record for each instance: of several, the last one. A provider may send an instance under two names. */
+function withoutTwins(records: readonly EventRecord[]): EventRecord[] {
+  return [...new Map(records.map((record) => [record.recurrenceId, record])).values()];
 }
 
 /** The current calendar objects of the given UIDs, locked until the transaction ends. */
@@ -99,15 +104,16 @@ function toRecords(
   calendarId: string,
   homeTimeZone: string,
 ): EventRecord[] {
-  return events.flatMap((event) => {
-    const record = readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone });
-    if (!record) return [];
+  const records = events.flatMap(
+    (event) => readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone }) ?? [],
+  );
+  return withoutTwins(records).map((record) => {
     const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
-    if (!earlier) return [record];
+    if (!earlier) return record;
     const isBusy = record.isAllDay && earlier.isAllDay ? earlier.isBusy : record.isBusy;
     const chosenFree = record.isAllDay && earlier.isAllDay && earlier.chosenFree;
     const version = earlier.version + 1;
-    return [{ ...record, id: earlier.id, version, isBusy, ...(chosenFree && { chosenFree }) }];
+    return { ...record, id: earlier.id, version, isBusy, ...(chosenFree && { chosenFree }) };
   });
 }
 

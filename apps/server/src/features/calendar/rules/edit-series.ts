@@ -209,7 +209,11 @@ function goneAlong(
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
   const { isAllDay, start, end, zoneDefinition } = goesAlong
-    ? toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone)
+    ? inZoneOfOverride(toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone), override, {
+        master,
+        isNamed,
+        homeTimeZone,
+      })
     : override;
   const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
   if (isSame) return override;
@@ -223,6 +227,29 @@ function goneAlong(
     zoneDefinition,
     source: null,
     version: override.version + 1,
+  };
+}
+
+/** A changed instance that has another zone than its series keeps it when it moves with the series. */
+function inZoneOfOverride(
+  instance: EventRecord,
+  override: EventRecord,
+  {
+    master,
+    isNamed,
+    homeTimeZone,
+  }: { readonly master: EventRecord; readonly isNamed: boolean; readonly homeTimeZone: string },
+): Pick<EventRecord, 'isAllDay' | 'start' | 'end' | 'zoneDefinition'> {
+  const { start, end, zoneDefinition } = override;
+  const hasOwnZone = start.timeZone !== master.start.timeZone;
+  if (isNamed || !hasOwnZone || instance.isAllDay || start.timeZone === null || end.timeZone === null)
+    return instance;
+  const findZone = getZones(override);
+  return {
+    isAllDay: false,
+    start: storedTime(getStart(instance, homeTimeZone), start.timeZone, findZone),
+    end: storedTime(getEnd(instance, homeTimeZone), end.timeZone, findZone),
+    zoneDefinition,
   };
 }
 
