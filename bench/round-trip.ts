@@ -16,11 +16,13 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * Every unusual calendar object x every action x every server; `npm test` runs a sample of these. With names after
- * it (`npm run bench round-trip xandikos sabre`) only these servers.
+ * it (`npm run bench round-trip xandikos sabre`) only these servers. ROUND_TRIP_ACTIONS is a regular expression for
+ * the actions: `ROUND_TRIP_ACTIONS='delete|move' npm run bench round-trip`.
  */
 export async function run(servers: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-round-trip-'));
   const report = path.join(folder, 'report.jsonl');
+  const actions = process.env['ROUND_TRIP_ACTIONS'];
   try {
     const { status } = spawnSync(
       process.execPath,
@@ -30,6 +32,7 @@ export async function run(servers: readonly string[] = []): Promise<void> {
         '--project',
         'feature',
         '--reporter=dot',
+        ...(actions ? ['--testNamePattern', actions] : []),
         ...(servers.length > 0 ? servers : ['']).map(
           (server) => `apps/server/src/integrations/test/round-trip/${server}`,
         ),

@@ -70,7 +70,7 @@ export function testSandboxRoundTrips(openAccount: (server: TestServer) => Accou
         const share = { size: SHARE, position };
         expect(await tryAction(server, openAccount(server), action, share)).toEqual([]);
       },
-      600_000,
+      1_800_000,
     );
   });
 }
@@ -102,7 +102,7 @@ export function testProgramRoundTrips({
         const share = { size: SHARE * PROGRAMS.length, position: index + SHARE * PROGRAMS.indexOf(name) };
         expect(await tryAction(server, await running.openAccount(), action, share)).toEqual([]);
       },
-      600_000,
+      1_800_000,
     );
   });
 }
