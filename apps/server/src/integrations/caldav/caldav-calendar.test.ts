@@ -312,7 +312,7 @@ describe('CalDAV calendars', () => {
         start: { at: '20261109T070000', timeZone: 'America/New_York' },
         recurrence: { exdates: [{ at: '20261120T070000', timeZone: 'America/New_York' }] },
       },
-      { title: 'Morning run (late)', recurrenceId: { at: '20261118T070000' } },
+      { title: 'Morning run (late)', recurrenceId: { at: '20261118T120000', timeZone: 'UTC' } },
     ]);
     const float = listResources(received).find(({ records }) => records[0]?.title === 'Meditate');
     expect(float?.records[0]?.start).toEqual({ at: '20261117T063000', timeZone: null });
