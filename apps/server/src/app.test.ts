@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pass } from 'node:timers/promises';
 import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
@@ -328,6 +330,31 @@ describe('around the API', () => {
       await next(his, () => jonas.call('PUT', '/api/user/update-name', { firstName: 'J', lastName: 'W' })),
     ).toContain('"topics":["profile"]');
     abort.abort();
+  });
+
+  it('takes a client that leaves before the first byte for no error', async () => {
+    const leaving = await openTestServer();
+    const { token } = await leaving.signUp();
+    await leaving.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = leaving.app.http.server.address() as { port: number };
+    const errors: unknown[] = [];
+    const child = leaving.app.http.log.child.bind(leaving.app.http.log);
+    vi.spyOn(leaving.app.http.log, 'child').mockImplementation((...bindings: Parameters<typeof child>) => {
+      const log = child(...bindings);
+      vi.spyOn(log, 'error').mockImplementation((...entry: unknown[]) => void errors.push(entry[0]));
+      return log;
+    });
+    // At moments before, during and after authentication.
+    for (let delay = 0; delay < 40; delay += 1) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+      await pass(delay / 4);
+      socket.destroy();
+    }
+    // The next answer comes after all of them were handled.
+    await leaving.app.http.close();
+    expect(errors).toEqual([]);
   });
 
   it('ends the open streams when it stops, instead of waiting for them', async () => {
