@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
@@ -191,6 +192,68 @@ describe('around the API', () => {
     const reply = await server.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toContain('text/html');
+  });
+
+  describe('compresses', () => {
+    const get = (url: string, encoding: string, token?: string) =>
+      server.app.http.inject({
+        method: 'GET',
+        url,
+        headers: {
+          accept: '*/*',
+          'accept-encoding': encoding,
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      });
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+    it.each(['br', 'gzip'] as const)('pages, answers and documents with %s', async (encoding) => {
+      const user = await server.signUp();
+      for (let i = 0; i < 10; i += 1) await user.call('POST', '/api/tasks', { title: `Task ${i}` });
+      for (const url of ['/dashboard', '/api/tasks', '/api/openapi.json', '/api/docs']) {
+        const plain = await get(url, 'identity', user.token);
+        const packed = await get(url, `deflate, gzip;q=0.1, ${encoding}`, user.token);
+        expect(plain.headers['content-encoding']).toBeUndefined();
+        expect([url, packed.statusCode, packed.headers['content-encoding']]).toEqual([url, 200, encoding]);
+        expect(packed.headers['vary']).toContain('accept-encoding');
+        expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+        const withoutNonces = (text: string) => text.replaceAll(/nonce="[^"]*"/g, '');
+        expect(withoutNonces(unpack[encoding](packed.rawPayload).toString())).toBe(withoutNonces(plain.body));
+      }
+    });
+
+    it('neither small answers nor what the client does not accept', async () => {
+      expect((await get('/api/health', 'br')).headers['content-encoding']).toBeUndefined();
+      expect((await get('/api/openapi.json', 'lzma')).headers['content-encoding']).toBeUndefined();
+    });
+
+    it('no event streams, whose messages would wait', async () => {
+      const streaming = await openTestServer();
+      const { token } = await streaming.signUp();
+      await streaming.app.http.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = streaming.app.http.server.address() as AddressInfo;
+      const reply = await fetch(`http://127.0.0.1:${port}/api/stream`, {
+        headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
+      });
+      const first = await reply.body?.pipeThrough(new TextDecoderStream()).getReader().read();
+      expect([reply.headers.get('content-encoding'), first?.value]).toEqual([null, ': connected\n\n']);
+      await streaming.app.http.close();
+    });
+
+    it('and unpacks no request: a small body stays small', async () => {
+      const user = await server.signUp();
+      const reply = await server.app.http.inject({
+        method: 'POST',
+        url: '/api/tasks',
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        payload: gzipSync(JSON.stringify({ title: 'Packed' })),
+      });
+      expect(reply.statusCode).toBe(400);
+    });
   });
 
   it('has no page for a file that is not there', async () => {
