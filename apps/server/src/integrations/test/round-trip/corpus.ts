@@ -599,15 +599,10 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   ],
   'texts-in-two-languages': (uid) => [
     ...BERLIN,
-    ...vevent(
-      `UID:${uid}`,
-      STAMP,
-      ...TIMED,
+    ...master(
+      uid,
       WEEKLY,
-      ...['SUMMARY', 'LOCATION', 'DESCRIPTION'].flatMap((name) => [
-        `${name}:English`,
-        `${name};LANGUAGE=de:Deutsch`,
-      ]),
+      ...['LOCATION', 'DESCRIPTION'].flatMap((name) => [`${name}:English`, `${name};LANGUAGE=de:Deutsch`]),
     ),
   ],
   'orphan-instance': (uid) => [
