@@ -5,6 +5,7 @@ import {
   changedFields,
   type EventField,
   type ObjectParts,
+  recordKey,
   splitParts,
 } from '../calendars/object-parts.ts';
 import {
@@ -49,6 +50,8 @@ export class ObjectRewrite {
   readonly #object: CalendarObject;
   readonly #before: ObjectParts;
   readonly #after: ObjectParts;
+  /** The instances that are cancelled by a component, and not by EXDATE. */
+  readonly #cancelledRecords: ReadonlyMap<string, RemoteEvent>;
   readonly #donors: readonly CalendarObject[];
   readonly #writer: ReturnType<typeof createCalendarWriter>;
   readonly #spellings: ReadonlyMap<string, string>;
@@ -64,6 +67,13 @@ export class ObjectRewrite {
     this.#object = object;
     this.#before = splitParts(known, FLOATING_ZONE);
     this.#after = splitParts(wanted, FLOATING_ZONE);
+    this.#cancelledRecords = new Map(
+      wanted.flatMap((record) =>
+        record.recurrenceId !== null && record.status === 'cancelled'
+          ? [[recordKey(record.recurrenceId, this.#after.master ?? record, FLOATING_ZONE), record] as const]
+          : [],
+      ),
+    );
     this.#donors = donors;
     this.#writer = createCalendarWriter({ stampedAt: now.getTime() });
     this.#spellings = object.zoneSpellings;
@@ -129,8 +139,20 @@ export class ObjectRewrite {
       }),
     );
     for (const [key, donor] of cancelledBefore) written.set(key, donor);
+    // When a series has moved, a cancelled instance keeps its component as well.
+    const cancelledLeft = [...components.keys()].filter(
+      (key) => isCancelled(key) && !after.cancelled.has(key),
+    );
+    const cancelledFresh = [...this.#cancelledRecords].filter(
+      ([key]) => after.cancelled.has(key) && !components.has(key) && !written.has(key),
+    );
+    if (cancelledLeft.length === cancelledFresh.length)
+      for (const [index, was] of cancelledLeft.sort().entries()) {
+        const [key, record] = cancelledFresh.toSorted(([a], [b]) => (a < b ? -1 : 1))[index] ?? [];
+        if (key !== undefined && record) written.set(key, alone(this.#override(key, record, was, master)));
+      }
     if (after.master) {
-      const isOut = (key: string) => isCancelled(key) || cancelledBefore.has(key);
+      const isOut = (key: string) => isCancelled(key) || written.has(key);
       const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
       written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }

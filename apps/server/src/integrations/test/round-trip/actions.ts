@@ -211,6 +211,16 @@ export const actions: readonly Action[] = [
     shows: (all) => all.map((one) => (isFrom(one, series(all)[2]) ? { ...one, title: RENAMED } : one)),
   },
   {
+    name: 'move this and following',
+    request: (shown) => {
+      const times = later(series(shown)[2], moved);
+      return times && change(series(shown)[2], times, 'following');
+    },
+    allows: (part, property) =>
+      isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: () => null,
+  },
+  {
     name: 'repeat otherwise',
     request: (shown) => {
       const [first] = series(shown);
