@@ -41,6 +41,8 @@ import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { useNow } from '#lib/now.ts';
 import { requestPath, usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { useRunCommand } from '#ui/commands.ts';
+import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
@@ -205,34 +207,39 @@ export function CalendarFlowRoute() {
       <BlocksLegend />
     </>
   );
+  const runCommand = useRunCommand();
   const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
 
   return (
     <>
+      <PageBar>
+        <CalendarToolbar
+          view={shown.view}
+          date={shown.date}
+          firstDay={shown.firstDay}
+          timeZone={timeZone}
+          isPhone={isPhone}
+          onRail={isDesktop ? null : () => setIsRailOpen(true)}
+          onView={shown.setView}
+          onToday={shown.goToday}
+          onPage={shown.page}
+          onNewEvent={newEvent}
+          moreChoices={[
+            { label: 'Search', run: () => runCommand('palette') },
+            { label: 'Tasks', run: () => void navigate('/tasks') },
+          ]}
+          actions={
+            !isDesktop && (
+              <PlanButton
+                isBusy={planning.busy === 'proposing'}
+                onPlan={() => void planWeek()}
+                isCompact={isPhone}
+              />
+            )
+          }
+        />
+      </PageBar>
       <CalendarFrame
-        bar={
-          <CalendarToolbar
-            view={shown.view}
-            date={shown.date}
-            firstDay={shown.firstDay}
-            timeZone={timeZone}
-            isPhone={isPhone}
-            onRail={isDesktop ? null : () => setIsRailOpen(true)}
-            onView={shown.setView}
-            onToday={shown.goToday}
-            onPage={shown.page}
-            onNewEvent={newEvent}
-            actions={
-              !isDesktop && (
-                <PlanButton
-                  isBusy={planning.busy === 'proposing'}
-                  onPlan={() => void planWeek()}
-                  isCompact={isPhone}
-                />
-              )
-            }
-          />
-        }
         rail={isDesktop ? rail : null}
         above={
           <CalendarNotices
