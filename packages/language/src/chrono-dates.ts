@@ -37,6 +37,7 @@ export function readChronoDate(
       days: { first: day(start), last: day(result.end ?? start), isClear: true },
       time,
       instant: null,
+      part: null,
     },
     to: at + result.text.length,
   };

@@ -21,6 +21,8 @@ interface DateForm {
   readonly span: (groups: Groups, reference: Reference) => DaySpan | null;
 }
 
+/** Minutes after midnight until which the day before has not ended for everybody. */
+const SLEEP_ENDS = 240;
 const TH = '(?:st|nd|rd|th)';
 const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
 
@@ -35,15 +37,18 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from|after) tomorrow`,
     (groups, reference) => later(groups, reference.today + 1),
   ),
-  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today }) => oneDay(today + 1)),
+  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today, minute }) => ({
+    ...oneDay(today + 1),
+    // Before they sleep, people call the new day tomorrow.
+    ...(minute < SLEEP_ENDS && { otherDay: today }),
+  })),
   form('today', (_, { today }) => oneDay(today)),
   form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
   form(
     `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>(?:19|20|21)\\d\\d)?`,
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
-  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})/(?<year>(?:19|20|21)\\d\\d)`, (groups) => exact(groups)),
-  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})(?!/)`, (groups, reference) => upcoming(groups, reference, false)),
+  form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
   form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
   form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
@@ -64,9 +69,10 @@ const FORMS: readonly DateForm[] = [
   form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
     oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
-  form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) =>
-    oneDay(toMonday(today) + 7 + weekdayIndex(day ?? '')),
-  ),
+  form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) => {
+    const found = toMonday(today) + 7 + weekdayIndex(day ?? '');
+    return { ...oneDay(found), ...(found - 7 > today && { otherDay: found - 7 }) };
+  }),
   form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
     oneDay(weekdayFrom(today, day ?? '')),
   ),
@@ -76,6 +82,7 @@ const FORMS: readonly DateForm[] = [
     last: toMonday(today) + 11,
     isClear: true,
   })),
+  form('weekend', (_, { today }) => ({ ...weekend(today, 0), isClear: false })),
   form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
   form('next weekend', (_, { today }) => weekend(today, 7)),
   form('this month', (_, { today }) => ({ ...monthFrom(today, 0), first: today })),
@@ -92,9 +99,14 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from (?:now|today)|ahead)`,
     (groups, { today }) => later(groups, today),
   ),
-  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) =>
-    oneDay(weekdayFrom(today, day ?? ''), (day ?? '').length > 3),
-  ),
+  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) => {
+    const found = weekdayFrom(today, day ?? '');
+    return {
+      ...oneDay(found, (day ?? '').length > 3),
+      isWeekday: true,
+      ...(found === today && { otherDay: found + 7 }),
+    };
+  }),
   form(`the (?<day>\\d{1,2})${TH}|(?<bare>\\d{1,2})${TH}`, ({ day, bare }, { today }) => {
     const found = nextMonthDay(today, Number(day ?? bare));
     return found === null || Number(day ?? bare) < 1 ? null : oneDay(found, false);
@@ -136,6 +148,22 @@ function exact({ year, month, day }: Groups): DaySpan | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return null;
   return oneDay(toDayNumber(y, m, d));
+}
+
+/** '12/3' in the order of the locale; in the other order if only that is a date. */
+function slashed({ first, second, year }: Groups, reference: Reference): DaySpan | null {
+  const orders = [
+    { month: first, day: second },
+    { month: second, day: first },
+  ];
+  if (!reference.conventions.isMonthFirst) orders.reverse();
+  for (const order of orders) {
+    const days = year
+      ? exact({ ...order, year: year.length === 2 ? `20${year}` : year })
+      : upcoming(order, reference, false);
+    if (days) return days;
+  }
+  return null;
 }
 
 function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean): DaySpan | null {

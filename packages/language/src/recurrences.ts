@@ -1,4 +1,5 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
+import { PARTS_OF_DAY, type PartOfDay } from './moments.ts';
 import { ORDINAL, parseOrdinal, parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, words } from './scan.ts';
 
@@ -12,7 +13,8 @@ interface Form {
 
 const EVERY = '(?:every|each)';
 const NTH = '(?:other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
-const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?&\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const PART = `(?:${PARTS_OF_DAY.join('|')})`;
 const UNIT = 'days?|weeks?|months?|quarters?|years?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 
@@ -50,7 +52,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:on )?(?:${EVERY}|the) (?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
+      `(?:on )?(?:(?:${EVERY}|the) )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
     ),
     rule: monthWeekday,
   },
@@ -81,11 +83,24 @@ const FORMS: readonly Form[] = [
     rule: timesPer,
   },
   {
+    pattern: words(`(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly),? on (?<days>${DAY_LIST})`),
+    rule: ({ interval, days }) => weekly(interval ? parseWhole(interval) : 1, parseDays(days ?? '')),
+  },
+  {
     pattern: words(
-      `(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly|(?<bi>biweekly|fortnightly)),? on (?<days>${DAY_LIST})`,
+      `(?:bi-?weekly|fortnightly|every (?:other week|fortnight)),? (?:on )?(?<days>${DAY_LIST})`,
     ),
-    rule: ({ interval, days, bi }) =>
-      weekly(bi ? 2 : interval ? parseWhole(interval) : 1, parseDays(days ?? '')),
+    rule: ({ days }) => weekly(2, parseDays(days ?? '')),
+  },
+  {
+    pattern: words(
+      `(?:${EVERY}) (?<interval>${WHOLE}) months,? on (?:the )?(?<nth>${ORDINAL})(?: day)?(?! (?:${WEEKDAY}))`,
+    ),
+    rule: ({ interval, nth }) => {
+      const day = monthDay(parseOrdinal(nth ?? ''));
+      const months = stepped(parseWhole(interval ?? ''), 'month');
+      return day && months && day.replace('FREQ=MONTHLY', months);
+    },
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?:week|work|business ?)days?|(?:on )?weekdays`),
@@ -111,7 +126,10 @@ const FORMS: readonly Form[] = [
     pattern: words(`(?:${EVERY}) (?:single )?(?:(?<interval>${WHOLE}) )?(?<unit>${UNIT})`),
     rule: ({ interval, unit }) => stepped(interval ? parseWhole(interval) : 1, unit ?? ''),
   },
-  { pattern: words(`(?:${EVERY}) (?:morning|afternoon|evening|night)|everyday`), rule: () => 'FREQ=DAILY' },
+  {
+    pattern: words(`(?:${EVERY})(?<other> other)?(?=\\s${PART}(?![\\p{L}\\p{N}]))|everyday`),
+    rule: ({ other }) => stepped(other ? 2 : 1, 'day'),
+  },
   {
     pattern: words(`(?:${EVERY}) (?<nth>\\d{1,2}(?:st|nd|rd|th))`),
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
@@ -136,17 +154,29 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+/** 'every Tuesday night', 'three times a week, mornings'. */
+const PART_BEHIND = new RegExp(
+  `(?:,?\\s(?:in the |at )?)?(?<part>${PARTS_OF_DAY.join('|')})s?(?![\\p{L}\\p{N}_])`,
+  'iuy',
+);
+
+/** A repetition: its rule, the part of the day that its words name, and where they end. */
+export interface Recurrence {
+  /** RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. */
+  readonly rule: string;
+  readonly part: PartOfDay | null;
+  readonly isOnWeekends: boolean;
+  readonly to: number;
+}
+
 /** Words that follow an adverb and not an adjective: 'vitamins daily with breakfast'. */
 const NO_NOUN =
   /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|if|when|while)(?![\p{L}\p{N}])/iu;
 /** The end of the line or of a part of it, or words already understood. */
 const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
-/**
- * The repetition as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. `isUnderstood`: whether
- * another reader will understand the words at a position.
- */
-export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): string | null {
+/** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
+export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {
   for (const { pattern, rule } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
@@ -154,8 +184,17 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       if (match.groups?.name && !isAdverb(scan, match.index + match[0].length, isUnderstood)) continue;
       const parts = rule(match.groups ?? {});
       if (parts === null) continue;
-      scan.take('recurrence', match.index, match.index + match[0].length);
-      return parts;
+      PART_BEHIND.lastIndex = match.index + match[0].length;
+      const behind = PART_BEHIND.exec(scan.rest);
+      const to = match.index + match[0].length + (behind?.[0].length ?? 0);
+      const name = behind?.groups?.part?.toLowerCase();
+      scan.take('recurrence', match.index, to);
+      return {
+        rule: parts,
+        part: PARTS_OF_DAY.find((part) => part === name) ?? null,
+        isOnWeekends: /weekend/i.test(match[0]),
+        to,
+      };
     }
   }
   return null;
