@@ -11,6 +11,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   slots: { summary: 'free slots of a request (slots/1)', load: () => import('./commands/slots.ts') },
   expand: { summary: 'occurrences of recurrence rules', load: () => import('./commands/expand.ts') },
   'parse-ics': { summary: 'what iCalendar files hold', load: () => import('./commands/parse-ics.ts') },
+  'quick-add': {
+    summary: 'the tasks that lines of English describe',
+    load: () => import('./commands/quick-add.ts'),
+  },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
   score: { summary: 'what a plan costs and what it breaks', load: () => import('./commands/score.ts') },
   explain: { summary: 'why a task lies where it does', load: () => import('./commands/explain.ts') },
