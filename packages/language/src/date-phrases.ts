@@ -23,6 +23,8 @@ export interface DatePhrase {
   readonly moment: Moment;
   /** Whether a word such as 'at' or 'by' says that it is a date. */
   readonly isIntroduced: boolean;
+  /** Whether its number may count something: '15 Friday'. */
+  readonly isUnsure?: boolean;
   /** The start of the phrase, its preposition included. */
   readonly from: number;
   readonly to: number;
@@ -47,7 +49,9 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
 ];
 
 /** Between a date and its time, in either order. */
-const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|by|before|around|on)\s+|\s*/iuy;
+const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on)\s+|\s*/iuy;
+const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s\p{L})/iuy;
+const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
 const TO = /\s(?:to|[-–])\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;
 const PART = PARTS_OF_DAY.join('|');
@@ -106,6 +110,9 @@ function readPhrase(
   reference: Reference,
   isAfterRule: boolean,
 ): DatePhrase | null {
+  const hour = isAfterRule ? readHourAfterAt(text, from - 1) : null;
+  if (hour)
+    return { role: 'plain', from, isIntroduced: true, moment: moment(null, hour.time, null), to: hour.to };
   for (const { role, pattern } of PREPOSITIONS) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
@@ -113,7 +120,7 @@ function readPhrase(
     const at = from + match[0].length;
     const read = readMoment(text, at, reference);
     if (read && suits(match[0], read.moment))
-      return { role, from, isIntroduced: !/^for/i.test(match[0]), ...read };
+      return withOtherDay(text, reference, { role, from, isIntroduced: !/^for/i.test(match[0]), ...read });
     if (role !== 'plain' || /^on/i.test(match[0])) {
       const article = /^the\s+/i.exec(text.slice(at))?.[0].length ?? 0;
       const found = readChronoDate(text, at + article, reference);
@@ -121,8 +128,30 @@ function readPhrase(
     }
   }
   const read = readMoment(text, from, reference);
-  if (!read || !(isAfterRule || standsAlone(text, from, read, reference))) return null;
-  return { role: 'plain', from, isIntroduced: isAfterRule, ...read };
+  if (!read) return null;
+  const isUnsure =
+    read.moment.time?.form === 'hour' && !read.moment.time.isClear && /^\d/.test(text.slice(from, read.to));
+  const plain: DatePhrase = {
+    role: 'plain',
+    from,
+    isIntroduced: isAfterRule,
+    ...read,
+    ...(isUnsure && !isAfterRule && { isUnsure }),
+  };
+  const either = withOtherDay(text, reference, plain);
+  const isSure = isAfterRule || either !== plain || standsAlone(text, from, read, reference);
+  return isSure ? either : null;
+}
+
+/** 'Mon or Tue': the later day, and the question which one. */
+function withOtherDay(text: string, reference: Reference, phrase: DatePhrase): DatePhrase {
+  const { days, time, part } = phrase.moment;
+  OR.lastIndex = phrase.to;
+  if (days === null || time !== null || !OR.test(text)) return phrase;
+  const other = readDays(text, OR.lastIndex, reference);
+  if (!other) return phrase;
+  const span: DaySpan = { ...oneDay(other.days.last), otherDay: days.last };
+  return { ...phrase, moment: moment(span, time, part), to: other.to };
 }
 
 /** 'at Friday' and 'on 9' mean nothing; 'for 5' would be a count. */
@@ -153,7 +182,7 @@ function standsAlone(
   // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and not as its first word. A
   // bare month ('May', 'March') never.
   const isBareMonth = days.last - days.first > 7;
-  return !isBareMonth && from > 0 && /^\s*(?:$|[,;.!?)\uFFFC])/u.test(text.slice(to));
+  return !isBareMonth && from > 0 && /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu.test(text.slice(to));
 }
 
 /** A date, a time, or both in any order, at exactly `at`. */
@@ -195,12 +224,21 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
   NEXT_WEEK.lastIndex = to;
   const span = NEXT_WEEK.test(text) ? inNextWeek(days.days, reference) : days.days;
   to = Math.max(to, NEXT_WEEK.lastIndex);
-  const time = readTime(text, gapEnd(text, to), reference.workdayEnd);
+  const time = readTime(text, gapEnd(text, to), reference.workdayEnd) ?? readHourAfterAt(text, to);
   if (time) {
     if (isOneDay || time.time.isClear || gapEnd(text, to) - to > 1)
       return { moment: moment(span, time.time, part), to: time.to };
   }
   return { moment: moment(span, null, part), to };
+}
+
+/** 'on Friday at 10 write tests': after a day and 'at', a bare number is its hour. */
+function readHourAfterAt(text: string, from: number): { time: ClockTime; to: number } | null {
+  AT_HOUR.lastIndex = from;
+  const match = AT_HOUR.exec(text);
+  const hour = Number(match?.groups?.hour ?? 0);
+  if (!match || hour < 1 || hour > 12) return null;
+  return { time: { minute: (hour % 12) * 60, isClear: true, form: 'hour' }, to: from + match[0].length };
 }
 
 function readTimeFirst(

@@ -40,7 +40,7 @@ const AT = /(?:^|[^\p{L}])at\s+$/iu;
 
 const CHUNK = [
   words(`(?:in\\s)?(?:chunks?|blocks?|pieces?|sessions?|slots?) of (?:${LENGTH})(?: each)?`),
-  words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks?|blocks?|pieces?|sessions?)`),
+  words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks|blocks|pieces|sessions)`),
 ];
 
 /** Minutes of a match of `LENGTH`; null if it is not a length, 'out of range' if no task can have it. */

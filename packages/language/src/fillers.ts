@@ -2,6 +2,7 @@ import { type Scan, words } from './scan.ts';
 
 /** Words that say no more than that this is a task. */
 const OPENING = /^\s*(?:to[ -]?do\s*:|TODO(?=\s)|task\s*:|remind me to(?=\s)|reminder\s*:)/iu;
+const REMINDER = /^\s*(?<start>remind me)\s\uFFFC+\s(?<end>to)(?=\s)/iu;
 const SOMEDAY = words('some ?time|some ?day');
 const SPLIT = /(?<=[,;\uFFFC]\s{0,3})(?:(?:can|may) be )?split(?: up)?(?=\s*(?:$|[,;.!?)\uFFFC]))/giu;
 const SPLITTABLE = words('can be split(?: up)?|splittable');
@@ -10,6 +11,15 @@ const SPLITTABLE = words('can be split(?: up)?|splittable');
 export function takeOpening(scan: Scan): void {
   const match = OPENING.exec(scan.rest);
   if (match) scan.take('filler', match.index, match.index + match[0].length);
+}
+
+/** 'remind me tomorrow to call Joe': taken after the date between its words. */
+export function takeReminder(scan: Scan): void {
+  const match = REMINDER.exec(scan.rest);
+  if (!match) return;
+  const { start = '', end = '' } = match.groups ?? {};
+  scan.take('filler', match[0].indexOf(start), match[0].indexOf(start) + start.length);
+  scan.take('filler', match[0].length - end.length, match[0].length);
 }
 
 /** 'sometime', 'someday': without a date. */

@@ -42,6 +42,16 @@ export function unreadQuestion(words: string): Question {
   return `Is “${words}” its date?`;
 }
 
+/** Asks about a number before a day, which may count something: '15 Friday'. */
+export function numberQuestion(words: string): Question {
+  return `Is “${words}” its time?`;
+}
+
+/** Asks about a zone that is not followed. */
+export function zoneQuestion(zone: string): Question {
+  return `“${zone}” is not read. Is the time on your own clock?`;
+}
+
 function dayInWords(day: number, { conventions }: Reference): string {
   const date = dateOfDayNumber(day);
   const [weekday, month] = [WEEKDAYS[mondayIndex(day)], MONTHS[date.month - 1]];

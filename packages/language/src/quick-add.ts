@@ -4,18 +4,18 @@ import { toConventions } from './conventions.ts';
 import { findDatePhrases } from './date-phrases.ts';
 import { takeDates } from './dates.ts';
 import { type Surroundings, takeChunk, takeDuration } from './durations.ts';
-import { takeOpening, takeSomeday, takeSplit } from './fillers.ts';
+import { takeOpening, takeReminder, takeSomeday, takeSplit } from './fillers.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { type PartOfDay, type Reference, toReference } from './moments.ts';
 import { isPlainlyPrivate } from './private-life.ts';
-import { choiceOfDates, choiceOfLength, unreadQuestion } from './questions.ts';
+import { choiceOfDates, choiceOfLength, numberQuestion, unreadQuestion, zoneQuestion } from './questions.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { planSchedule } from './schedule.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { toTitle } from './title.ts';
-import { findUnreadDate } from './unread-dates.ts';
+import { findUnreadDate, findUnreadFigures, findUnreadZone } from './unread-dates.ts';
 
 export interface QuickAddOptions {
   /** Epoch milliseconds. */
@@ -124,12 +124,18 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     },
     reference,
   );
+  takeReminder(scan);
   scan.tokens.sort((a, b) => a.from - b.from);
   const title = toTitle(text, scan.tokens);
   const hasDate = dates.due !== null || dates.plain !== null || dates.start !== null;
-  const unread = hasDate || range !== null || recurrence !== null ? null : findUnreadDate(scan.rest);
+  const unread =
+    hasDate || range !== null || recurrence !== null
+      ? findUnreadFigures(scan.rest)
+      : findUnreadDate(scan.rest);
+
   const part = dates.plain?.moment.part ?? partBesideDates;
   const isTimed = range !== null || (dates.due ?? dates.plain)?.moment.time != null;
+  const unreadZone = isTimed ? findUnreadZone(scan.rest) : null;
   const isOnWeekend =
     recurrence?.isOnWeekends || scan.tokens.some(({ kind, text }) => kind === 'due' && /weekend/i.test(text));
   const isPersonal =
@@ -155,7 +161,9 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
       (dates.rival && choiceOfDates(wordsOf(dates.plain, text), wordsOf(dates.rival, text))) ??
       schedule.question ??
       (duration?.otherHour ? choiceOfLength(duration.otherHour) : null) ??
-      (unread && unreadQuestion(unread)),
+      (unread && unreadQuestion(unread)) ??
+      (dates.plain?.isUnsure ? numberQuestion(wordsOf(dates.plain, text)) : null) ??
+      (unreadZone && zoneQuestion(unreadZone)),
     tokens: scan.tokens,
   };
 }
@@ -191,16 +199,19 @@ function createSurroundings(scan: Scan, ruleEnd: number | null, reference: Refer
     isDay,
     isAfterDay,
     isBesideDay: (from, to) =>
-      isAfterDay(scan.rest.slice(0, from).replace(/,\s*$/u, '').length) ||
+      isAfterDay(from - (/,\s$/u.exec(scan.rest.slice(Math.max(0, from - 2), from))?.[0].length ?? 0)) ||
       isDay(to + scan.rest.slice(to).search(/\S|$/)),
   };
 }
 
 /** Whether days without a time of day begin at a position: 'before end of month', 'after Monday'. */
 function isDayAt(scan: Scan, from: number, reference: Reference): boolean {
-  const rest = scan.rest.slice(from, from + LONGEST_PHRASE);
+  // With the character before it: the first word of a line is not as easily a day.
+  const begin = Math.max(0, from - 1);
+  const rest = scan.rest.slice(begin, from + LONGEST_PHRASE);
   const [phrase] = findDatePhrases(rest, reference);
-  if (phrase?.from !== 0 || phrase.moment.days === null || phrase.moment.time !== null) return false;
+  if (phrase?.from !== from - begin || phrase.moment.days === null || phrase.moment.time !== null)
+    return false;
   // 'an hour before next week's exam' is relative to the exam.
   return !/^['’]s(?!\p{L})/u.test(rest.slice(phrase.to));
 }

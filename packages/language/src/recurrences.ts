@@ -119,6 +119,19 @@ const FORMS: readonly Form[] = [
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
+    // 'Mon-Fri', 'Monday to Friday'
+    pattern: words(
+      `(?<!${NOT_EACH})(?:(?:${EVERY}|on) )?(?<first>${WEEKDAY})(?:\\s?[-–]\\s?|\\s(?:to|through|thru)\\s)(?<last>${WEEKDAY})(?!${ONE_WEEK})`,
+    ),
+    rule: dayRange,
+  },
+  { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
+  {
+    // '2 hours a day'
+    pattern: words('(?<=(?:hours?|hrs?|h|minutes?|mins?|m)\\s)(?:a|per|each) (?<unit>day|week)'),
+    rule: ({ unit }) => stepped(1, unit ?? ''),
+  },
+  {
     pattern: words(`(?:${EVERY}) (?<nth>${NTH}) (?<unit>${UNIT})`),
     rule: ({ nth, unit }) => stepped(toStep(nth ?? ''), unit ?? ''),
   },
@@ -249,6 +262,11 @@ function parseDays(text: string): string[] {
 function weekly(interval: number, days: readonly string[]): string | null {
   if (interval < 1 || days.length === 0) return null;
   return `FREQ=WEEKLY${interval > 1 ? `;INTERVAL=${interval}` : ''};BYDAY=${days.join(',')}`;
+}
+
+function dayRange({ first, last }: Groups): string | null {
+  const [from, to] = [weekdayIndex(first ?? ''), weekdayIndex(last ?? '')];
+  return from < to ? weekly(1, DAY_CODES.slice(from, to + 1)) : null;
 }
 
 function toStep(nth: string): number {

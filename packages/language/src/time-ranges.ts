@@ -28,7 +28,10 @@ const FORMS = [
 ];
 
 /** Hours without am, pm or a colon: a range only beside a day ('2 Dec 9-12'). */
-const BARE = words(`${START}${LEAD}${time('a')}${TO}${time('b')}${END}`);
+const BARE = words(
+  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|between\\s${time('c')}\\sand\\s${time('d')})${END}`,
+);
+const ENDS = /^\s*(?:$|[,;!?)\uFFFC])/u;
 /** Candidates of bare hours that are looked at: each costs a look at the words around. */
 const MOST_BARE = 4;
 const NOON_HOUR = 12;
@@ -57,7 +60,8 @@ export function takeTimeRange(
     const to = match.index + match[0].length;
     if (range === null) continue;
     if (looks++ >= MOST_BARE) return null;
-    if (!isBesideDay(match.index, to)) continue;
+    const isClock = /:|^between/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20));
+    if (!isClock && !isBesideDay(match.index, to)) continue;
     scan.take('start', match.index, to);
     return range;
   }
@@ -69,13 +73,13 @@ function parseBareRange(
   groups: Readonly<Record<string, string | undefined>>,
   half: HalfDay,
 ): TimeRange | null {
-  const [first, last] = [Number(groups.aHour), Number(groups.bHour)];
+  const [first, last] = [Number(groups.aHour ?? groups.cHour), Number(groups.bHour ?? groups.dHour)];
   if (first < 1 || first > 23 || last < 1 || last > 24 || first === last) return null;
   const isAfternoon = first < (half === 'evening' ? NOON_HOUR : WAKING_HOUR);
   const from =
     (first + (isAfternoon && !(half === 'morning' && first >= 4) ? 12 : 0)) * 60 +
-    Number(groups.aMinute ?? 0);
-  const end = last * 60 + Number(groups.bMinute ?? 0);
+    Number(groups.aMinute ?? groups.cMinute ?? 0);
+  const end = last * 60 + Number(groups.bMinute ?? groups.dMinute ?? 0);
   if (end > from) return last <= NOON_HOUR && first > NOON_HOUR ? null : { from, to: end };
   return first <= NOON_HOUR && last <= NOON_HOUR && end + HALF_DAY > from
     ? { from, to: end + HALF_DAY }

@@ -15,7 +15,7 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 const NO_COUNT =
-  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun)))';
+  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
@@ -25,6 +25,10 @@ const FORMS: readonly TimeForm[] = [
     /^0|^1[3-9]|^2\d/.test(hour ?? '')
       ? clock(Number(hour), Number(minute))
       : halfDay(Number(hour), Number(minute), 'clock', true),
+  ),
+  // Only after 'at' or 'by': '17.30' alone may be a price.
+  form('(?<hour>\\d{1,2})\\.(?<minute>[0-5]\\d)(?![.\\d])', ({ hour, minute }) =>
+    halfDay(Number(hour), Number(minute), 'clock', false),
   ),
   form('noon|midday', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),
@@ -49,6 +53,8 @@ const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => halfDay(Number(hour), 0, 'hour', false)),
 ];
 
+const SHARP = /\s(?:sharp|exactly|on the dot)(?![\p{L}\p{N}_])/iuy;
+
 /** The clock time at exactly `at`. */
 export function readTime(
   text: string,
@@ -59,7 +65,9 @@ export function readTime(
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const time = match && read(match.groups ?? {}, workdayEnd);
-    if (time) return { time, to: at + match[0].length };
+    if (!time) continue;
+    SHARP.lastIndex = at + match[0].length;
+    return { time, to: SHARP.test(text) ? SHARP.lastIndex : at + match[0].length };
   }
   return null;
 }
