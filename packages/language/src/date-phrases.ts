@@ -129,8 +129,7 @@ function readPhrase(
   }
   const read = readMoment(text, from, reference);
   if (!read) return null;
-  const isUnsure =
-    read.moment.time?.form === 'hour' && !read.moment.time.isClear && /^\d/.test(text.slice(from, read.to));
+  const isUnsure = read.moment.time?.isClear === false && /^\d/.test(text.slice(from, read.to));
   const plain: DatePhrase = {
     role: 'plain',
     from,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuickAdd, type QuickAdd } from './index.ts';
 
@@ -45,6 +46,60 @@ function isSilentlyWrong(line: Line): boolean {
   const read = parse(line);
   return read.doubt === null && DATES.some((name) => read[name] !== line.expected[name]);
 }
+
+const SETTINGS = fc.record({
+  now: fc.date({ min: new Date('1975-01-01'), max: new Date('2150-01-01'), noInvalidDate: true }).map(Number),
+  timeZone: fc.constantFrom('Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),
+  locale: fc.constantFrom('en-US', 'en-GB', 'de', 'fr-CA', '', '☃', 'x-y-z'),
+});
+
+describe('any text', () => {
+  const typed = [...readLines('quick-add.jsonl'), ...readLines('quick-add-held-out.jsonl')];
+  const pieces = fc.constantFrom(...new Set(typed.flatMap(({ text }) => text.split(' '))));
+  const line = fc.oneof(
+    fc.array(pieces, { maxLength: 14 }).map((words) => words.join(' ')),
+    fc.string({ unit: 'binary', maxLength: 80 }),
+  );
+
+  it('is read without an error, and at most one of a deadline and a place is given', () => {
+    fc.assert(
+      fc.property(line, SETTINGS, (text, options) => {
+        const read = parseQuickAdd(text, options);
+        expect(read.takesPlaceAt !== null && (read.dueOn !== null || read.dueAt !== null)).toBe(false);
+        expect(read.doubt).not.toBe('');
+        if (read.takesPlaceAt !== null) expect(read.takesPlaceAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    'daily ',
+    '1h before ',
+    '1h ago ',
+    'by ',
+    '1-2 ',
+    'mon or ',
+    'from dec 1 to ',
+    'at 9 ',
+    '"',
+    'every ',
+  ])('takes linear time, also for many of %j', (piece) => {
+    const measure = (length: number) => {
+      const text = piece.repeat(Math.ceil(length / piece.length));
+      const [first = {}] = typed;
+      const { now, timeZone, locale } = first as Line;
+      const start = performance.now();
+      parseQuickAdd(text, { now: Date.parse(now), timeZone, locale });
+      return performance.now() - start;
+    };
+    measure(2_000);
+    const short = Math.min(measure(2_000), measure(2_000));
+    const long = Math.min(measure(16_000), measure(16_000));
+    // Eight times the text: 64 for quadratic time. The constant is for clocks and a busy machine.
+    expect(long).toBeLessThan(24 * short + 100);
+  });
+});
 
 describe.each([
   ['quick-add.jsonl', 480],

@@ -78,6 +78,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   const options = (plain: readonly TextRange[]) => ({
     now: Date.now(),
     timeZone: frame.timeZone,
+    locale: navigator.language,
     ignore: plain,
   });
   const toNewTaskRequest = (module: Language | null, { text, plain }: Line, id: string): NewTaskRequest => {
@@ -92,6 +93,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     const parsed = language.parseQuickAdd(read.text, {
       now: frame.now.getTime(),
       timeZone: frame.timeZone,
+      locale: navigator.language,
       ignore: read.plain,
     });
     const said = toNewTask(parsed, '', frame);

@@ -28,8 +28,10 @@ describe('the line in words', () => {
     ],
     ['Taxes 6 h by 30 Nov, chunks of 1 h', ['6 h', 'in chunks of 1 h', 'due Mon Nov 30']],
     ['Pay rent every month on the 1st', ['every month on the 1st']],
-    ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri']],
-    ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri']],
+    ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri', 'personal hours']],
+    ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri', 'personal hours']],
+    ['Essay 4 h by 30 Nov, split', ['4 h', 'due Mon Nov 30']],
+    ['Sort photos sometime', ['someday']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
     expect(newTaskInWords(toNewTask(parse(text), 'id', frame), frame)).toEqual(words);
@@ -42,6 +44,7 @@ describe('the line in words', () => {
       durationMinutes: 30,
       startAfter: '2026-12-02T08:30:00Z',
       dueAt: '2026-12-02T09:00:00.000Z',
+      hours: 'personal',
       takesPlaceAt: '2026-12-02T08:30:00Z',
     });
     expect(toNewTask(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
@@ -49,6 +52,19 @@ describe('the line in words', () => {
       startAfter: '2026-11-19T13:00:00Z',
       dueAt: '2026-11-19T14:30:00.000Z',
       takesPlaceAt: '2026-11-19T13:00:00Z',
+    });
+  });
+
+  it('pins the first of a repetition, and calls what took place before now late', () => {
+    expect(toNewTask(parse('Standup every weekday at 9:15'), 'id', frame)).toMatchObject({
+      startAfter: '2026-11-18T08:15:00Z',
+      takesPlaceAt: '2026-11-18T08:15:00Z',
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    });
+    expect(toNewTask(parse('Call Ann today at 8am'), 'id', frame)).toEqual({
+      _id: 'id',
+      title: 'Call Ann',
+      dueAt: '2026-11-18T07:00:00Z',
     });
   });
 

@@ -78,7 +78,15 @@ export function toNewTask(
   id: string,
   { now, taskMinutes = 30 }: TaskDefaults,
 ): NewTaskRequest {
-  const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, startAfter } = parsed;
+  const {
+    chunkMinutes: chunk,
+    durationMinutes,
+    priority,
+    project,
+    recurrenceRule,
+    startAfter,
+    hours,
+  } = parsed;
   const place = parsed.takesPlaceAt;
   if (place !== null && Date.parse(place) > now.getTime()) {
     const minutes = durationMinutes ?? taskMinutes;
@@ -90,18 +98,21 @@ export function toNewTask(
     _id: id,
     title: parsed.title.slice(0, LONGEST_TITLE),
     ...(durationMinutes !== null && { durationMinutes }),
+    ...(parsed.isSplittable && { isSplittable: true }),
     ...(chunk !== null && {
-      isSplittable: true,
       minChunkMinutes: Math.min(chunk, SMALLEST_CHUNK),
       maxChunkMinutes: chunk,
     }),
     ...(parsed.dueOn !== null && { dueOn: parsed.dueOn }),
-    ...(parsed.dueAt !== null && { dueAt: parsed.dueAt }),
+    // What took place before now is late.
+    ...((parsed.dueAt ?? place) !== null && { dueAt: parsed.dueAt ?? place }),
     ...(parsed.dueKind === 'hard' && { dueKind: 'hard' as const }),
     ...(startAfter !== null && { startAfter }),
     ...(priority !== null && { priority }),
     ...(project !== null && { project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
+    ...(hours !== null && { hours }),
+    ...(parsed.isSomeday && { isSomeday: true }),
   };
 }
 
@@ -122,6 +133,7 @@ export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[]
         frame,
       ),
     recurrenceRule && repeatInWords(recurrenceRule),
+    task.hours && `${task.hours} hours`,
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
