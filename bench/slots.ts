@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { findSlots, getZone, type SlotRequest } from '@dayloom/time';
+import { DAY_MS, findSlots, getZone, MINUTE_MS, type SlotRequest } from '@dayloom/time';
 import { sharedPath } from '../scripts/shared-dir.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const RUNS = 9;
 /** Long enough for the clock of the process (10 ms on some systems) not to matter. */
 const RUN_MS = 60;
@@ -64,10 +62,10 @@ function generated(days: number, count: number): SlotRequest {
     workingHours: [{ days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' }],
     overrides: [{ date: '2027-01-12' }, { date: '2027-01-09', start: '10:00', end: '14:00' }],
     busy: Array.from({ length: count }, () => {
-      const start = from + random((days * DAY) / (5 * MINUTE)) * 5 * MINUTE;
-      return { start: iso(start), end: iso(start + (1 + random(12)) * 5 * MINUTE) };
+      const start = from + random((days * DAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+      return { start: iso(start), end: iso(start + (1 + random(12)) * 5 * MINUTE_MS) };
     }),
-    window: { start: iso(from), end: iso(from + days * DAY) },
+    window: { start: iso(from), end: iso(from + days * DAY_MS) },
     now: iso(from),
     slotMinutes: 30,
     stepMinutes: 15,
@@ -84,23 +82,23 @@ function generated(days: number, count: number): SlotRequest {
  */
 function sweep(request: SlotRequest): string[] {
   const zone = getZone(request.timeZone);
-  const before = (request.bufferBeforeMinutes ?? 0) * MINUTE;
-  const after = (request.bufferAfterMinutes ?? 0) * MINUTE;
+  const before = (request.bufferBeforeMinutes ?? 0) * MINUTE_MS;
+  const after = (request.bufferAfterMinutes ?? 0) * MINUTE_MS;
   const busy = request.busy
     .map(({ start, end }) => ({ start: Date.parse(start) - after, end: Date.parse(end) + before }))
     .sort((a, b) => a.start - b.start);
   const from = Math.max(
     Date.parse(request.window.start),
-    Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE,
+    Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE_MS,
   );
   const to = Date.parse(request.window.end);
-  const [slot, step] = [request.slotMinutes * MINUTE, request.stepMinutes * MINUTE];
+  const [slot, step] = [request.slotMinutes * MINUTE_MS, request.stepMinutes * MINUTE_MS];
   const slots: string[] = [];
   let next = 0;
-  for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day += 1) {
+  for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS <= to + DAY_MS; day += 1) {
     for (const { start, end } of createHours(request, day)) {
-      const windowStart = Math.max(from, zone.localMsToInstant(day * DAY + start * MINUTE));
-      const windowEnd = Math.min(to, zone.localMsToInstant(day * DAY + end * MINUTE));
+      const windowStart = Math.max(from, zone.localMsToInstant(day * DAY_MS + start * MINUTE_MS));
+      const windowEnd = Math.min(to, zone.localMsToInstant(day * DAY_MS + end * MINUTE_MS));
       let free = windowStart;
       while (next < busy.length && (busy[next] as { start: number }).start < windowEnd) {
         const block = busy[next] as { start: number; end: number };
@@ -121,13 +119,13 @@ function sweep(request: SlotRequest): string[] {
 }
 
 function createHours(request: SlotRequest, day: number): { start: number; end: number }[] {
-  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const overrides = (request.overrides ?? []).filter((override) => override.date === date);
   const rows =
     overrides.length > 0
       ? overrides
-      : request.workingHours.filter(({ days }) => days.includes(new Date(day * DAY).getUTCDay()));
+      : request.workingHours.filter(({ days }) => days.includes(new Date(day * DAY_MS).getUTCDay()));
   return rows.flatMap(({ start, end }) =>
     start && end ? [{ start: minutes(start), end: minutes(end) }] : [],
   );

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
 
-const DAY_MS = 86_400_000;
 /** A date that is still to come when these tests are years old. */
 const SOON = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
 

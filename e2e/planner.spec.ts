@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, openBrowser, signUp, WIDTHS } from './support/browser.ts';
 
@@ -7,8 +8,6 @@ interface Block {
   readonly startsAt: string;
   readonly isPinned: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The next date from tomorrow on that people work on. */
 function nextWorkday(): string {

@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callApi, openBrowser, signUp } from './support/browser.ts';
 
 const NEW_YORK = { timezoneId: 'America/New_York', locale: 'en-US' };
-const DAY_MS = 86_400_000;
 
 interface Block {
   readonly title: string;

@@ -57,36 +57,45 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
   'web-layers': {
     bad: { 'apps/web/src/ui/card.tsx': "import { useTasks } from '../features/tasks/hooks.ts';" },
     good: {
-      'apps/web/src/features/tasks/components/list.tsx': "import { Card } from '../../../ui/card.tsx';",
+      'apps/web/src/features/tasks/components/list.tsx': "import { Card } from '#ui/card.tsx';",
     },
   },
   'web-features-apart': {
     bad: {
       'apps/web/src/features/tasks/components/list.tsx':
-        "import { Grid } from '../../calendar/components/grid.tsx';",
+        "import { Grid } from '#features/calendar/components/grid.tsx';",
     },
     good: {
-      'apps/web/src/app/routes/tasks.tsx':
-        "import { TaskList } from '../../features/tasks/components/list.tsx';",
+      'apps/web/src/app/routes/tasks.tsx': "import { TaskList } from '#features/tasks/components/list.tsx';",
     },
   },
   'server-layers': {
     bad: {
       'apps/server/src/platform/db.ts': "import { readTask } from '../features/tasks/operations.ts';",
       'apps/server/src/features/tasks/operations.ts':
-        "import { smtpMail } from '../../integrations/mail/smtp-mail.ts';",
+        "import { smtpMail } from '#integrations/mail/smtp-mail.ts';",
       'apps/server/src/integrations/mail/smtp-mail.ts':
-        "import { getUser } from '../../features/account/operations.ts';",
+        "import { getUser } from '#features/account/operations.ts';",
     },
     good: {
       'apps/server/src/app.ts': "import { smtpMail } from './integrations/mail/smtp-mail.ts';",
       'apps/server/src/integrations/google/calendar.ts':
-        "import type { CalendarProvider } from '../../features/calendar/ports.ts';",
+        "import type { CalendarProvider } from '#features/calendar/ports.ts';",
     },
   },
   'feature-files': {
     bad: { 'apps/server/src/features/tasks/service.ts': 'export const x = 1;' },
     good: { 'apps/server/src/features/tasks/rules/chunks.ts': 'export const x = 1;' },
+  },
+  'short-imports': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts': "import { a } from '../../platform/db.ts';",
+      'apps/web/src/ui/dialogs/a.test.ts': "import { b } from '../../lib/b.ts';",
+    },
+    good: {
+      'apps/server/src/features/tasks/operations.ts': "import { a } from '#platform/db.ts';",
+      'apps/server/src/features/tasks/store/a.ts': "import { b } from '../model.ts';",
+    },
   },
   'sql-in-store': {
     bad: {
@@ -114,11 +123,11 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
   },
   'rules-are-pure': {
     bad: {
-      'apps/server/src/features/planning/rules/a.ts': "import { notify } from '../../../platform/notify.ts';",
+      'apps/server/src/features/planning/rules/a.ts': "import { notify } from '#platform/notify.ts';",
     },
     good: {
       'apps/server/src/features/tasks/rules.ts':
-        "import type { TaskFields } from './model/task.ts';\nimport { AppError } from '../../platform/errors.ts';",
+        "import type { TaskFields } from './model/task.ts';\nimport { AppError } from '#platform/errors.ts';",
     },
   },
   'inner-parts': {
@@ -128,7 +137,8 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/store.ts': "import type { Decision } from './rules.ts';",
       'apps/server/src/features/tasks/ports.ts': "import type { Added } from './operations.ts';",
       'apps/server/src/features/tasks/model/task.ts': "import type { Input } from '../ports.ts';",
-      'apps/server/src/features/tasks/model/plan.ts': "import { plan } from '../../planning/operations.ts';",
+      'apps/server/src/features/tasks/model/plan.ts':
+        "import { plan } from '#features/planning/operations.ts';",
     },
     good: {
       'apps/server/src/features/tasks/rules.ts': "import type { Task } from './model/task.ts';",
@@ -136,7 +146,7 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'apps/server/src/features/tasks/ports.ts': "import type { Task } from './model/task.ts';",
       'apps/server/src/features/planning/rules.ts': "import type { Task } from '../tasks/model/task.ts';",
       'apps/server/src/integrations/google/tasks.ts':
-        "import type { Task } from '../../features/tasks/model/task.ts';",
+        "import type { Task } from '#features/tasks/model/task.ts';",
     },
   },
   'features-without-cycles': {

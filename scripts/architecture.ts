@@ -25,11 +25,16 @@ const IMPORT =
 export function listImports(file: SourceFile): Import[] {
   return [...file.text.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? match[3] ?? '';
-    const target = specifier.startsWith('.')
-      ? path.posix.normalize(path.posix.join(path.posix.dirname(file.path), specifier))
-      : null;
-    return { specifier, target, isType: match[1] !== undefined };
+    return { specifier, target: findTarget(file.path, specifier), isType: match[1] !== undefined };
   });
+}
+
+/** The path from the root that a relative specifier, or a `#` one of an app, means; null for packages. */
+function findTarget(file: string, specifier: string): string | null {
+  const source = /^apps\/[^/]+\/src\//.exec(file)?.[0];
+  if (specifier.startsWith('#') && source) return source + specifier.slice(1);
+  if (!specifier.startsWith('.')) return null;
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 }
 
 const PURE = ['time', 'planner', 'language'] as const;
@@ -65,8 +70,9 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
   for (const file of files) {
     const report = (rule: string, message: string) => violations.push({ rule, file: file.path, message });
     checkName(file, report);
-    if (isTest(file.path)) continue;
     const imports = listImports(file);
+    checkDepth(file, imports, report);
+    if (isTest(file.path)) continue;
     fileGraph.set(file.path, new Set(imports.flatMap(({ target }) => target ?? [])));
     checkPackages(file, imports, report);
     checkApps(file, imports, report);
@@ -84,6 +90,16 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 type Report = (rule: string, message: string) => void;
+
+/** Two levels up and more are hard to follow: such files are named from the app's `src`. */
+function checkDepth({ path: file }: SourceFile, imports: readonly Import[], report: Report): void {
+  const source = /^apps\/[^/]+\/src\//.exec(file)?.[0];
+  if (!source) return;
+  for (const { specifier, target } of imports) {
+    if (specifier.startsWith('../../') && target?.startsWith(source))
+      report('short-imports', `imports '${specifier}': say '#${target.slice(source.length)}'`);
+  }
+}
 
 function checkName(file: SourceFile, report: Report): void {
   const name = path.posix.basename(file.path);

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaldavCalendars } from './caldav/caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './caldav/demo-caldav.ts';
@@ -45,7 +46,6 @@ export interface HubParts {
   readonly tick: () => Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
 const lifecycleKinds = ['subscriptionRemoved', 'missed', 'reauthorizationRequired'] as const;
 const MAX_ADVANCE_HOURS = 24 * 366;
 const STEPS = [
@@ -213,7 +213,6 @@ function isPerson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }
 
-const DAY_MS = 24 * HOUR_MS;
 const MAX_SHOWN = 200;
 
 function calendarsPage({ accounts, clock, events }: HubParts) {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { HOUR_MS } from '@dayloom/time';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { CaldavCalendars } from './caldav/caldav-calendars.ts';
@@ -26,7 +27,6 @@ import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
 
 const TICK_EVERY_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** What the product is called at the providers. */
 const OAUTH_CLIENT_ID = 'dayloom';
 

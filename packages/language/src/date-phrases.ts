@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import { readChronoDate } from './chrono-dates.ts';
 import { readDays } from './date-words.ts';
 import {
@@ -201,7 +201,7 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
   const minutes = half ? 30 : quarter ? 15 : Math.round(number * (/^h/i.test(unit) ? 60 : 1));
   return {
-    moment: { days: null, time: null, instant: now + minutes * MINUTE, part: null },
+    moment: { days: null, time: null, instant: now + minutes * MINUTE_MS, part: null },
     to: at + match[0].length,
   };
 }

@@ -1,4 +1,4 @@
-import { DAY, formatDayNumber, MINUTE } from '@dayloom/time';
+import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { type HalfDay, settleTime } from './clock-times.ts';
 import type { DatePhrase } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
@@ -200,7 +200,7 @@ function settle(moment: Moment, input: ScheduleInput, reference: Reference): Set
 }
 
 function toInstant(day: number, minute: number, reference: Reference): number {
-  return reference.zone.localMsToInstant(day * DAY + minute * MINUTE);
+  return reference.zone.localMsToInstant(day * DAY_MS + minute * MINUTE_MS);
 }
 
 function toIso(instant: number): string {

@@ -1,6 +1,6 @@
-import { DAY, MINUTE } from './civil-date.ts';
 import type { Interval } from './intervals.ts';
 import { localDayNumber } from './local-day.ts';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import type { Zone } from './zone.ts';
 
 /** A stretch of a local day, in minutes since midnight on the wall clock; 1440 is the next midnight. */
@@ -48,8 +48,8 @@ export function availabilityWindows(
   for (let day = localDayNumber(zone, fromMs) - 1; day <= lastDay; day += 1) {
     const hours = hoursByDate.get(day) ?? weekly[(((day + 4) % 7) + 7) % 7] ?? [];
     for (const { startMinute, endMinute } of hours) {
-      const start = Math.max(fromMs, zone.localMsToInstant(day * DAY + startMinute * MINUTE));
-      const end = Math.min(toMs, zone.localMsToInstant(day * DAY + endMinute * MINUTE));
+      const start = Math.max(fromMs, zone.localMsToInstant(day * DAY_MS + startMinute * MINUTE_MS));
+      const end = Math.min(toMs, zone.localMsToInstant(day * DAY_MS + endMinute * MINUTE_MS));
       if (start >= end) continue;
       if (windows.length > 0 && start < (windows.at(-1) as Interval).start) sorted = false;
       windows.push({ start, end });

@@ -1,12 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 /**
  * Arithmetic on the proleptic Gregorian calendar (ISO 8601), without time zones or the machine's clock. A
  * *day number* counts days since 1970-01-01. A *local millisecond* counts milliseconds since 1970-01-01T00:00
  * on a wall clock in any zone.
  */
-
-export const MINUTE = 60_000;
-export const HOUR = 3_600_000;
-export const DAY = 86_400_000;
 
 /** A date on a wall calendar. `month` is 1..12. */
 export interface LocalDate {
@@ -72,9 +69,9 @@ export function isLeapYear(year: number): boolean {
 /** Wall clock -> local millisecond. Fields may overflow (hour 24, minute 90). */
 export function toLocalMs(local: LocalDateTime): number {
   return (
-    toDayNumber(local.year, local.month, local.day) * DAY +
-    local.hour * HOUR +
-    local.minute * MINUTE +
+    toDayNumber(local.year, local.month, local.day) * DAY_MS +
+    local.hour * HOUR_MS +
+    local.minute * MINUTE_MS +
     (local.second ?? 0) * 1000 +
     (local.millisecond ?? 0)
   );
@@ -82,15 +79,15 @@ export function toLocalMs(local: LocalDateTime): number {
 
 /** Local millisecond -> wall clock, all fields present. */
 export function localOfMs(localMs: number): Required<LocalDateTime> {
-  const dayNumber = Math.floor(localMs / DAY);
-  const rest = localMs - dayNumber * DAY;
+  const dayNumber = Math.floor(localMs / DAY_MS);
+  const rest = localMs - dayNumber * DAY_MS;
   const { year, month, day } = dateOfDayNumber(dayNumber);
   return {
     year,
     month,
     day,
-    hour: Math.floor(rest / HOUR),
-    minute: Math.floor(rest / MINUTE) % 60,
+    hour: Math.floor(rest / HOUR_MS),
+    minute: Math.floor(rest / MINUTE_MS) % 60,
     second: Math.floor(rest / 1000) % 60,
     millisecond: rest % 1000,
   };

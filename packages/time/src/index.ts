@@ -11,6 +11,7 @@ export * from './local-day.ts';
 export * from './opening-hours.ts';
 export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
 export { findSlots } from './slots.ts';
+export * from './units.ts';
 export { getZone, isTimeZone, isZone, type Zone } from './zone.ts';
 export { haveSameClocks } from './zone-changes.ts';
 export { findZoneName } from './zone-names.ts';

@@ -1,4 +1,5 @@
-import { DAY, dateOfDayNumber, daysInMonth, HOUR, MINUTE, toDayNumber } from './civil-date.ts';
+import { dateOfDayNumber, daysInMonth, toDayNumber } from './civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -33,9 +34,9 @@ export function findInstant(text: string): number | null {
       thousandths <= 9
     ) {
       const instant =
-        toDayNumber(year, month, day) * DAY +
-        hour * HOUR +
-        minute * MINUTE +
+        toDayNumber(year, month, day) * DAY_MS +
+        hour * HOUR_MS +
+        minute * MINUTE_MS +
         second * 1000 +
         two(text, 20) * 10 +
         thousandths;
@@ -68,14 +69,14 @@ export function minuteFormatter(): (instant: number) => string {
   let day = Number.NaN;
   let prefix = '';
   return (instant) => {
-    const dayNumber = Math.floor(instant / DAY);
+    const dayNumber = Math.floor(instant / DAY_MS);
     if (dayNumber !== day) {
       const date = dateOfDayNumber(dayNumber);
       if (date.year < 0 || date.year > 9999) return new Date(instant).toISOString();
       day = dayNumber;
       prefix = `${String(date.year).padStart(4, '0')}-${TWO[date.month]}-${TWO[date.day]}T`;
     }
-    const minuteOfDay = Math.floor((instant - dayNumber * DAY) / MINUTE);
+    const minuteOfDay = Math.floor((instant - dayNumber * DAY_MS) / MINUTE_MS);
     return `${prefix}${TWO[Math.floor(minuteOfDay / 60)]}:${TWO[minuteOfDay % 60]}:00.000Z`;
   };
 }

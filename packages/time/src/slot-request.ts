@@ -1,6 +1,7 @@
 import { type DayHours, findMinuteOfDay, type HoursByDate, type WeeklyHours } from './availability.ts';
-import { findDayNumber, MINUTE } from './civil-date.ts';
+import { findDayNumber } from './civil-date.ts';
 import { findInstant } from './instant-text.ts';
+import { MINUTE_MS } from './units.ts';
 import { getZone, type Zone } from './zone.ts';
 
 /**
@@ -71,7 +72,7 @@ export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
   if (request.format !== undefined && request.format !== 'slots/1') {
     throw new InvalidSlotRequest('format', `must be "slots/1", not ${JSON.stringify(request.format)}`);
   }
-  const slotMs = readMinutes(request.slotMinutes, 'slotMinutes', 1) * MINUTE;
+  const slotMs = readMinutes(request.slotMinutes, 'slotMinutes', 1) * MINUTE_MS;
   const stepMinutes = readMinutes(request.stepMinutes, 'stepMinutes', 1);
   if (60 % stepMinutes !== 0)
     throw new InvalidSlotRequest('stepMinutes', `must divide 60, not ${stepMinutes}`);
@@ -81,7 +82,7 @@ export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
   const windowStart = readInstant(request.window.start, 'window.start');
   const windowEnd = readInstant(request.window.end, 'window.end');
   if (windowEnd < windowStart) throw new InvalidSlotRequest('window.end', 'must not be before window.start');
-  if (windowEnd - windowStart > LONGEST_WINDOW_DAYS * 1440 * MINUTE) {
+  if (windowEnd - windowStart > LONGEST_WINDOW_DAYS * 1440 * MINUTE_MS) {
     throw new InvalidSlotRequest('window', `must not be longer than ${LONGEST_WINDOW_DAYS} days`);
   }
   if (!Array.isArray(request.busy)) throw new InvalidSlotRequest('busy', 'must be an array');
@@ -94,11 +95,11 @@ export function readSlotRequest(request: SlotRequest): ReadSlotRequest {
     windowEnd,
     earliest:
       readInstant(request.now, 'now') +
-      readMinutes(request.minimumNoticeMinutes ?? 0, 'minimumNoticeMinutes', 0) * MINUTE,
+      readMinutes(request.minimumNoticeMinutes ?? 0, 'minimumNoticeMinutes', 0) * MINUTE_MS,
     slotMs,
-    stepMs: stepMinutes * MINUTE,
-    bufferBeforeMs: readMinutes(request.bufferBeforeMinutes ?? 0, 'bufferBeforeMinutes', 0) * MINUTE,
-    bufferAfterMs: readMinutes(request.bufferAfterMinutes ?? 0, 'bufferAfterMinutes', 0) * MINUTE,
+    stepMs: stepMinutes * MINUTE_MS,
+    bufferBeforeMs: readMinutes(request.bufferBeforeMinutes ?? 0, 'bufferBeforeMinutes', 0) * MINUTE_MS,
+    bufferAfterMs: readMinutes(request.bufferAfterMinutes ?? 0, 'bufferAfterMinutes', 0) * MINUTE_MS,
   };
 }
 

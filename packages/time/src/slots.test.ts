@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../scripts/shared-dir.ts';
 import { weeklyWindows } from './availability.ts';
-import { DAY, MINUTE, toDayNumber } from './civil-date.ts';
+import { toDayNumber } from './civil-date.ts';
 import { findSlots, InvalidSlotRequest, type SlotRequest } from './index.ts';
 import { findInstant } from './instant-text.ts';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import { getZone } from './zone.ts';
 
 const base: SlotRequest = {
@@ -162,7 +163,7 @@ describe('findSlots', () => {
     fc.assert(
       fc.property(request, (r) => {
         const from = Date.parse(`${r.first}T00:00:00Z`);
-        const text = (offset: number) => new Date(from + offset * MINUTE).toISOString();
+        const text = (offset: number) => new Date(from + offset * MINUTE_MS).toISOString();
         const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
         const end = Math.min(24, r.start + r.length);
         const full: SlotRequest = {
@@ -190,31 +191,31 @@ function slotsByTheMinute(request: SlotRequest, startMinute: number, endMinute: 
   const zone = getZone(request.timeZone);
   const earliest = Math.max(
     Date.parse(request.window.start),
-    Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE,
+    Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE_MS,
   );
   const latest = Date.parse(request.window.end);
   const blocked = request.busy.map(({ start, end }) => [
-    Date.parse(start) - (request.bufferAfterMinutes ?? 0) * MINUTE,
-    Date.parse(end) + (request.bufferBeforeMinutes ?? 0) * MINUTE,
+    Date.parse(start) - (request.bufferAfterMinutes ?? 0) * MINUTE_MS,
+    Date.parse(end) + (request.bufferBeforeMinutes ?? 0) * MINUTE_MS,
   ]);
   const isFree = (at: number) => !blocked.some(([from, to]) => (from as number) <= at && at < (to as number));
   const slots: string[] = [];
-  const firstDay = Math.floor(Date.parse(request.window.start) / DAY) - 2;
+  const firstDay = Math.floor(Date.parse(request.window.start) / DAY_MS) - 2;
   for (let day = firstDay; day < firstDay + 9; day += 1) {
-    const from = Math.max(earliest, zone.localMsToInstant(day * DAY + startMinute * MINUTE));
-    const to = Math.min(latest, zone.localMsToInstant(day * DAY + endMinute * MINUTE));
+    const from = Math.max(earliest, zone.localMsToInstant(day * DAY_MS + startMinute * MINUTE_MS));
+    const to = Math.min(latest, zone.localMsToInstant(day * DAY_MS + endMinute * MINUTE_MS));
     let next: number | null = null;
-    for (let at = from; at < to; at += MINUTE) {
+    for (let at = from; at < to; at += MINUTE_MS) {
       if (!isFree(at)) {
         next = null;
         continue;
       }
-      const isAligned = Math.floor((at + zone.offsetMsAt(at)) / MINUTE) % request.stepMinutes === 0;
+      const isAligned = Math.floor((at + zone.offsetMsAt(at)) / MINUTE_MS) % request.stepMinutes === 0;
       if (next === null ? !isAligned : at !== next) continue;
-      next = at + request.stepMinutes * MINUTE;
-      const end = at + request.slotMinutes * MINUTE;
+      next = at + request.stepMinutes * MINUTE_MS;
+      const end = at + request.slotMinutes * MINUTE_MS;
       let fits = end <= to;
-      for (let t = at; fits && t < end; t += MINUTE) fits = isFree(t);
+      for (let t = at; fits && t < end; t += MINUTE_MS) fits = isFree(t);
       if (fits) slots.push(new Date(at).toISOString());
     }
   }
@@ -249,9 +250,11 @@ describe('weeklyWindows', () => {
       [],
       [],
     ];
-    const monday = toDayNumber(2027, 3, 8) * DAY;
-    const windows = weeklyWindows(weekly, zone, monday + 9 * 60 * MINUTE, monday + DAY);
-    expect(windows.map(({ start, end }) => [(start - monday) / MINUTE, (end - monday) / MINUTE])).toEqual([
+    const monday = toDayNumber(2027, 3, 8) * DAY_MS;
+    const windows = weeklyWindows(weekly, zone, monday + 9 * 60 * MINUTE_MS, monday + DAY_MS);
+    expect(
+      windows.map(({ start, end }) => [(start - monday) / MINUTE_MS, (end - monday) / MINUTE_MS]),
+    ).toEqual([
       [540, 660],
       [660, 1380],
     ]);

@@ -1,5 +1,4 @@
 import { availabilityWindows } from './availability.ts';
-import { MINUTE } from './civil-date.ts';
 import { findInstant, minuteFormatter } from './instant-text.ts';
 import { type Interval, unionIntervals } from './intervals.ts';
 import {
@@ -9,6 +8,7 @@ import {
   readSlotRequest,
   type SlotRequest,
 } from './slot-request.ts';
+import { MINUTE_MS } from './units.ts';
 import type { Zone } from './zone.ts';
 
 /**
@@ -61,15 +61,15 @@ export function findSlots(request: SlotRequest): string[] {
 
 /** The first whole minute from `begin` on whose local minute of the hour is a multiple of the step. */
 function firstStart(begin: number, zone: Zone, stepMs: number): number {
-  let at = Math.ceil(begin / MINUTE) * MINUTE;
+  let at = Math.ceil(begin / MINUTE_MS) * MINUTE_MS;
   // A clock change within the next minutes moves the grid, so the aligned minute is checked again.
   for (;;) {
-    const local = Math.floor((at + zone.offsetMsAt(at)) / MINUTE) * MINUTE;
+    const local = Math.floor((at + zone.offsetMsAt(at)) / MINUTE_MS) * MINUTE_MS;
     const missing = (stepMs - (((local % stepMs) + stepMs) % stepMs)) % stepMs;
     if (missing === 0) return at;
     const next = at + missing;
     if (zone.offsetMsAt(next) === zone.offsetMsAt(at)) return next;
-    at += MINUTE;
+    at += MINUTE_MS;
   }
 }
 

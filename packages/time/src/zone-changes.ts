@@ -1,4 +1,4 @@
-import { DAY } from './civil-date.ts';
+import { DAY_MS } from './units.ts';
 import { getZone, type Zone } from './zone.ts';
 
 /** A moment at which a zone's offset changes. */
@@ -14,7 +14,7 @@ export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChang
   let low = from;
   let beforeMs = zone.offsetMsAt(from);
   while (low < to) {
-    const high = Math.min(to, low + 5 * DAY);
+    const high = Math.min(to, low + 5 * DAY_MS);
     const afterMs = zone.offsetMsAt(high);
     if (afterMs !== beforeMs) {
       let [left, right] = [low, high];

@@ -1,4 +1,5 @@
-import { DAY, HOUR, type LocalDateTime, localOfMs, MINUTE, toLocalMs } from './civil-date.ts';
+import { type LocalDateTime, localOfMs, toLocalMs } from './civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 /**
  * A time zone, based on the runtime's own zone data (`Intl`), without a polyfill, as this file is used in the
@@ -128,7 +129,7 @@ function properName(timeZone: string, format: Intl.DateTimeFormat): string {
 function fixedOffset(timeZone: string): number | null {
   const match = OFFSET.exec(timeZone);
   if (!match || Number(match[2]) > 23 || Number(match[3]) > 59 || Number(match[4] ?? 0) > 59) return null;
-  const size = Number(match[2]) * HOUR + Number(match[3]) * MINUTE + Number(match[4] ?? 0) * 1000;
+  const size = Number(match[2]) * HOUR_MS + Number(match[3]) * MINUTE_MS + Number(match[4] ?? 0) * 1000;
   return match[1] === '-' && size > 0 ? -size : size;
 }
 
@@ -139,8 +140,8 @@ function fixedOffset(timeZone: string): number | null {
 export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) => number): Zone {
   const localMsToInstant = (localMs: number): number => {
     // A day on either side is outside any change; the longest is a whole skipped day (Samoa, 2011).
-    const before = offsetMsAt(localMs - DAY);
-    const after = offsetMsAt(localMs + DAY);
+    const before = offsetMsAt(localMs - DAY_MS);
+    const after = offsetMsAt(localMs + DAY_MS);
     const first = localMs - before;
     if (before === after || offsetMsAt(first) === before) return first;
     const second = localMs - after;
@@ -150,7 +151,7 @@ export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) 
   return {
     timeZone,
     offsetMsAt,
-    offsetMinutesAt: (instant) => offsetMsAt(instant) / MINUTE,
+    offsetMinutesAt: (instant) => offsetMsAt(instant) / MINUTE_MS,
     localMsToInstant,
     localToInstant: (local) => localMsToInstant(toLocalMs(local)),
     toLocal: (instant) => localOfMs(instant + offsetMsAt(instant)),

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@dayloom/time';
 import type { Calendar, ListOptions } from './calendar.ts';
 import { asCancelled, OPEN_END_DAYS, reachesInto, touches } from './event-rules.ts';
 import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';
 import { invalid, notFound } from './google-error.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
 export function getEvent(calendar: Calendar, id: string): Event {

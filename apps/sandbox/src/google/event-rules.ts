@@ -1,8 +1,8 @@
+import { DAY_MS } from '@dayloom/time';
 import type { Calendar, WriteOptions } from './calendar.ts';
 import { type Event, expandOccurrences, toInstant } from './event-times.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
-const DAY_MS = 86_400_000;
 /** How far a series is followed when nobody says until when. */
 export const OPEN_END_DAYS = 730;
 

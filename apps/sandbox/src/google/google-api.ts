@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@dayloom/time';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -23,7 +24,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000;
 const CALLS_PER_MINUTE = { user: 600, project: 10_000 };
 
 export interface GoogleApiOptions {

@@ -1,4 +1,5 @@
 import { getGreeting } from '@dayloom/contracts/names';
+import { HOUR_MS } from '@dayloom/time';
 import { digest, makeToken } from '../platform/one-time-tokens.ts';
 import type { IdentityContext } from './context.ts';
 import type { AccountRow } from './store/accounts.ts';
@@ -6,7 +7,6 @@ import { type MailPurpose, replaceMailToken } from './store/mail-tokens.ts';
 
 type Recipient = Pick<AccountRow, 'id' | 'email' | 'first_name'>;
 
-const HOUR_MS = 3_600_000;
 const VERIFY_HOURS = 24;
 const RESET_HOURS = 1;
 

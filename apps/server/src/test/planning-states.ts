@@ -1,8 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { seededRandom } from './fuzz.ts';
 import type { Reply, TestServer, TestUser } from './server.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 5;
 const ZONES = [
   'Europe/Berlin',

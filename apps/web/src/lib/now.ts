@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useState } from 'react';
-
-const MINUTE_MS = 60_000;
 
 /** The current time, renewed at every turn of the minute. */
 export function useNow(): Date {

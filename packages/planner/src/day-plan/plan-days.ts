@@ -1,4 +1,4 @@
-import { getZone, localDayNumber, MINUTE } from '@dayloom/time';
+import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { type Block, type BusyEvent, formatInstant, type Instance, type Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { toModel } from '../model/slot-model.ts';
@@ -100,7 +100,7 @@ function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
     for (let from = span.start; from < span.end; ) {
       const day = localDayNumber(zone, from);
       let to = from;
-      while (to < span.end && localDayNumber(zone, to) === day) to += days.slotMinutes * MINUTE;
+      while (to < span.end && localDayNumber(zone, to) === day) to += days.slotMinutes * MINUTE_MS;
       to = Math.min(to, span.end);
       found.set(day, [...(found.get(day) ?? []), { ...span, start: from, end: to }]);
       from = to;
@@ -109,7 +109,7 @@ function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
   return found;
 }
 
-const toMinutes = ({ start, end }: Span): number => (end - start) / MINUTE;
+const toMinutes = ({ start, end }: Span): number => (end - start) / MINUTE_MS;
 
 function overCap(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
   const { dailyCapMinutes: cap } = days;
@@ -141,7 +141,7 @@ function listStretches({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
   const found: { spans: Span[]; start: number; end: number }[] = [];
   for (const span of spans) {
     const last = found.at(-1);
-    if (last && span.start - last.end < (breaks?.minutes ?? 0) * MINUTE) {
+    if (last && span.start - last.end < (breaks?.minutes ?? 0) * MINUTE_MS) {
       last.spans.push(span);
       last.end = Math.max(last.end, span.end);
     } else found.push({ spans: [span], start: span.start, end: span.end });
@@ -154,7 +154,7 @@ function tooLong(days: DayPlan, blocks: readonly Block[]): Stretch[] {
   if (breaks === null) return [];
   return listStretches(days, listSpans(days, blocks)).filter(
     ({ start, end, spans }) =>
-      end - start > breaks.afterMinutes * MINUTE && !spans.every(({ isPinned }) => isPinned),
+      end - start > breaks.afterMinutes * MINUTE_MS && !spans.every(({ isPinned }) => isPinned),
   );
 }
 
@@ -163,7 +163,7 @@ function withoutBreak(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
     constraint: 'C2',
     start: formatInstant(start),
     end: formatInstant(end),
-    minutes: (end - start) / MINUTE - (days.breaks?.afterMinutes ?? 0),
+    minutes: (end - start) / MINUTE_MS - (days.breaks?.afterMinutes ?? 0),
   }));
 }
 
@@ -191,7 +191,7 @@ function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[])
   const { dailyCapMinutes: cap } = days;
   if (cap === null) return [];
   const zone = getZone(days.zone);
-  const grid = days.slotMinutes * MINUTE;
+  const grid = days.slotMinutes * MINUTE_MS;
   const found: BusyEvent[] = [];
   for (const [day, spans] of byDay(days, listSpans(days, blocks))) {
     const all = spans.reduce((sum, span) => sum + toMinutes(span), 0);
@@ -205,7 +205,7 @@ function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[])
       const minutes =
         Math.floor(Math.min(toMinutes(span), Math.max(0, left)) / days.slotMinutes) * days.slotMinutes;
       left -= minutes;
-      if (minutes > 0) kept.push({ ...span, end: span.start + minutes * MINUTE });
+      if (minutes > 0) kept.push({ ...span, end: span.start + minutes * MINUTE_MS });
     }
     let from = spans[0]!.start;
     while (from > Date.parse(days.start) && localDayNumber(zone, from - grid) === day) from -= grid;
@@ -224,7 +224,7 @@ function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
   const model = toModel(instance);
   const rank = ({ task, start }: Span): number => {
     const found = model.tasks[model.taskIndex.get(task) ?? -1];
-    const slot = (start - model.startMs) / (model.slotMinutes * MINUTE);
+    const slot = (start - model.startMs) / (model.slotMinutes * MINUTE_MS);
     return (found?.disliked?.[slot] === 1 ? 10 : 0) + (found?.task.priority ?? 4);
   };
   return spans.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start);
@@ -234,10 +234,10 @@ function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
 function pausesFor(days: DayPlan, blocks: readonly Block[]): BusyEvent[] {
   const { breaks } = days;
   if (breaks === null) return [];
-  const grid = days.slotMinutes * MINUTE;
-  const length = Math.ceil((breaks.minutes * MINUTE) / grid) * grid;
+  const grid = days.slotMinutes * MINUTE_MS;
+  const length = Math.ceil((breaks.minutes * MINUTE_MS) / grid) * grid;
   return tooLong(days, blocks).flatMap(({ start, spans }): BusyEvent[] => {
-    let at = start + Math.floor((breaks.afterMinutes * MINUTE) / grid) * grid;
+    let at = start + Math.floor((breaks.afterMinutes * MINUTE_MS) / grid) * grid;
     const pinned = spans.filter(({ isPinned }) => isPinned);
     const hit = pinned.find((span) => span.start < at + length && at < span.end);
     // Before the pinned work if other work fits before it, otherwise after it.
@@ -250,9 +250,9 @@ function pausesFor(days: DayPlan, blocks: readonly Block[]): BusyEvent[] {
 function everyPause(days: DayPlan, instance: Instance): BusyEvent[] {
   const { breaks } = days;
   if (breaks === null) return [];
-  const grid = days.slotMinutes * MINUTE;
-  const length = Math.ceil((breaks.minutes * MINUTE) / grid) * grid;
-  const work = Math.max(grid, Math.floor((breaks.afterMinutes * MINUTE) / grid) * grid);
+  const grid = days.slotMinutes * MINUTE_MS;
+  const length = Math.ceil((breaks.minutes * MINUTE_MS) / grid) * grid;
+  const work = Math.max(grid, Math.floor((breaks.afterMinutes * MINUTE_MS) / grid) * grid);
   const found: BusyEvent[] = [];
   const end = Date.parse(instance.end);
   for (let at = Date.parse(instance.start) + work; at < end; at += work + length)

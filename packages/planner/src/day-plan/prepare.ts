@@ -1,10 +1,10 @@
 import {
-  DAY,
+  DAY_MS,
   formatDayNumber,
   getWeekday,
   getZone,
   localDayNumber,
-  MINUTE,
+  MINUTE_MS,
   startOfDayNumber,
   type Zone,
 } from '@dayloom/time';
@@ -64,7 +64,7 @@ function withFactor(task: Task, factor: number, { slotMinutes, locked }: Instanc
   if (factor === 1) return task;
   const pinned = locked
     .filter((block) => block.task === task.id)
-    .reduce((sum, block) => sum + (Date.parse(block.end) - Date.parse(block.start)) / MINUTE, 0);
+    .reduce((sum, block) => sum + (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS, 0);
   const minutes =
     pinned + Math.max(0, Math.ceil(((task.minutes - pinned) * factor) / slotMinutes - 1e-9)) * slotMinutes;
   const scaled = Math.max(minutes, slotMinutes);
@@ -103,7 +103,7 @@ function listWeeks({ zone: name, start, end }: Instance): Week[] {
 function weekName(day: number): string {
   const monday = day - ((getWeekday(day) + 6) % 7);
   const year = formatDayNumber(monday + 3).slice(0, 4);
-  const first = Date.UTC(Number(year), 0, 4) / DAY;
+  const first = Date.UTC(Number(year), 0, 4) / DAY_MS;
   const firstMonday = first - ((getWeekday(first) + 6) % 7);
   return `${year}-W${String((monday - firstMonday) / 7 + 1).padStart(2, '0')}`;
 }
@@ -114,7 +114,7 @@ function daysWithRoom(instance: Instance, hours: string, days: readonly number[]
   const zone = getZone(instance.zone);
   const { runs } = model.hours.find(({ name }) => name === hours) ?? { runs: [] };
   const dayAt = (slot: number): number =>
-    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
+    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE_MS);
   const found = new Set<number>();
   for (let run = 0; run < runs.length; run += 2) {
     const [from, to] = [runs[run]!, runs[run + 1]!];
@@ -131,7 +131,7 @@ function daysWithRoom(instance: Instance, hours: string, days: readonly number[]
 function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
   const room = daysWithRoom(instance, habit.hours, week.days, habit.minutes);
-  const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY) === week.name);
+  const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY_MS) === week.name);
   const open = room.filter((day) => !done.includes(formatDayNumber(day)));
   // An incomplete week gets its share of the times, reduced by those already done.
   const share = Math.round((habit.timesPerWeek * week.days.length) / 7);

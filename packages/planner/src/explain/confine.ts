@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Instance, Opening } from '../format/format.ts';
 import { instantOfSlot } from '../model/slot-grid.ts';
 import { toModel } from '../model/slot-model.ts';
@@ -18,7 +18,7 @@ export function confine(instance: Instance, confinements: readonly Confinement[]
   if (confinements.length === 0) return instance;
   const model = toModel(instance);
   const slotAt = (instant: string): number =>
-    (Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE);
+    (Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE_MS);
   const hours = { ...instance.hours };
   const opened: Opening[] = [...(instance.opened ?? [])];
   const named = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { getZone, localDayNumber, MINUTE } from '@dayloom/time';
+import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import { type Block, type Instance, NO_CATEGORY, type Plan } from '../format/format.ts';
 import { toSchedule } from '../model/plan-blocks.ts';
 import type { Schedule } from '../model/schedule.ts';
@@ -154,7 +154,7 @@ function summedUp(
   const summed = (some: readonly Entry[]): Entry => toFullEntry(schedule, task, some, stretches, needed);
   const zone = getZone(model.instance.zone);
   const toDay = (slot: number): number =>
-    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
+    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE_MS);
   const lastDay = toDay(before);
   let found: Entry[] = [];
   let day: Entry[] = [];
@@ -270,7 +270,7 @@ function listMerits(
   const merits: Merit[] = [];
   if (isFirst) merits.push({ kind: 'first-fit' });
   if (task.task.due !== null) {
-    const minutes = (Date.parse(task.task.due) - model.startMs) / MINUTE - end * model.slotMinutes;
+    const minutes = (Date.parse(task.task.due) - model.startMs) / MINUTE_MS - end * model.slotMinutes;
     const isDone = schedule.isComplete(task.index) && schedule.getEnd(task.index) === end;
     merits.push(
       minutes >= 0

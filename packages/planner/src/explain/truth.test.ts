@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomInstance } from '../../fixtures/random-instance.ts';
@@ -5,8 +6,6 @@ import { runs } from '../../fixtures/runs.ts';
 import { formatInstant } from '../format/format.ts';
 import { type Block, explain, type Instance, type Plan, plan, scorePlan } from '../index.ts';
 import { TERM_NAMES } from '../model/task-terms.ts';
-
-const MINUTE = 60_000;
 
 /** The cost of the plan by term with one block moved; null if the move is not allowed. */
 function moved(instance: Instance, found: Plan, block: Block, startMs: number) {
@@ -21,7 +20,7 @@ it('an explanation matches the score of the plan with that change, at every plac
   fc.assert(
     fc.property(randomInstance(8), fc.nat(60), (instance, iterations) => {
       const { plan: found, cost, terms, atRisk } = plan(instance, { iterations });
-      const step = instance.slotMinutes * MINUTE;
+      const step = instance.slotMinutes * MINUTE_MS;
       for (const block of found.blocks) {
         const { earlier, merits, alternatives } = explain(instance, found, block);
         const costAt = (start: string | number) => moved(instance, found, block, new Date(start).getTime());

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import type { Block, Instance, Plan, Task } from '../format/format.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type HardConstraint, type PlanScore, scorePlan } from '../model/score-plan.ts';
@@ -7,8 +8,6 @@ import { TERM_NAMES, type Terms } from '../model/task-terms.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import { beforeBlocks, confine } from './confine.ts';
-
-const MINUTE = 60_000;
 
 /** A choice that the plan must follow. */
 export type Choice =
@@ -106,7 +105,7 @@ function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | nu
       ? Math.min(slots, task.maxChunk / model.slotMinutes)
       : Math.round(choice.minutes / model.slotMinutes);
   const length = Math.max(1, Math.min(wanted, slots));
-  const start = Math.round((Date.parse(choice.start) - model.startMs) / (model.slotMinutes * MINUTE));
+  const start = Math.round((Date.parse(choice.start) - model.startMs) / (model.slotMinutes * MINUTE_MS));
   if (slots === 0) throw new RangeError(`all of '${task.id}' is pinned already`);
   if (start < 0 || start + length > model.slotCount)
     throw new RangeError(`${choice.start} is outside the horizon`);

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { type Block, formatInstant } from './format.ts';
-
-const MINUTE = 60_000;
 
 /**
  * Time kept free after each block of a task. The planner's format has no such field. So a task with a buffer
@@ -30,7 +29,7 @@ export function withoutBuffers<Planned extends Block>(
   return [...byTask].flatMap(([task, own]) => {
     const { buffer, open } = getBuffer(task);
     if (buffer === 0) return own;
-    const length = (block: Planned) => (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+    const length = (block: Planned) => (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
     let spare = Math.max(0, open - own.reduce((sum, block) => sum + length(block) - buffer, 0));
     return own
       .toSorted((a, b) => b.start.localeCompare(a.start))
@@ -44,5 +43,5 @@ export function withoutBuffers<Planned extends Block>(
 
 /** The instant `minutes` later, in the planner's format. */
 export function later(instant: string, minutes: number): string {
-  return formatInstant(Date.parse(instant) + minutes * MINUTE);
+  return formatInstant(Date.parse(instant) + minutes * MINUTE_MS);
 }

@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import { InvalidInstance } from './fields.ts';
 import type { Block, Instance, Task, WeeklyHours, Weights } from './format.ts';
 
@@ -39,7 +39,7 @@ export function checkContent({
 
 export function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
   if (endMs <= startMs) throw new InvalidInstance('end', 'is not after start');
-  const slots = (endMs - startMs) / (slotMinutes * MINUTE);
+  const slots = (endMs - startMs) / (slotMinutes * MINUTE_MS);
   if (!Number.isInteger(slots))
     throw new InvalidInstance('end', `is not a multiple of ${slotMinutes} minutes after start`);
   if (slots > MOST_SLOTS)
@@ -53,7 +53,7 @@ export function checkSizes({ hours, tasks }: Pick<Instance, 'hours' | 'tasks'>, 
 }
 
 function checkSize(path: string, count: number, most: number, { startMs, endMs, slotMinutes }: Grid): void {
-  const slots = (endMs - startMs) / (slotMinutes * MINUTE);
+  const slots = (endMs - startMs) / (slotMinutes * MINUTE_MS);
   if (count * slots > most)
     throw new InvalidInstance(
       path,
@@ -68,7 +68,7 @@ export function checkWeights(
   tasks: readonly Task[],
   previous: readonly Block[],
 ): void {
-  const horizon = (endMs - startMs) / MINUTE;
+  const horizon = (endMs - startMs) / MINUTE_MS;
   let most = 0;
   for (const { minutes, priority } of tasks) {
     const { unplanned, hardMiss, late, flow, prefer, split, switch: change } = weights;
@@ -78,7 +78,7 @@ export function checkWeights(
     most += prefer * minutes + (split + change) * (minutes / slotMinutes);
   }
   for (const { start, end } of previous)
-    most += weights.move * Math.max(1, weights.near) * ((Date.parse(end) - Date.parse(start)) / MINUTE);
+    most += weights.move * Math.max(1, weights.near) * ((Date.parse(end) - Date.parse(start)) / MINUTE_MS);
   if (most >= Number.MAX_SAFE_INTEGER)
     throw new InvalidInstance('weights', 'a plan could cost more than 2^53, and would not be exact');
 }
@@ -149,7 +149,7 @@ function checkAcyclic(tasks: readonly Task[], position: ReadonlyMap<string, numb
 
 export function checkOnGrid(block: Block, path: string, { startMs, slotMinutes }: Grid): void {
   for (const side of ['start', 'end'] as const) {
-    if ((Date.parse(block[side]) - startMs) % (slotMinutes * MINUTE) !== 0) {
+    if ((Date.parse(block[side]) - startMs) % (slotMinutes * MINUTE_MS) !== 0) {
       throw new InvalidInstance(
         `${path}.${side}`,
         `${block[side]} is not on the grid of ${slotMinutes} minutes`,
@@ -169,7 +169,7 @@ function checkLocked(locked: readonly Block[], tasks: readonly Task[], grid: Gri
     if (minutes === undefined) {
       throw new InvalidInstance(`${path}.task`, `no task is called ${JSON.stringify(block.task)}`);
     }
-    left.set(block.task, minutes - (to - from) / MINUTE);
+    left.set(block.task, minutes - (to - from) / MINUTE_MS);
     if ((left.get(block.task) ?? 0) < 0) {
       throw new InvalidInstance(path, `locks more minutes than task ${JSON.stringify(block.task)} has`);
     }

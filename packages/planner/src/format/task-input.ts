@@ -1,10 +1,10 @@
 import {
-  DAY,
+  DAY_MS,
   type DateOverrides,
   findDayNumber,
   findMinuteOfDay,
   getZone,
-  MINUTE,
+  MINUTE_MS,
   type WeeklyWindows,
   windowsOn,
 } from '@dayloom/time';
@@ -51,9 +51,10 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
     priority,
     category,
     hours,
-    notBefore: input.notBefore && formatInstant(Math.ceil(Date.parse(input.notBefore) / MINUTE) * MINUTE),
+    notBefore:
+      input.notBefore && formatInstant(Math.ceil(Date.parse(input.notBefore) / MINUTE_MS) * MINUTE_MS),
     // The deadline is for the work; the buffer may come after it.
-    due: due && later(formatInstant(Math.floor(Date.parse(due) / MINUTE) * MINUTE), buffer),
+    due: due && later(formatInstant(Math.floor(Date.parse(due) / MINUTE_MS) * MINUTE_MS), buffer),
     dueKind,
     minChunk,
     maxChunk,
@@ -92,7 +93,7 @@ export function dueOfDate(
     ...windowsOn(day, workingHours, overrides).map(([, to]) => findMinuteOfDay(to) ?? -1),
   );
   const minute = lastMinute < 0 ? DEFAULT_DUE_MINUTE : lastMinute;
-  return formatInstant(getZone(zone).localMsToInstant(day * DAY + minute * MINUTE));
+  return formatInstant(getZone(zone).localMsToInstant(day * DAY_MS + minute * MINUTE_MS));
 }
 
 function roundUp(minutes: number, grid: number): number {

@@ -1,8 +1,6 @@
-import { getZone } from '@dayloom/time';
+import { getZone, HOUR_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { hoursMask } from './hours-mask.ts';
-
-const HOUR = 3_600_000;
 
 /** The open hours of some days in Berlin, as instants. */
 function openHours(
@@ -17,7 +15,7 @@ function openHours(
     ...rest,
   );
   return [...mask].flatMap((open, slot) =>
-    open ? [new Date(startMs + slot * HOUR).toISOString().slice(5, 13)] : [],
+    open ? [new Date(startMs + slot * HOUR_MS).toISOString().slice(5, 13)] : [],
   );
 }
 

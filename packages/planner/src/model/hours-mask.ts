@@ -1,4 +1,4 @@
-import { DAY, localDayNumber, MINUTE, windowsOn, type Zone } from '@dayloom/time';
+import { DAY_MS, localDayNumber, MINUTE_MS, windowsOn, type Zone } from '@dayloom/time';
 import type { ClockWindow, DateOverrides, Opening, WeeklyHours } from '../format/format.ts';
 import { clockMinutes } from '../format/format.ts';
 import type { SlotGrid } from './slot-grid.ts';
@@ -27,14 +27,15 @@ export function hoursMask(
   overrides?: DateOverrides,
 ): Uint8Array {
   const { startMs, slotMinutes, slotCount } = grid;
-  const endMs = startMs + slotCount * slotMinutes * MINUTE;
-  const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+  const endMs = startMs + slotCount * slotMinutes * MINUTE_MS;
+  const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE_MS;
   const windows = opened.map(({ start, end }): [number, number] => [toMinute(start), toMinute(end)]);
   // One day of margin: a window that begins the evening before the horizon may reach into it.
   for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
     for (const [from, to] of windowsOn(day, week, overrides)) {
-      const start = (zone.localMsToInstant(day * DAY + clockMinutes(from) * MINUTE) - startMs) / MINUTE;
-      const end = (zone.localMsToInstant(day * DAY + clockMinutes(to) * MINUTE) - startMs) / MINUTE;
+      const start =
+        (zone.localMsToInstant(day * DAY_MS + clockMinutes(from) * MINUTE_MS) - startMs) / MINUTE_MS;
+      const end = (zone.localMsToInstant(day * DAY_MS + clockMinutes(to) * MINUTE_MS) - startMs) / MINUTE_MS;
       if (start < end) windows.push([start, end]);
     }
   }
@@ -62,9 +63,9 @@ export function dislikedMask(grid: SlotGrid, zone: Zone, prefer: readonly ClockW
   const windows = prefer.map(([from, to]) => [clockMinutes(from), clockMinutes(to)] as const);
   const mask = new Uint8Array(grid.slotCount);
   for (let slot = 0; slot < grid.slotCount; slot++) {
-    const instant = grid.startMs + slot * grid.slotMinutes * MINUTE;
+    const instant = grid.startMs + slot * grid.slotMinutes * MINUTE_MS;
     const local = instant + zone.offsetMsAt(instant);
-    const timeOfDay = Math.floor((local - Math.floor(local / DAY) * DAY) / MINUTE);
+    const timeOfDay = Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS);
     if (!windows.some(([from, to]) => from <= timeOfDay && timeOfDay < to)) mask[slot] = 1;
   }
   return mask;

@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import { type Block, formatInstant } from '../format/format.ts';
 
 /** The grid of an instance: `slotCount` slots of `slotMinutes`, the first starting at `startMs` (epoch ms). */
@@ -10,7 +10,7 @@ export interface SlotGrid {
 
 /** A block's slots, end exclusive. Fractional if the block is off the grid. */
 export function toSlots(grid: SlotGrid, block: Block): { start: number; end: number } {
-  const scale = grid.slotMinutes * MINUTE;
+  const scale = grid.slotMinutes * MINUTE_MS;
   return {
     start: (Date.parse(block.start) - grid.startMs) / scale,
     end: (Date.parse(block.end) - grid.startMs) / scale,
@@ -19,5 +19,5 @@ export function toSlots(grid: SlotGrid, block: Block): { start: number; end: num
 
 /** The instant at which a slot starts. */
 export function instantOfSlot(grid: SlotGrid, slot: number): string {
-  return formatInstant(grid.startMs + slot * grid.slotMinutes * MINUTE);
+  return formatInstant(grid.startMs + slot * grid.slotMinutes * MINUTE_MS);
 }

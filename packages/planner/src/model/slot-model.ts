@@ -1,4 +1,4 @@
-import { getZone, MINUTE } from '@dayloom/time';
+import { getZone, MINUTE_MS } from '@dayloom/time';
 import { getOverrides, type Instance, type Weights } from '../format/format.ts';
 import { dislikedMask, type HoursModel, hoursMask, openRuns } from './hours-mask.ts';
 import { type SlotGrid, toSlots } from './slot-grid.ts';
@@ -41,7 +41,7 @@ function buildModel(instance: Instance): SlotModel {
   const zone = getZone(instance.zone);
   const startMs = Date.parse(instance.start);
   const { slotMinutes } = instance;
-  const horizonMinutes = (Date.parse(instance.end) - startMs) / MINUTE;
+  const horizonMinutes = (Date.parse(instance.end) - startMs) / MINUTE_MS;
   const grid: SlotGrid = { startMs, slotMinutes, slotCount: horizonMinutes / slotMinutes };
   const busy = busyMask(instance, grid);
   const taskIndex = new Map(instance.tasks.map((task, index) => [task.id, index]));
@@ -90,8 +90,8 @@ function buildModel(instance: Instance): SlotModel {
 function busyMask(instance: Instance, { startMs, slotMinutes, slotCount }: SlotGrid): Uint8Array {
   const mask = new Uint8Array(slotCount);
   for (const event of instance.busy) {
-    const from = (Date.parse(event.start) - startMs) / MINUTE - (event.before ?? instance.buffers.before);
-    const to = (Date.parse(event.end) - startMs) / MINUTE + (event.after ?? instance.buffers.after);
+    const from = (Date.parse(event.start) - startMs) / MINUTE_MS - (event.before ?? instance.buffers.before);
+    const to = (Date.parse(event.end) - startMs) / MINUTE_MS + (event.after ?? instance.buffers.after);
     // An event without duration blocks nothing.
     if (from >= to) continue;
     mask.fill(1, Math.max(0, Math.floor(from / slotMinutes)), Math.max(0, Math.ceil(to / slotMinutes)));

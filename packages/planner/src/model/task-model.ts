@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Instance, Task } from '../format/format.ts';
 import type { HoursModel } from './hours-mask.ts';
 import { type SlotGrid, toSlots } from './slot-grid.ts';
@@ -74,7 +74,7 @@ export function buildTasks(instance: Instance, around: TaskSurroundings): TaskMo
   return instance.tasks.map((task, index) => {
     if (!categories.has(task.category)) categories.set(task.category, categories.size);
     const { slotMinutes, slotCount, startMs } = grid;
-    const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+    const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE_MS;
     const weight = instance.weights.priority[task.priority];
     const release = task.notBefore === null ? 0 : Math.max(0, toMinute(task.notBefore));
     const due = task.due === null ? null : toMinute(task.due);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import {
   type BusyEvent,
   formatInstant,
@@ -14,8 +15,6 @@ import { diagnose } from './diagnose.ts';
 import { hoursInUse, longerDays } from './longer-days.ts';
 import type { Overload } from './overload.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** 144,000 units: a priority-4 task finished one hour late. */
 const POINT = 144_000;
 /**
@@ -161,7 +160,7 @@ function sacrifice(instance: Instance, fix: Fix): number {
       return lost(fix.task, fix.byMinutes);
     case 'extend-hours':
       return (
-        (POINT * OPENING_PER_HOUR * (Date.parse(fix.opening.end) - Date.parse(fix.opening.start))) / HOUR
+        (POINT * OPENING_PER_HOUR * (Date.parse(fix.opening.end) - Date.parse(fix.opening.start))) / HOUR_MS
       );
     case 'move-deadline': {
       const task = instance.tasks.find(({ id }) => id === fix.task);
@@ -202,7 +201,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
   for (const { id, minutes } of cheapest) {
     const lockedMinutes = instance.locked
       .filter(({ task }) => task === id)
-      .reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / MINUTE, 0);
+      .reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / MINUTE_MS, 0);
     if (lockedMinutes === 0) found.push({ kind: 'drop', task: id });
     const shorter = onGrid(minutes - excess, instance.slotMinutes);
     if (shorter >= Math.max(instance.slotMinutes, lockedMinutes)) {
@@ -241,7 +240,7 @@ function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): 
   const late = Math.max(...ends, -Infinity);
   const wanted =
     missing > 0 || late <= due
-      ? Math.max(due, Date.parse(instance.start)) + Math.max(24 * HOUR, missing * MINUTE)
+      ? Math.max(due, Date.parse(instance.start)) + Math.max(24 * HOUR_MS, missing * MINUTE_MS)
       : late;
   return wanted > due && wanted <= Date.parse(instance.end) ? formatInstant(wanted) : null;
 }
@@ -280,7 +279,7 @@ function length({ start, end }: BusyEvent): number {
 
 /** The first open and free place from `from` on, in the kind of hours that the meeting has now. */
 function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
-  const step = instance.slotMinutes * MINUTE;
+  const step = instance.slotMinutes * MINUTE_MS;
   const start = Date.parse(instance.start);
   const { busy, locked } = toModel(instance);
   const inUse = hoursInUse(instance);

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { formatInstant, type Instance, type Opening } from '../format/format.ts';
 import { toModel } from '../model/slot-model.ts';
 
-const MINUTE = 60_000;
 /** The most a single fix asks for. */
-const LONGEST_OPENING = 4 * 60 * MINUTE;
+const LONGEST_OPENING = 4 * 60 * MINUTE_MS;
 
 /**
  * Longer days: the hours of a task at risk end later, or begin earlier, on the last days of the span, by at
@@ -16,7 +16,7 @@ export function longerDays(
 ): Opening[] {
   const first = Math.max(Date.parse(from), Date.parse(instance.start));
   const last = Math.min(Date.parse(to), Date.parse(instance.end));
-  const ms = Math.min(excess * MINUTE, LONGEST_OPENING);
+  const ms = Math.min(excess * MINUTE_MS, LONGEST_OPENING);
   return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
     [
       ...ends.slice(-2).map((end) => [end, freeUntil(instance, end, Math.min(end + ms, last))] as const),
@@ -48,7 +48,7 @@ function freeFrom(instance: Instance, start: number, end: number): number {
 /** Time without meetings and pinned blocks, open or not. */
 function freeTime(instance: Instance) {
   const { busy, locked } = toModel(instance);
-  const step = instance.slotMinutes * MINUTE;
+  const step = instance.slotMinutes * MINUTE_MS;
   const startMs = Date.parse(instance.start);
   return {
     isFree: (slot: number): boolean => busy[slot] === 0 && locked[slot] === -1,
@@ -63,7 +63,7 @@ function dayEdges(
   first: number,
   last: number,
 ): { hours: string; ends: number[]; starts: number[] }[] {
-  const step = instance.slotMinutes * MINUTE;
+  const step = instance.slotMinutes * MINUTE_MS;
   const start = Date.parse(instance.start);
   // Only a long closed time around it makes an edge of the day; a lunch break does not.
   const quiet = Math.round(LONGEST_OPENING / step);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { beforeBlocks, confine } from '../explain/confine.ts';
 import { checkContent } from '../format/check-instance.ts';
 import { InvalidInstance } from '../format/fields.ts';
@@ -14,8 +15,6 @@ import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { type PlanResult, plan as planAnew } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Steps of the search after the repair if neither iterations nor time are given. */
 const DEFAULT_ITERATIONS = 300;
 
@@ -253,7 +252,7 @@ function withoutTasks(instance: Instance, blocks: readonly Block[], gone: Readon
  * remainder.
  */
 function later(instance: Instance, blocks: readonly Block[], now: string): Changed {
-  const grid = instance.slotMinutes * MINUTE;
+  const grid = instance.slotMinutes * MINUTE_MS;
   const before = Date.parse(instance.start);
   const start = before + Math.ceil((Date.parse(now) - before) / grid) * grid;
   if (start < before || start >= Date.parse(instance.end))
@@ -266,7 +265,7 @@ function later(instance: Instance, blocks: readonly Block[], now: string): Chang
     [blocks, false],
   ] as const) {
     for (const block of list) {
-      const worked = (Math.min(Date.parse(block.end), start) - Date.parse(block.start)) / MINUTE;
+      const worked = (Math.min(Date.parse(block.end), start) - Date.parse(block.start)) / MINUTE_MS;
       if (worked > 0) done.set(block.task, (done.get(block.task) ?? 0) + worked);
       if (Date.parse(block.end) <= start) continue;
       if (worked > 0) locked.push({ ...block, start: formatInstant(start) });
@@ -286,10 +285,10 @@ function later(instance: Instance, blocks: readonly Block[], now: string): Chang
 /** Blocks that start within the frozen hours and are still allowed where they are. */
 function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
   if (hours <= 0) return [];
-  const limit = Date.parse(instance.start) + hours * HOUR;
+  const limit = Date.parse(instance.start) + hours * HOUR_MS;
   const left = new Map(instance.tasks.map(({ id, minutes }) => [id, minutes]));
   const take = (block: Block): boolean => {
-    const rest = (left.get(block.task) ?? 0) - (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+    const rest = (left.get(block.task) ?? 0) - (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
     if (rest >= 0) left.set(block.task, rest);
     return rest >= 0;
   };
@@ -297,8 +296,8 @@ function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
   return blocks.filter((block) => {
     if (Date.parse(block.start) >= limit) return false;
     const hits = (event: BusyEvent): boolean => {
-      const from = Date.parse(event.start) - (event.before ?? instance.buffers.before) * MINUTE;
-      const to = Date.parse(event.end) + (event.after ?? instance.buffers.after) * MINUTE;
+      const from = Date.parse(event.start) - (event.before ?? instance.buffers.before) * MINUTE_MS;
+      const to = Date.parse(event.end) + (event.after ?? instance.buffers.after) * MINUTE_MS;
       return from < to && from < Date.parse(block.end) && Date.parse(block.start) < to;
     };
     const isHit =

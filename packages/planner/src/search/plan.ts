@@ -1,4 +1,4 @@
-import { MINUTE } from '@dayloom/time';
+import { MINUTE_MS } from '@dayloom/time';
 import type { Instance, Plan } from '../format/format.ts';
 import { chunksByTask, toPlan } from '../model/plan-blocks.ts';
 import { Schedule } from '../model/schedule.ts';
@@ -93,7 +93,7 @@ function touchedSlots(schedule: Schedule, { start, around = [] }: PlanOptions): 
     if (slot !== undefined && slot >= 0 && slot < model.slotCount) found.add(slot);
   };
   for (const instant of around)
-    add(Math.floor((Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE)));
+    add(Math.floor((Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE_MS)));
   if (start) {
     const before = chunksByTask(model, start.blocks);
     for (const { index } of model.tasks) {

@@ -1,7 +1,8 @@
 import { findCalendarTime } from '../calendar-time.ts';
-import { HOUR, MINUTE, toLocalMs } from '../civil-date.ts';
+import { toLocalMs } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
 import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.ts';
+import { HOUR_MS, MINUTE_MS } from '../units.ts';
 import { getZone, isTimeZone, type Zone, zoneFromOffsets } from '../zone.ts';
 import { findZoneName, representativeZones } from '../zone-names.ts';
 import type { Component, Problem } from './components.ts';
@@ -32,7 +33,7 @@ export const ZONE_STEPS = 600_000;
  */
 const STEPS_OF_ONE = 30_000;
 /** The years in which a definition must agree with an IANA zone to be replaced by it. */
-const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR };
+const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR_MS };
 
 /**
  * Reads a VTIMEZONE (RFC 5545 §3.6.5). In order of preference: its name if we know it, X-LIC-LOCATION, the
@@ -125,7 +126,7 @@ function problem(problems: Problem[], component: Component, message: string): vo
 function findOffset(text: string): number | null {
   const match = /^\s*([+-]?)(\d{2}):?(\d{2}):?(\d{2})?\s*$/.exec(text);
   if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return null;
-  const size = Number(match[2]) * HOUR + Number(match[3]) * MINUTE + Number(match[4] ?? 0) * 1000;
+  const size = Number(match[2]) * HOUR_MS + Number(match[3]) * MINUTE_MS + Number(match[4] ?? 0) * 1000;
   return match[1] === '-' ? -size : size;
 }
 

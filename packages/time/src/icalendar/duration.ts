@@ -1,4 +1,5 @@
-import { DAY, HOUR, type LocalDateTime, localOfMs, MINUTE, toLocalMs } from '../civil-date.ts';
+import { type LocalDateTime, localOfMs, toLocalMs } from '../civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 
 /** DURATION (RFC 5545 §3.3.6): days and weeks are nominal (wall clock), hours and finer are exact. */
 export interface CalendarDuration {
@@ -21,12 +22,12 @@ export function findDuration(text: string): CalendarDuration | null {
     number,
     number,
   ];
-  const total = { days: weeks * 7 + days, ms: hours * HOUR + minutes * MINUTE + seconds * 1000 };
-  if (total.days * DAY + total.ms > 365_250 * DAY) return null;
+  const total = { days: weeks * 7 + days, ms: hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000 };
+  if (total.days * DAY_MS + total.ms > 365_250 * DAY_MS) return null;
   // Avoids -0, which is not equal to 0 in tests and prints as "-0".
   return { days: total.days * sign || 0, ms: total.ms * sign || 0 };
 }
 
 export function addDays(local: LocalDateTime, days: number): Required<LocalDateTime> {
-  return localOfMs(toLocalMs(local) + days * DAY);
+  return localOfMs(toLocalMs(local) + days * DAY_MS);
 }

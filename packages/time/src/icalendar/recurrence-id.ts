@@ -1,7 +1,6 @@
 import type { CalendarTime } from '../calendar-time.ts';
 import { localOfMs, toLocalMs } from '../civil-date.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../units.ts';
 
 /**
  * RECURRENCE-ID with the value type of its series' start (RFC 5545 §3.8.4.4). Exchange writes the midnight of

@@ -1,5 +1,6 @@
 import { formatLocal } from '../calendar-time.ts';
-import { DAY, daysInMonth, getWeekday, HOUR, localOfMs, MINUTE, toDayNumber } from '../civil-date.ts';
+import { daysInMonth, getWeekday, localOfMs, toDayNumber } from '../civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { getZone } from '../zone.ts';
 import { listZoneChanges, type ZoneChange } from '../zone-changes.ts';
 
@@ -16,8 +17,8 @@ export function zoneLines(timeZone: string, firstAt: number, lastAt: number): st
   const zone = getZone(timeZone);
   const firstYear = localOfMs(firstAt).year - 1;
   const lastYear = localOfMs(lastAt).year + YEARS_AHEAD;
-  const from = toDayNumber(firstYear, 1, 1) * DAY;
-  const changes = listZoneChanges(zone, from, toDayNumber(lastYear + 1, 1, 1) * DAY);
+  const from = toDayNumber(firstYear, 1, 1) * DAY_MS;
+  const changes = listZoneChanges(zone, from, toDayNumber(lastYear + 1, 1, 1) * DAY_MS);
   const offset = zone.offsetMsAt(from);
   const lines = [
     'BEGIN:VTIMEZONE',
@@ -92,5 +93,5 @@ function offsetText(ms: number): string {
   const size = Math.abs(ms);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const seconds = (size / 1000) % 60;
-  return `${ms < 0 ? '-' : '+'}${two(size / HOUR)}${two((size / MINUTE) % 60)}${seconds >= 1 ? two(seconds) : ''}`;
+  return `${ms < 0 ? '-' : '+'}${two(size / HOUR_MS)}${two((size / MINUTE_MS) % 60)}${seconds >= 1 ? two(seconds) : ''}`;
 }

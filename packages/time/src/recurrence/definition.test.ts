@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCalendarTime } from '../calendar-time.ts';
+import { DAY_MS } from '../units.ts';
 import { expand } from './expand.ts';
 import { RecurrenceTooCostly } from './rule-times.ts';
 
@@ -9,7 +10,6 @@ import { RecurrenceTooCostly } from './rule-times.ts';
  * in the periods that count. It shares no code with what it tests.
  */
 
-const DAY_MS = 86_400_000;
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const UNITS = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 

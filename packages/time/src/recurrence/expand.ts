@@ -1,5 +1,6 @@
 import { type CalendarTime, type FindZone, toInstant } from '../calendar-time.ts';
-import { DAY, type LocalDateTime, toLocalMs } from '../civil-date.ts';
+import { type LocalDateTime, toLocalMs } from '../civil-date.ts';
+import { DAY_MS } from '../units.ts';
 import { getZone, type Zone } from '../zone.ts';
 import { parseRule, type RecurrenceRule, type Until } from './rule.ts';
 import { wallClockTimes } from './rule-parts.ts';
@@ -107,8 +108,8 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   // If later occurrences move, their originals are outside the range.
   const shifts = overrides.futures.map((future) => future.shiftMs);
   const search: InstantRange = {
-    from: from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY : 0),
-    to: Math.min(to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY : 0), overrides.endsAt),
+    from: from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY_MS : 0),
+    to: Math.min(to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY_MS : 0), overrides.endsAt),
   };
 
   const sources = createSources(item, zone, instant, search, query.startOccurs ?? 'always', budget);
@@ -222,7 +223,7 @@ function createExclusions(
   const instants = new Set<number>();
   const days = new Set<number>();
   for (const date of item.exdates ?? []) {
-    if (date.isDate || item.start.isDate) days.add(Math.floor(toLocalMs(date.local) / DAY));
+    if (date.isDate || item.start.isDate) days.add(Math.floor(toLocalMs(date.local) / DAY_MS));
     else instants.add(instant(date));
   }
   const startLocal = toLocalMs(item.start.local);
@@ -234,7 +235,7 @@ function createExclusions(
   });
   return (at) => {
     if (instants.has(at)) return true;
-    if (days.size > 0 && days.has(Math.floor((at + zone.offsetMsAt(at)) / DAY))) return true;
+    if (days.size > 0 && days.has(Math.floor((at + zone.offsetMsAt(at)) / DAY_MS))) return true;
     for (const stream of streams) {
       while (!stream.head.done && stream.head.value < at) stream.head = stream.iterator.next();
       if (!stream.head.done && stream.head.value === at) return true;

@@ -1,4 +1,5 @@
-import { DAY, dateOfDayNumber, daysInMonth, getWeekday, HOUR, MINUTE, toDayNumber } from '../civil-date.ts';
+import { dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '../civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
 
@@ -27,13 +28,13 @@ export function wallClockTimes(
     return timesInDays(ruleDays(byDay, toMidnight(startLocal), days, budget), times, wanted, budget);
   }
   // Positions count from the beginning and the end of a period, even if only part of it is requested.
-  const period = (local: number) => toPeriod(rule, toMidnight(local) / DAY);
+  const period = (local: number) => toPeriod(rule, toMidnight(local) / DAY_MS);
   const whole = {
-    from: period(wanted.from).first * DAY,
-    to: Number.isFinite(range.to) ? period(range.to).next * DAY - 1 : range.to,
+    from: period(wanted.from).first * DAY_MS,
+    to: Number.isFinite(range.to) ? period(range.to).next * DAY_MS - 1 : range.to,
   };
   const explicit = withStartDay(byDay, startLocal);
-  const days = ruleDays(explicit, period(startLocal).first * DAY, whole, budget);
+  const days = ruleDays(explicit, period(startLocal).first * DAY_MS, whole, budget);
   return timesAtPositions(days, rule, positions, times, wanted, budget);
 }
 
@@ -68,7 +69,7 @@ function isWithinDay({ frequency }: RecurrenceRule): boolean {
 }
 
 function toMidnight(local: number): number {
-  return Math.floor(local / DAY) * DAY;
+  return Math.floor(local / DAY_MS) * DAY_MS;
 }
 
 /**
@@ -82,15 +83,15 @@ interface TimesOfDay {
 
 function timesOfDay(rule: RecurrenceRule, startLocal: number): TimesOfDay {
   const inside = startLocal - toMidnight(startLocal);
-  const hours = rule.hours ?? [Math.floor(inside / HOUR)];
-  const minutes = rule.minutes ?? [Math.floor(inside / MINUTE) % 60];
+  const hours = rule.hours ?? [Math.floor(inside / HOUR_MS)];
+  const minutes = rule.minutes ?? [Math.floor(inside / MINUTE_MS) % 60];
   const seconds = rule.seconds ?? [Math.floor(inside / 1000) % 60];
   const inHour = minutes.length * seconds.length;
   return {
     count: hours.length * inHour,
     at: (index) =>
-      (hours[Math.floor(index / inHour)] as number) * HOUR +
-      (minutes[Math.floor(index / seconds.length) % minutes.length] as number) * MINUTE +
+      (hours[Math.floor(index / inHour)] as number) * HOUR_MS +
+      (minutes[Math.floor(index / seconds.length) % minutes.length] as number) * MINUTE_MS +
       (seconds[index % seconds.length] as number) * 1000,
   };
 }
@@ -136,7 +137,7 @@ function* timesAtPositions(
       yield* picked(period);
       spend(budget, positions.length);
       period = [];
-      next = toPeriod(rule, day / DAY).next * DAY;
+      next = toPeriod(rule, day / DAY_MS).next * DAY_MS;
     }
     period.push(day);
   }
@@ -167,7 +168,7 @@ function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { firs
  */
 function withStartDay(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   if (rule.weekdays ?? rule.monthDays ?? rule.yearDays) return rule;
-  const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY));
+  const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY_MS));
   if (rule.frequency === 'WEEKLY' || (rule.frequency === 'YEARLY' && rule.weekNumbers))
     return { ...rule, weekdays: weekdayAt(startLocal) };
   if (rule.frequency === 'MONTHLY') return { ...rule, monthDays: new Set([day]) };
@@ -196,7 +197,7 @@ function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
 
 /** The months of a monthly rule whose interval divides the year. */
 function listMonths(rule: RecurrenceRule, startLocal: number): Set<number> {
-  const first = dateOfDayNumber(Math.floor(startLocal / DAY)).month;
+  const first = dateOfDayNumber(Math.floor(startLocal / DAY_MS)).month;
   const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter(
     (month) => (month - first) % rule.interval === 0,
   );
@@ -213,7 +214,7 @@ function inOneWeekday(rule: RecurrenceRule, startLocal: number): RecurrenceRule 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, nth: 0 }));
 
 function weekdayAt(local: number): { weekday: number; nth: number }[] {
-  return [{ weekday: getWeekday(Math.floor(local / DAY)), nth: 0 }];
+  return [{ weekday: getWeekday(Math.floor(local / DAY_MS)), nth: 0 }];
 }
 
 /**
@@ -308,5 +309,5 @@ function* united(streams: readonly Generator<number>[]): Generator<number> {
 }
 
 function beginningOfYear(local: number, later = 0): number {
-  return toDayNumber(dateOfDayNumber(Math.floor(local / DAY)).year + later, 1, 1) * DAY;
+  return toDayNumber(dateOfDayNumber(Math.floor(local / DAY_MS)).year + later, 1, 1) * DAY_MS;
 }

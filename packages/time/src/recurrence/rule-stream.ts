@@ -1,4 +1,4 @@
-import { DAY } from '../civil-date.ts';
+import { DAY_MS } from '../units.ts';
 import type { Zone } from '../zone.ts';
 import type { RecurrenceRule } from './rule.ts';
 import { wallClockTimes } from './rule-parts.ts';
@@ -44,7 +44,7 @@ export function* streamRule(
 /** The first or last wall-clock time that an instant can have. Clock changes are at most one day. */
 function localAround(zone: Zone, instant: number, pick: (...offsets: number[]) => number): number {
   if (!Number.isFinite(instant)) return instant;
-  return instant + pick(...[instant - DAY, instant, instant + DAY].map((at) => zone.offsetMsAt(at)));
+  return instant + pick(...[instant - DAY_MS, instant, instant + DAY_MS].map((at) => zone.offsetMsAt(at)));
 }
 
 /**

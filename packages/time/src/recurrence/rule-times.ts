@@ -1,14 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import {
-  DAY,
-  dateOfDayNumber,
-  daysInMonth,
-  getWeekday,
-  HOUR,
-  isLeapYear,
-  MINUTE,
-  toDayNumber,
-} from '../civil-date.ts';
+import { dateOfDayNumber, daysInMonth, getWeekday, isLeapYear, toDayNumber } from '../civil-date.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts';
 import type { RecurrenceRule } from './rule.ts';
 
 /** Thrown if expanding a rule needs more steps than any real calendar. */
@@ -34,7 +26,7 @@ export interface LocalRange {
 /** The end of the year 9999, the last that RFC 5545 can express. */
 const LAST_LOCAL_MS = 253_402_300_799_999;
 /** Days, weekdays and weeks of the Gregorian calendar repeat every 400 years, a whole number of weeks. */
-const CYCLE = 146_097 * DAY;
+const CYCLE = 146_097 * DAY_MS;
 /** The number of times requested at once. Small at first, as the caller may not need more. */
 const FIRST_TIMES = 200;
 const MOST_TIMES = 2000;
@@ -50,12 +42,12 @@ interface Frequency {
 }
 
 const FREQUENCIES: Readonly<Record<RecurrenceRule['frequency'], Frequency>> = {
-  YEARLY: { ms: 365 * DAY, most: 400, empty: 100, found: 120 },
-  MONTHLY: { ms: 28 * DAY, most: 2000, empty: 60, found: 60 },
-  WEEKLY: { ms: 7 * DAY, most: 2000, empty: 60, found: 60 },
-  DAILY: { ms: DAY, most: 4000, empty: 6, found: 60 },
-  HOURLY: { ms: HOUR, most: 4000, empty: 5, found: 10 },
-  MINUTELY: { ms: MINUTE, most: 4000, empty: 5, found: 10 },
+  YEARLY: { ms: 365 * DAY_MS, most: 400, empty: 100, found: 120 },
+  MONTHLY: { ms: 28 * DAY_MS, most: 2000, empty: 60, found: 60 },
+  WEEKLY: { ms: 7 * DAY_MS, most: 2000, empty: 60, found: 60 },
+  DAILY: { ms: DAY_MS, most: 4000, empty: 6, found: 60 },
+  HOURLY: { ms: HOUR_MS, most: 4000, empty: 5, found: 10 },
+  MINUTELY: { ms: MINUTE_MS, most: 4000, empty: 5, found: 10 },
   SECONDLY: { ms: 1000, most: 4000, empty: 5, found: 10 },
 };
 /** Steps of simple rules, for both. */
@@ -81,7 +73,7 @@ export function ruleTimes(
   // With a larger interval, the second period is after the end of the calendar anyway.
   const most = Math.max(1, Math.ceil((LAST_LOCAL_MS - startLocal) / frequency.ms) + 1);
   const followed = rule.interval > most ? { ...rule, interval: most } : rule;
-  return frequency.ms >= DAY || isSimple(rule)
+  return frequency.ms >= DAY_MS || isSimple(rule)
     ? timesByRange(followed, startLocal, { from, to }, budget)
     : timesByWalk(followed, startLocal, { from, to }, budget);
 }
@@ -97,12 +89,12 @@ function* timesByRange(
   const library = libraryRule(rule, startLocal);
   const period = frequency.ms * rule.interval;
   const inDay = (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
-  const perDay = Math.max(inDay, DAY / period);
+  const perDay = Math.max(inDay, DAY_MS / period);
   const simple = isSimple(rule);
   const widest = frequency.most * period;
-  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
+  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY_MS);
   // The library jumps to 1 January and would miss days of the previous year's last week.
-  const early = rule.weekNumbers ? 7 * DAY : 0;
+  const early = rule.weekNumbers ? 7 * DAY_MS : 0;
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
     const end = Math.min(to, Math.floor(begin + width));
@@ -209,9 +201,9 @@ function isNumbered({ weekdays }: RecurrenceRule): boolean {
  */
 function onWeekdays(times: readonly number[], rule: RecurrenceRule, startLocal: number): number[] {
   const { frequency, interval, months, weekdays } = rule;
-  const start = dateOfDayNumber(Math.floor(startLocal / DAY));
+  const start = dateOfDayNumber(Math.floor(startLocal / DAY_MS));
   const isWanted = (time: number) => {
-    const day = Math.floor(time / DAY);
+    const day = Math.floor(time / DAY_MS);
     const date = dateOfDayNumber(day);
     const years = date.year - start.year;
     const periods = frequency === 'MONTHLY' ? years * 12 + date.month - start.month : years;

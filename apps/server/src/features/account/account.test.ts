@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import { describe, expect, it } from 'vitest';
-import { getSubject, openTestServer, signUpTokens } from '../../test/server.ts';
+import { getSubject, openTestServer, signUpTokens } from '#test/server.ts';
 import { suggestUsername } from './rules.ts';
 
 const server = await openTestServer();

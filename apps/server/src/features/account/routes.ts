@@ -1,8 +1,8 @@
 import { accountApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getIdentity, getScope, route } from '../../platform/http.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { getIdentity, getScope, route } from '#platform/http.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
 import { countReferrals } from './operations/referrals.ts';
 import { checkUser, linkTo, registerUser } from './operations/registration.ts';

@@ -1,6 +1,6 @@
 import { api, type Endpoint, tokenScopes } from '@dayloom/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, type TestUser } from '#test/server.ts';
 import { isWellFormed, makeToken } from './rules.ts';
 
 const server = await openTestServer();

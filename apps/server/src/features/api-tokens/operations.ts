@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiToken, MOST_API_TOKENS, type TokenScope } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import { mintScope, type Scope } from '../../platform/scope.ts';
-import { recordSecurityEvent } from '../../platform/security-events.ts';
-import type { Visitor } from '../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { refuseClosed } from '../account/operations/scopes.ts';
 import { hashToken, isChange, isWellFormed, makeToken } from './rules.ts';
 import {

@@ -1,8 +1,8 @@
 import { apiTokensApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getScope, route } from '../../platform/http.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { getScope, route } from '#platform/http.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './operations.ts';
 
 export function apiTokenRoutes(app: FastifyInstance, platform: Platform): void {

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
 interface ApiTokenTable {
   user_id: string;
@@ -22,7 +22,7 @@ interface ApiTokenTable {
   day_changes: number;
 }
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     api_tokens: ApiTokenTable;
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../test/eventually.ts';
-import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser, toPath } from '../../test/server.ts';
+import { eventually } from '#test/eventually.ts';
+import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser, toPath } from '#test/server.ts';
 
 const server = await openTestServer();
 await server.app.work();

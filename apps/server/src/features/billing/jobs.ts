@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Job } from '../../platform/jobs.ts';
-import { mintScope } from '../../platform/scope.ts';
+import type { Job } from '#platform/jobs.ts';
+import { mintScope } from '#platform/scope.ts';
 import {
   type BillingPlatform,
   CLOSING_JOB,

@@ -1,9 +1,10 @@
 import { type AccountStatus, type Entitlements, premiumPrice, type Subscription } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
-import { AppError } from '../../platform/errors.ts';
-import { notifyChanged } from '../../platform/notify.ts';
-import { orUnavailable } from '../../platform/provider-failure.ts';
-import { mintScope, type Scope } from '../../platform/scope.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { orUnavailable } from '#platform/provider-failure.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { findClosing } from '../account/operations/closing.ts';
 import { getPerson, writeTo } from '../account/operations/mail.ts';
 import { getPlan, setSubscription } from '../account/operations/plan.ts';
@@ -29,7 +30,6 @@ export interface BillingPlatform extends Platform {
 export const SYNC_JOB = 'billing.sync';
 export const CLOSING_JOB = 'billing.follow-closing';
 const EVENTS_KEPT_DAYS = 60;
-const DAY_MS = 86_400_000;
 const BILLING_TAB = '/settings?tab=billing';
 
 export interface Billing {

@@ -1,6 +1,6 @@
 import { billingApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { getScope, route } from '../../platform/http.ts';
+import { getScope, route } from '#platform/http.ts';
 import {
   type BillingPlatform,
   generateCustomerSecret,

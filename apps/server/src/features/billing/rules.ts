@@ -1,9 +1,9 @@
 import type { Subscription } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import type { ProviderSubscription } from './model.ts';
 
 /** How long everything still works after a payment failed. */
 export const GRACE_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** Statuses in which another checkout would sell a second subscription. */
 const RUNNING: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     billing_accounts: {
       user_id: string;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askConsent, connect, demoAccounts, sendCode, syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { askConsent, connect, demoAccounts, sendCode, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
 const WEEK = 'from=2026-11-16T00:00:00Z&to=2026-11-23T00:00:00Z';

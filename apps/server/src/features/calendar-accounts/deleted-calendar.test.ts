@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Job } from '../../platform/jobs.ts';
-import { mintScope } from '../../platform/scope.ts';
+import type { Job } from '#platform/jobs.ts';
+import { mintScope } from '#platform/scope.ts';
 import { purgeConsents } from './operations/connect.ts';
 import { discoverCalendars, queueDiscovery } from './operations/discover.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './operations/platform.ts';

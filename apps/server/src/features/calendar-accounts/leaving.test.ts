@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const HOME = 'Europe/Berlin';
 let fake: FakeCalendars;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { GrantKeeper } from './ports.ts';
 
 /** Together in time, by way of one connection to the database. */

@@ -1,7 +1,7 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { getScope, route } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { getScope, route } from '#platform/http.ts';
+import type { Scope } from '#platform/scope.ts';
 import { readSettings } from '../account/operations/settings.ts';
 import {
   changeSyncedCalendar,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Platform } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
-import { mintScope } from '../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
+import { mintScope } from '#platform/scope.ts';
 import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-events.ts';
 
 const UserOf = z.object({ userId: z.uuid() });

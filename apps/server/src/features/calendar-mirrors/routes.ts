@@ -1,7 +1,7 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getScope, route } from '../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { getScope, route } from '#platform/http.ts';
 import { addMirror, removeMirror, removeOwnEvents } from './operations/mirrors.ts';
 
 export function calendarMirrorRoutes(app: FastifyInstance, platform: Platform): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remoteEvent } from '../../test/remote-event.ts';
+import { remoteEvent } from '#test/remote-event.ts';
 import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
 import { isSameMirrorEvent } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
-import { brokenConstraint } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 
 interface MirrorTable {
   user_id: string;
@@ -11,7 +11,7 @@ interface MirrorTable {
   created_at: Date;
 }
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     calendar_mirrors: MirrorTable;
   }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { calendarText } from '../../integrations/test/caldav-side.ts';
-import { demoCaldav } from '../../integrations/test/demo-caldav.ts';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { calendarText } from '#integrations/test/caldav-side.ts';
+import { demoCaldav } from '#integrations/test/demo-caldav.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-11-20T00:00:00Z&to=2027-06-01T00:00:00Z';
 const STAMP = 'DTSTAMP:20261101T000000Z';

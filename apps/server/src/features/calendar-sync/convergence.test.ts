@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { mintScope } from '../../platform/scope.ts';
-import { syncNow } from '../../test/calendar-connections.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { mintScope } from '#platform/scope.ts';
+import { syncNow } from '#test/calendar-connections.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject } from '../calendar/model/merge.ts';
 import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
@@ -13,7 +14,6 @@ import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remot
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);
 const STEPS = 30;
 const HOME = 'Europe/Berlin';
-const MINUTE_MS = 60_000;
 
 /** mulberry32: small, seeded, the same everywhere. */
 function createRandom(seed: number): () => number {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const MANY = 30;
 const fake = new FakeCalendars();

@@ -1,9 +1,9 @@
 import { calendar } from '@googleapis/calendar';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readGrant } from '../../integrations/oauth/grant.ts';
-import { sandboxConsents } from '../../integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { readGrant } from '#integrations/oauth/grant.ts';
+import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
+import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 /** Not at Google: only mail reaches her. */

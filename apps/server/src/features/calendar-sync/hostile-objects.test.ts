@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { calendarText } from '../../integrations/test/caldav-side.ts';
-import { demoCaldav } from '../../integrations/test/demo-caldav.ts';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer } from '../../test/server.ts';
+import { calendarText } from '#integrations/test/caldav-side.ts';
+import { demoCaldav } from '#integrations/test/demo-caldav.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer } from '#test/server.ts';
 
 const STAMP = 'DTSTAMP:20261101T000000Z';
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Job } from '../../platform/jobs.ts';
-import { mintScope } from '../../platform/scope.ts';
+import type { Job } from '#platform/jobs.ts';
+import { mintScope } from '#platform/scope.ts';
 import { jobNames, type SyncPlatform } from './operations/platform.ts';
 import { queueDue, syncCalendar } from './operations/sync.ts';
 import { purgeHistory } from './operations/sync-report.ts';

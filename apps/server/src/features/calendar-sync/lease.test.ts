@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { lockWaiters } from '../../test/lock-waiters.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { syncAllNow, syncNow } from '#test/calendar-connections.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { lockWaiters } from '#test/lock-waiters.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';

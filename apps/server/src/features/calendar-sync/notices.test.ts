@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openTestServer, type Reply, type TestServer } from '../../test/server.ts';
+import { openTestServer, type Reply, type TestServer } from '#test/server.ts';
 
 /** As many as Microsoft tells in one request at most. */
 const MANY = 1_000;

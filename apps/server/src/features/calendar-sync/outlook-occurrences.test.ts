@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-11-23T00:00:00Z&to=2026-12-21T00:00:00Z';
 

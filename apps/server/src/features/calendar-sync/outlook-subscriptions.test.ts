@@ -1,10 +1,10 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readGrant } from '../../integrations/oauth/grant.ts';
-import { sandboxConsents } from '../../integrations/test/sandbox-calendars.ts';
-import { connect, demoAccounts, syncAllNow } from '../../test/calendar-connections.ts';
-import { eventually } from '../../test/eventually.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { readGrant } from '#integrations/oauth/grant.ts';
+import { sandboxConsents } from '#integrations/test/sandbox-calendars.ts';
+import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { eventually } from '#test/eventually.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
 let user: TestUser;

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db.ts';
-import type { ProviderFailure } from '../../platform/provider-failure.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarSession, ProviderTraits } from './model/calendar-session.ts';
 
 /** The connected account of a calendar, as far as a sync run deals with it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../test/calendar-connections.ts';
-import { eventually } from '../../test/eventually.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connect } from '#test/calendar-connections.ts';
+import { eventually } from '#test/eventually.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
 let server: TestServer;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connect, syncNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 /** `SERIES_SEEDS=100` for a long look, `SERIES_FROM` for others than the first. */
 const SEEDS = Array.from(
@@ -12,8 +13,6 @@ const STEPS = 6;
 /** Both changes of the clock of 2027 are in it. */
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2027-12-10T00:00:00Z';
 const ACCOUNTS = { google: 'demo_google_maya', outlook: 'demo_microsoft_maya', apple: undefined } as const;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const FEW = 12;
 
 const SERIES: readonly { start: string; rule: string }[] = [

@@ -1,12 +1,12 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncAllNow } from '../../test/calendar-connections.ts';
-import { DyingProviders } from '../../test/dying-providers.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
+import { DyingProviders } from '#test/dying-providers.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 /** `PEOPLE_SEEDS=100` for a long look. */
 const SEEDS = Array.from({ length: Number(process.env.PEOPLE_SEEDS ?? 2) }, (_, index) => index + 1);
 const STEPS = 20;
-const MINUTE_MS = 60_000;
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-12-14T00:00:00Z';
 const SIDES = {
   google: { account: 'demo_google_maya', provider: 'google', faults: ['expire-token'] },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer } from '../../test/server.ts';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer } from '#test/server.ts';
 
 const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const HOME = 'Europe/Berlin';

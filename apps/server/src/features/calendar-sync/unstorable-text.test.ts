@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const NUL = '\u0000';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, syncAllNow } from '../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 /** Outlook keeps zones by Windows' names: what was sent as Vienna comes back as Berlin. */
 const ZONES = ['Europe/Vienna', 'America/Detroit', 'Asia/Kolkata'];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '#test/server.ts';
 import { sharedPath } from '../../../../../scripts/shared-dir.ts';
-import { openTestServer, type TestUser } from '../../test/server.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 const maya = await server.signUp({ timeZone: 'Europe/Berlin' });

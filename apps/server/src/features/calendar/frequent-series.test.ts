@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { parseInstance } from '@dayloom/planner';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { syncAllNow } from '../../test/calendar-connections.ts';
-import { eventually } from '../../test/eventually.ts';
-import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { eventually } from '#test/eventually.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { lockWaiters } from '../../test/lock-waiters.ts';
-import { openTestServer, type Reply, type TestUser } from '../../test/server.ts';
+import { lockWaiters } from '#test/lock-waiters.ts';
+import { openTestServer, type Reply, type TestUser } from '#test/server.ts';
 
 const server = await openTestServer();
 const { db } = server.app.platform;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { measureLongestHold } from '../../test/event-loop.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import { measureLongestHold } from '#test/event-loop.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
 let user: TestUser;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
 let user: TestUser;

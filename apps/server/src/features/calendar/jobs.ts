@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
 import { listUsersToReindex, moveWindow } from './operations/occurrence-index.ts';
 
 const EXPAND = 'calendar.expand';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestServer, type Reply, type TestUser } from '../../test/server.ts';
+import { openTestServer, type Reply, type TestUser } from '#test/server.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { UndoConflict } from './model/undo-merge.ts';
 
 /** A change that was made here. */

@@ -1,7 +1,7 @@
 import { calendarApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../platform/errors.ts';
-import { getScope, onDisconnect, route } from '../../platform/http.ts';
+import { AppError } from '#platform/errors.ts';
+import { getScope, onDisconnect, route } from '#platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
 import { changeEvent, createEvent, type EventResult, removeEvent } from './operations/edit-events.ts';
 import { importFile } from './operations/import-file.ts';

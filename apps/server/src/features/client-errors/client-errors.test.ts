@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestServer } from '../../test/server.ts';
+import { openTestServer } from '#test/server.ts';
 
 const server = await openTestServer({ LOG_LEVEL: 'silent', CLIENT_ERRORS_PER_MINUTE: '20' });
 const { db } = server.app.platform;

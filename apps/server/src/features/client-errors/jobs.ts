@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
 import { purgeErrors } from './operations.ts';
 
 export function clientErrorJobs(platform: Platform): Job[] {

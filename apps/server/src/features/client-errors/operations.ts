@@ -1,9 +1,9 @@
-import type { Platform } from '../../platform/context.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { Platform } from '#platform/context.ts';
 import { type ClientError, cleanReport, toFingerprint } from './model.ts';
 import { deleteErrorsBefore, noteError } from './store.ts';
 
 const KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Keeps a report and tells whoever reads the log: the screen has promised that the team knows. */
 export async function reportError(

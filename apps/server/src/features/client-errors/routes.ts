@@ -1,7 +1,7 @@
 import { clientErrorsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { route } from '../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { route } from '#platform/http.ts';
 import { VERSION } from '../system/operations.ts';
 import { reportError } from './operations.ts';
 

@@ -1,8 +1,8 @@
 import { type ColumnType, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import type { ClientError } from './model.ts';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     client_errors: {
       fingerprint: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Job } from '../../platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import { type DataPlatform, DELETE_JOB, deleteAccountNow, deleteDueAccounts } from './operations/deleting.ts';
 
 const Account = z.object({ userId: z.uuid(), isRetry: z.boolean().default(false) });

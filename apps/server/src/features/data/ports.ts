@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /**
  * What has to end outside of the user's own rows when an account is deleted: a customer at the payment provider,

@@ -1,8 +1,8 @@
 import { dataApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getIdentity, getScope, route } from '../../platform/http.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { getIdentity, getScope, route } from '#platform/http.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { closeByLink, deleteAccount, keepAccount, keepByLink, readClosing } from './operations/closing.ts';
 import { exportAccount } from './operations/export.ts';
 

@@ -1,7 +1,7 @@
 import { journalApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getScope, route } from '../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { getScope, route } from '#platform/http.ts';
 
 export function journalRoutes(app: FastifyInstance, { journal }: Platform): void {
   route(app, journalApi.list, async ({ request, query }) => {

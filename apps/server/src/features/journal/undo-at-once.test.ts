@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { lockWaiters } from '../../test/lock-waiters.ts';
-import { openTestServer } from '../../test/server.ts';
+import { lockWaiters } from '#test/lock-waiters.ts';
+import { openTestServer } from '#test/server.ts';
 
 const server = await openTestServer();
 server.setTime('2026-11-16T07:50:00Z');

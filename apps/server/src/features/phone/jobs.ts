@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Job } from '../../platform/jobs.ts';
+import type { Job } from '#platform/jobs.ts';
 import type { PhonePlatform } from './operations/platform.ts';
 import { purgeTexts, sendDueMessages } from './operations/texts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 
 const server = await openTestServer();
 

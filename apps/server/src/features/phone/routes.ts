@@ -1,7 +1,7 @@
 import { phoneApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getScope, route } from '../../platform/http.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import { getScope, route } from '#platform/http.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
 import type { PhonePlatform, Visit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';

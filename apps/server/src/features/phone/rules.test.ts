@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../platform/address-key.ts';
+import { addressKey } from '#platform/address-key.ts';
 import { decideSend, describeWait } from './model/code-sending.ts';
 import { decideRetry, isProgress } from './model/delivery.ts';
 import { readKeyword } from './rules/keywords.ts';

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { mintScope } from '../../platform/scope.ts';
-import { eventually } from '../../test/eventually.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { readConfig } from '#platform/config.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { mintScope } from '#platform/scope.ts';
+import { eventually } from '#test/eventually.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 import { type OutgoingText, sendDueMessages, sendText } from './operations/texts.ts';
 
 const NOON = '2026-11-16T17:00:00Z';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Profile } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import type { FileStore, StoredFile } from '../../platform/files.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { FileStore, StoredFile } from '#platform/files.ts';
+import type { Scope } from '#platform/scope.ts';
 import { findPhoto, readProfile, setPhoto } from '../account/operations/profile.ts';
 import type { Square } from './model.ts';
 import type { PhotoEditor } from './ports.ts';

@@ -6,10 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderFiles } from '../../integrations/files/folder-files.ts';
-import { s3Files } from '../../integrations/files/s3-files.ts';
-import type { FileStore } from '../../platform/files.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { folderFiles } from '#integrations/files/folder-files.ts';
+import { s3Files } from '#integrations/files/s3-files.ts';
+import type { FileStore } from '#platform/files.ts';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
 import { decideSquare } from './rules.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'photos-'));

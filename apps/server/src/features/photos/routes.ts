@@ -1,7 +1,7 @@
 import { photoApi, photoLimitBytes, photoTypes } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../platform/errors.ts';
-import { getScope, route } from '../../platform/http.ts';
+import { AppError } from '#platform/errors.ts';
+import { getScope, route } from '#platform/http.ts';
 import { type PhotoPlatform, readPhoto, removePhoto, uploadPhoto } from './operations.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';

@@ -1,6 +1,6 @@
 import { parseInstance } from '@dayloom/planner';
 import { expect, it } from 'vitest';
-import { openTestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, type TestUser } from '#test/server.ts';
 
 // Monday, ten minutes before work begins in Berlin. Seven days are planned ahead.
 const server = await openTestServer();

@@ -11,9 +11,10 @@ import {
   scorePlan,
   whatIf,
 } from '@dayloom/planner';
+import { MINUTE_MS } from '@dayloom/time';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RandomPerson, type StoredBlock, type StoredTask } from '../../test/planning-states.ts';
-import { openTestServer, type TestServer } from '../../test/server.ts';
+import { RandomPerson, type StoredBlock, type StoredTask } from '#test/planning-states.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
 
 /** `PLANNING_SEEDS=500` for a long look, `PLANNING_FROM` for others than the first. */
 const SEEDS = Array.from(
@@ -21,7 +22,6 @@ const SEEDS = Array.from(
   (_, index) => index + Number(process.env.PLANNING_FROM ?? 1),
 );
 const ACTIONS = { least: 8, most: 40 };
-const MINUTE_MS = 60_000;
 
 interface PlanChange {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseInstance } from '@dayloom/planner';
 import { describe, expect, it, vi } from 'vitest';
-import { mintScope } from '../../platform/scope.ts';
-import { openTestServer, type TestUser } from '../../test/server.ts';
+import { mintScope } from '#platform/scope.ts';
+import { openTestServer, type TestUser } from '#test/server.ts';
 import { acceptProposal } from './operations/proposals.ts';
 
 // Monday, ten minutes before work begins in Berlin.

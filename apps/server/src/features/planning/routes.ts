@@ -1,7 +1,7 @@
 import { planningApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getScope, onDisconnect, route } from '../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { getScope, onDisconnect, route } from '#platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, type TestUser } from '#test/server.ts';
 import { applyOverrides } from './rules.ts';
 
 const server = await openTestServer();

@@ -1,7 +1,7 @@
 import { preferencesApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
-import { getScope, route } from '../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { getScope, route } from '#platform/http.ts';
 import { setHoursOfDates } from './operations/hours-of-dates.ts';
 import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations/settings.ts';
 

@@ -7,7 +7,7 @@ import {
   type WeeklyHours,
 } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 
 /** Calendars of the past still show what was open then; after a year nobody looks. */
 const REMEMBERED_DAYS = 366;

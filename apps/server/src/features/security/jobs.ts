@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
 import { purgeSecurity } from './operations.ts';
 
 export function securityJobs(platform: Platform): Job[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openIssuer } from '../../test/issuer.ts';
-import { openTestServer } from '../../test/server.ts';
+import { openIssuer } from '#test/issuer.ts';
+import { openTestServer } from '#test/server.ts';
 
 const issuer = await openIssuer();
 const server = await openTestServer({

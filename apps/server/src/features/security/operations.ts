@@ -7,13 +7,14 @@ import type {
   Session,
 } from '@dayloom/contracts';
 import { getGreeting } from '@dayloom/contracts/names';
-import type { Platform } from '../../platform/context.ts';
-import { AppError } from '../../platform/errors.ts';
-import { digest, makeToken } from '../../platform/one-time-tokens.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { recordSecurityEvent } from '../../platform/security-events.ts';
-import type { Identity } from '../../platform/session.ts';
-import type { Visitor } from '../../platform/visitor.ts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import type { Identity } from '#platform/session.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/operations/identities.ts';
 import { getPerson } from '../account/operations/mail.ts';
 import { readProfile } from '../account/operations/profile.ts';
@@ -30,11 +31,9 @@ import {
   takeLinkRequest,
 } from './store.ts';
 
-const MINUTE_MS = 60_000;
 const LINK_MINUTES = 15;
 const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
-const DAY_MS = 86_400_000;
 
 export interface Security extends Platform {
   /** Null with an external issuer. */

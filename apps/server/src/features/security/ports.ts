@@ -1,5 +1,5 @@
 import type { Passkey, SecurityOverview, Session } from '@dayloom/contracts';
-import type { Identity } from '../../platform/session.ts';
+import type { Identity } from '#platform/session.ts';
 
 type CredentialJson = Readonly<Record<string, unknown>>;
 

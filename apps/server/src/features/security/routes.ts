@@ -1,7 +1,7 @@
 import { securityApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getIdentity, getScope, route } from '../../platform/http.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import { getIdentity, getScope, route } from '#platform/http.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import {
   addPasskey,
   type Caller,

@@ -1,6 +1,6 @@
 import { URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { softwareAuthenticator } from '../../test/authenticator.ts';
+import { softwareAuthenticator } from '#test/authenticator.ts';
 import {
   exchange,
   openSignIn,
@@ -10,7 +10,7 @@ import {
   TEST_PASSWORD,
   type TestUser,
   toPath,
-} from '../../test/server.ts';
+} from '#test/server.ts';
 import { purgeSecurity } from './operations.ts';
 
 const server = await openTestServer();

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { Cursor } from './model/cursor.ts';
 
 export type LinkProof = 'sign-in' | 'mail';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     link_requests: {
       token_hash: string;

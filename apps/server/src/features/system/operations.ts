@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ClientConfig, StreamMessage } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
-import { type Db, ping } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import { type Db, ping } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
 import { type OpenApiDocument, openApiDocument } from './rules/openapi.ts';
 

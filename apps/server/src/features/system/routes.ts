@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { systemApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { getScope, route } from '../../platform/http.ts';
+import { getScope, route } from '#platform/http.ts';
 import { apiDocs, checkHealth, openStream, type SystemPlatform, VERSION } from './operations.ts';
 
 export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Job } from '#platform/jobs.ts';
 import { purgeOldTasks } from './operations.ts';
 
 export function taskJobs(platform: Platform): Job[] {

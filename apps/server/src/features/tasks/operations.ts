@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import type { Platform } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
-import type { CommandData, CommandKind } from '../../platform/journal.ts';
-import { notifyChanged } from '../../platform/notify.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
+import type { CommandData, CommandKind } from '#platform/journal.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { getTimeRules } from '../account/operations/time-rules.ts';
 import type { TaskFields } from './model/task-fields.ts';
 import type { TaskPlacements } from './ports.ts';

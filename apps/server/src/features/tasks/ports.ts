@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import type { Tx } from '../../platform/db.ts';
-import type { CommandData } from '../../platform/journal.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Tx } from '#platform/db.ts';
+import type { CommandData } from '#platform/journal.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /** What a list of tasks wants to know of the plan. The planning feature provides it; `app.ts` connects them. */
 export interface TaskPlacements {

@@ -1,6 +1,6 @@
 import { taskApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { getScope, route } from '../../platform/http.ts';
+import { getScope, route } from '#platform/http.ts';
 import { changeTask, createTask, deleteTask, findTasks, readTask, type TaskFeature } from './operations.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {

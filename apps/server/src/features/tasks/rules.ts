@@ -8,6 +8,7 @@ import {
   windowsByDate,
 } from '@dayloom/contracts';
 import {
+  DAY_MS,
   dateOfDayNumber,
   findDayNumber,
   formatDayNumber,
@@ -17,7 +18,7 @@ import {
   windowsOn,
 } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { TaskFields } from './model/task-fields.ts';
 
 const DEFAULT_PRIORITY = 3;
@@ -201,7 +202,6 @@ export function planNextInSeries(
  * come on top.
  */
 const DAYS_LOOKED_AT = 14;
-const DAY_MS = 86_400_000;
 
 function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof getZone>): string {
   const localMs = Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));

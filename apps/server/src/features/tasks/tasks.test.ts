@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HoursOverride } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
-import { openTestServer } from '../../test/server.ts';
+import { openTestServer } from '#test/server.ts';
 import { purgeOldTasks } from './operations.ts';
 import { planNewTask, planNextInSeries } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toVisitor } from '../../platform/visitor.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { toSubject } from '../context.ts';
 import { codePage } from '../pages/sign-in.ts';
 import { TOO_MANY_TRIES } from '../safety/throttle.ts';

@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
 import { isStraightName, isVisibleName } from '@dayloom/contracts/names';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { addressKey } from '../../platform/address-key.ts';
+import { addressKey } from '#platform/address-key.ts';
 import { sendVerification } from '../mails.ts';
 import { createAccountPage } from '../pages/sign-in.ts';
 import { hashPassword } from '../passwords.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
-import { isUnavailable } from '../../platform/connection-loss.ts';
-import { AppError } from '../../platform/errors.ts';
+import { RETRY_AFTER_SECONDS } from '#platform/api-server.ts';
+import { isUnavailable } from '#platform/connection-loss.ts';
+import { AppError } from '#platform/errors.ts';
 import { type IdentityContext, toSubject } from '../context.ts';
 import type { EmbeddedIdentity } from '../embedded-provider.ts';
 import { noticePage } from '../pages/page.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from '../../platform/address-key.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import { addressKey } from '#platform/address-key.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { toSubject } from '../context.ts';
 import { type CredentialJson, signInOptions, verifyPasskey } from '../safety/passkeys.ts';
 import { isOverLimit, TOO_MANY_TRIES } from '../safety/throttle.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { digest } from '../../platform/one-time-tokens.ts';
-import { toVisitor } from '../../platform/visitor.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { noticePage } from '../pages/page.ts';
 import { forgotPasswordPage, newPasswordPage } from '../pages/password-reset.ts';
 import { requestReset, resetPassword } from '../safety/password.ts';

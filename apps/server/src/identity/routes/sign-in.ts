@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
-import { toVisitor, type Visitor } from '../../platform/visitor.ts';
+import { RETRY_AFTER_SECONDS } from '#platform/api-server.ts';
+import { toVisitor, type Visitor } from '#platform/visitor.ts';
 import { toSubject } from '../context.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { TOO_BUSY } from '../passwords.ts';

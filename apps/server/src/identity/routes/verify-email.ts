@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { toVisitor } from '../../platform/visitor.ts';
+import { toVisitor } from '#platform/visitor.ts';
 import { noticePage } from '../pages/page.ts';
 import { verifyEmail } from '../safety/email.ts';
 import type { Pages } from './pages.ts';

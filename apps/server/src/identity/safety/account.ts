@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors.ts';
-import { type Identity, INVALID_TOKEN } from '../../platform/session.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Identity, INVALID_TOKEN } from '#platform/session.ts';
 import { type IdentityContext, toAccountId } from '../context.ts';
 import { TOO_BUSY } from '../passwords.ts';
 import { type AccountRow, findAccount } from '../store/accounts.ts';

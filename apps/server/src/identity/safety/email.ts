@@ -1,6 +1,6 @@
-import { digest } from '../../platform/one-time-tokens.ts';
-import type { Identity } from '../../platform/session.ts';
-import type { Visitor } from '../../platform/visitor.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { Identity } from '#platform/session.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { type IdentityContext, toSubject } from '../context.ts';
 import { sendVerification } from '../mails.ts';
 import { markEmailVerified } from '../store/accounts.ts';

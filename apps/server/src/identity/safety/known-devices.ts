@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { digest } from '../../platform/one-time-tokens.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import type { IdentityContext } from '../context.ts';
 
 /**

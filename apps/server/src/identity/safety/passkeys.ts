@@ -5,9 +5,9 @@ import type {
   AuthenticatorTransportFuture,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Config } from '../../platform/config.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import type { Identity } from '../../platform/session.ts';
+import type { Config } from '#platform/config.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Identity } from '#platform/session.ts';
 import type { IdentityContext } from '../context.ts';
 import { sendNotice } from '../mails.ts';
 import {

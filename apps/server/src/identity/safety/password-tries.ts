@@ -1,5 +1,5 @@
-import { addressKey } from '../../platform/address-key.ts';
-import { AppError } from '../../platform/errors.ts';
+import { addressKey } from '#platform/address-key.ts';
+import { AppError } from '#platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { verifyPassword } from '../passwords.ts';
 import { forgetAttempts, forgetAttemptsUnder, uncountAttempt } from '../store/attempts.ts';

@@ -1,7 +1,7 @@
-import { addressKey } from '../../platform/address-key.ts';
-import { digest } from '../../platform/one-time-tokens.ts';
-import type { Identity } from '../../platform/session.ts';
-import type { Visitor } from '../../platform/visitor.ts';
+import { addressKey } from '#platform/address-key.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { Identity } from '#platform/session.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { type IdentityContext, toSubject } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
 import { hashPassword } from '../passwords.ts';

@@ -1,6 +1,6 @@
 import type { Session } from '@dayloom/contracts';
-import { notFound } from '../../platform/errors.ts';
-import type { Identity } from '../../platform/session.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Identity } from '#platform/session.ts';
 import type { IdentityContext } from '../context.ts';
 import { listPasskeys } from '../store/passkeys.ts';
 import { countRecoveryCodes, findTotp } from '../store/second-step.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { countAttempt } from '../store/attempts.ts';
 

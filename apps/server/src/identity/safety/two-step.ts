@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
-import { AppError } from '../../platform/errors.ts';
-import { digest } from '../../platform/one-time-tokens.ts';
-import type { Identity } from '../../platform/session.ts';
+import { AppError } from '#platform/errors.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { Identity } from '#platform/session.ts';
 import type { IdentityContext } from '../context.ts';
 import { sendNotice } from '../mails.ts';
 import type { AccountRow } from '../store/accounts.ts';

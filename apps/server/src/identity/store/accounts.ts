@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { brokenConstraint } from '../../platform/errors.ts';
+import type { Db } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
 import { forgetAttemptsUnder } from './attempts.ts';
 
 export interface AccountRow {
@@ -14,7 +14,7 @@ export interface AccountRow {
   password_changed_at: Date | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_accounts: AccountRow;
   }

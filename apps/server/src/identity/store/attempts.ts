@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_attempts: { key: string; failures: number; window_ends_at: Date };
   }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 
 export type MailPurpose = 'verify-email' | 'reset-password';
 
@@ -10,7 +10,7 @@ interface MailTokenRow {
   created_at: Date;
 }
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_mail_tokens: MailTokenRow;
   }

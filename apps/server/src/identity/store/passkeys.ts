@@ -1,6 +1,6 @@
 import { type ColumnType, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { brokenConstraint } from '../../platform/errors.ts';
+import type { Db } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
 
 export interface PasskeyRow {
   account_id: string;
@@ -19,7 +19,7 @@ export interface PasskeyRow {
 /** What a challenge is for: it counts for nothing else. */
 export type ChallengePurpose = 'register' | 'confirm' | 'sign-in';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_passkeys: PasskeyRow;
     identity_challenges: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 
 /** Removes what has run out: sessions, codes, tokens, challenges, counters. */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {

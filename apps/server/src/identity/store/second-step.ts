@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_totp: {
       account_id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ColumnType, type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import type { Visitor } from '../../platform/visitor.ts';
+import type { Db } from '#platform/db.ts';
+import type { Visitor } from '#platform/visitor.ts';
 
 interface SessionRow {
   grant_id: string;
@@ -14,7 +14,7 @@ interface SessionRow {
   confirmed_at: Date | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     identity_payloads: {
       model: string;

@@ -1,6 +1,6 @@
-import type { Consent, PasswordProvider } from '../../features/calendar-accounts/ports.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { Consent, PasswordProvider } from '#features/calendar-accounts/ports.ts';
+import type { Clock } from '#platform/clock.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
 import {
   type DavCalls,

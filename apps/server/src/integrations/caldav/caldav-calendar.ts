@@ -1,13 +1,13 @@
 import type { DAVResponse } from 'tsdav';
-import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarProvider, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import {
   type CalendarSession,
   type ChangePage,
   type RemoteCalendar,
   type RemoteChange,
   SyncCursorExpired,
-} from '../../features/calendar-sync/model/calendar-session.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+} from '#features/calendar-sync/model/calendar-session.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type CaldavAccess, type CaldavGrant, lookAtPrincipal, readCaldavGrant } from './caldav-account.ts';
 import { type Collection, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';

@@ -1,6 +1,6 @@
-import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { SyncCursorExpired } from '#features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { EventWriteRequest, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { EventWriteRequest, WriteOutcome } from '#features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { type Collection, type CollectionOwner, toResources, toVersion } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { changedFields, type EventField } from '../calendars/object-parts.ts';
 import {
   contentLine,

@@ -1,5 +1,5 @@
 import type { DAVResponse } from 'tsdav';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type GuardedFetch, sharesLogin } from '../http/guarded-fetch.ts';
 import { serverFailure } from '../http/http-failure.ts';
 

@@ -1,4 +1,4 @@
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const DAV = 'DAV:';
 const CALDAV = 'urn:ietf:params:xml:ns:caldav';

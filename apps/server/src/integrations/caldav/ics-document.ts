@@ -1,5 +1,5 @@
 import { type CalendarEvent, foldLine, readCalendar } from '@dayloom/time/icalendar';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** One VEVENT of a calendar object: its content lines, from BEGIN to END, and what they say. */
 export interface EventComponent {

@@ -1,6 +1,6 @@
 import { type CalendarEvent, type CalendarTime, readCalendar, toSeriesKind } from '@dayloom/time/icalendar';
 import { formatLocal } from '@dayloom/time/recurrence';
-import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 
 /** Times without a zone, and dates, are compared as if they hung here. */
 export const FLOATING_ZONE = 'UTC';

@@ -5,8 +5,8 @@ import {
   findCalendarTime,
   type WritableEvent,
 } from '@dayloom/time/icalendar';
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/provider-times.ts';
 import { contentLine, withProperties } from './ics-document.ts';

@@ -1,6 +1,6 @@
 import { createCalendarWriter } from '@dayloom/time/icalendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { EarlierState } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { EarlierState } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { splitLines } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@dayloom/time/icalendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { EarlierState } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { EarlierState } from '#features/calendar-sync/model/resource.ts';
 import { instanceKey } from '../calendars/object-parts.ts';
 import {
   type CalendarDocument,

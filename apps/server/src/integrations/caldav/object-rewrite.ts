@@ -1,5 +1,5 @@
 import { createCalendarWriter, type WritableEvent } from '@dayloom/time/icalendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import {
   ALL_FIELDS,
   changedFields,

@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors.ts';
-import { untrustedWork } from '../../platform/untrusted-work.ts';
+import { AppError } from '#platform/errors.ts';
+import { untrustedWork } from '#platform/untrusted-work.ts';
 import { type ReadCalendarObject, readCalendarObject } from './ics-event.ts';
 import type { ObjectsToRead } from './object-worker.ts';
 

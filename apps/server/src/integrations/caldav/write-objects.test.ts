@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureLongestHold } from '../../test/event-loop.ts';
+import { measureLongestHold } from '#test/event-loop.ts';
 import { readCalendarObjects } from './read-objects.ts';
 import { writeCalendarObject } from './write-objects.ts';
 

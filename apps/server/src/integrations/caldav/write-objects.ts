@@ -1,6 +1,6 @@
-import { AppError } from '../../platform/errors.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { untrustedWork } from '../../platform/untrusted-work.ts';
+import { AppError } from '#platform/errors.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { untrustedWork } from '#platform/untrusted-work.ts';
 import {
   changedCalendarText,
   type ObjectChange,

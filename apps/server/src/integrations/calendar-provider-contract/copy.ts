@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import type { CalendarHarness } from './harness.ts';
 
 /** Everything of a calendar as sync runs tell it. */

@@ -1,4 +1,4 @@
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 
 export const at = (text: string, timeZone: string | null = 'Europe/Berlin'): EventTime => ({
   at: text,

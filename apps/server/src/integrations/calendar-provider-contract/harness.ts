@@ -1,6 +1,6 @@
-import type { EventTime } from '../../features/calendar/model/event.ts';
-import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
-import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { EventTime } from '#features/calendar/model/event.ts';
+import type { CalendarProvider, GrantKeeper } from '#features/calendar-accounts/ports.ts';
+import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
 
 /** What somebody does at the provider itself, without us. */
 export interface ProviderSide {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
+import { SyncCursorExpired } from '#features/calendar-sync/model/calendar-session.ts';
 import { KeptCopy } from './copy.ts';
 import { at, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { regularInstance, splitParts } from '../calendars/object-parts.ts';
 import { at, NO_RECURRENCE } from './fixtures.ts';
 

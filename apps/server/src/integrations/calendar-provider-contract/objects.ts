@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, isInstance, regularInstance, splitParts } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/provider-times.ts';
 import type { CalendarHarness } from './harness.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { KeptCopy } from './copy.ts';
 import { at, event, instance, NO_RECURRENCE, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';

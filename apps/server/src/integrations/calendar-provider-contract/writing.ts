@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { instantOfTime } from '../calendars/provider-times.ts';
 import { KeptCopy } from './copy.ts';
 import { at, event, series } from './fixtures.ts';

@@ -1,6 +1,6 @@
-import { haveSameClocks } from '@dayloom/time';
+import { DAY_MS, haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { instantOfTime, timeInZone, utcText } from './provider-times.ts';
 
 /** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
@@ -118,8 +118,6 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
     end: toZonedDateTime(startsAt + lengthMs, master.end),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function dayNumber(at: string): number {
   return Date.UTC(Number(at.slice(0, 4)), Number(at.slice(4, 6)) - 1, Number(at.slice(6, 8))) / DAY_MS;

@@ -1,8 +1,8 @@
 import { getZone, isTimeZone } from '@dayloom/time';
 import { createFindZone } from '@dayloom/time/icalendar';
 import { type FindZone, findCalendarTime, formatLocal, toInstant } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** A time as the APIs of Google and Microsoft take it: a day, or a wall clock beside the name of its zone. */
 export type ProviderTime =

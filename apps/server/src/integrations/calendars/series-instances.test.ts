@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measureLongestHold } from '../../test/event-loop.ts';
-import { remoteEvent } from '../../test/remote-event.ts';
+import { measureLongestHold } from '#test/event-loop.ts';
+import { remoteEvent } from '#test/remote-event.ts';
 import { findInstances } from './series-instances.ts';
 
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { regularInstance } from './object-parts.ts';
 
 /** One state of an event: what both sides agreed that it says, and all that the provider held. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { CalendarFeeds } from '../../features/calendar-sync/ports.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { CalendarFeeds } from '#features/calendar-sync/ports.ts';
+import type { Clock } from '#platform/clock.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
 import { serverFailure } from '../http/http-failure.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type FileStore, getContentType, isFileName } from '../../platform/files.ts';
+import { type FileStore, getContentType, isFileName } from '#platform/files.ts';
 
 /** Files in a folder of this machine. */
 export function folderFiles(folder: string): FileStore {

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
-import { type FileStore, getContentType, isFileName } from '../../platform/files.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { type FileStore, getContentType, isFileName } from '#platform/files.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const TIMEOUT_MS = 15_000;
 

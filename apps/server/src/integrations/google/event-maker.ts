@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS, changedSince, instanceKey } from '../calendars/object-parts.ts';
 import {
   difference,

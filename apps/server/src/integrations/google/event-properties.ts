@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
   type HeldEvent as Held,

@@ -1,8 +1,8 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { EventTime } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
-import type { EventTime } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { dashedDate } from '../calendars/provider-times.ts';

@@ -1,10 +1,10 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarProvider, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import {
   type CalendarSession,
   type RemoteChange,
   SyncCursorExpired,
-} from '../../features/calendar-sync/model/calendar-session.ts';
+} from '#features/calendar-sync/model/calendar-session.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { toResource } from './google-event.ts';
 import { findProblem, toFailure } from './google-failure.ts';

@@ -6,8 +6,8 @@ import type {
   EventRecurrence,
   EventTime,
   RemoteEvent,
-} from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+} from '#features/calendar/model/event.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';

@@ -1,4 +1,4 @@
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 interface GoogleProblem {
   /** Null: no answer. */

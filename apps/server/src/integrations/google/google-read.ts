@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { idOfUid, toResource } from './google-event.ts';

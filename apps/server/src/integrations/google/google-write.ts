@@ -1,10 +1,10 @@
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type {
   EventRemoval,
   EventWriteRequest,
   WriteOutcome,
-} from '../../features/calendar-sync/model/calendar-session.ts';
-import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
+} from '#features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { EventMaker } from './event-maker.ts';
 import { listMasters, readSeriesState, toProperties } from './event-properties.ts';

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { instanceOfState } from '../calendars/series-state.ts';

@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { EventWriteRequest } from '../../features/calendar-sync/model/calendar-session.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { EventWriteRequest } from '#features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { type ObjectParts, recordKey, splitParts } from '../calendars/object-parts.ts';
 import type { SeriesState } from './event-properties.ts';
 import { toResource } from './google-event.ts';

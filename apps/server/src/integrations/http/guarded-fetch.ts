@@ -9,7 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const TIMEOUT_MS = 30_000;

@@ -1,6 +1,6 @@
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { SECOND_MS } from '@dayloom/time';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
-const SECOND_MS = 1_000;
 /** Whoever asks to wait for longer is asked again all the same. */
 const LONGEST_WAIT_SECONDS = 24 * 3_600;
 

@@ -1,4 +1,4 @@
-import type { Mail } from '../../platform/mail.ts';
+import type { Mail } from '#platform/mail.ts';
 
 /**
  * Mail by any SMTP server. The library is loaded, and the address asked for, when the first message leaves;

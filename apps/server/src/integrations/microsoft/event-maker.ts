@@ -1,5 +1,5 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { ALL_FIELDS } from '../calendars/object-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
 import { listMasters, listNotRestored, type SeriesState, toCopy, toProperties } from './event-properties.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedSince, type EventField, instanceKey } from '../calendars/object-parts.ts';
 import type { HeldEvent as Held, SeriesState as State } from '../calendars/series-state.ts';
 import { type GraphEvent, toGraphEvent, toResource } from './graph-event.ts';

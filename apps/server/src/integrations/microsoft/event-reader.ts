@@ -1,4 +1,4 @@
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
 import { findProblem } from './graph-failure.ts';

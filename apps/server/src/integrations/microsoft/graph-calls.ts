@@ -1,6 +1,6 @@
 import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-client';
-import type { GrantKeeper } from '../../features/calendar-accounts/ports.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { GrantKeeper } from '#features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { findProblem } from './graph-failure.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';

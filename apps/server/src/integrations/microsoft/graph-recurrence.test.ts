@@ -1,8 +1,8 @@
 import { expand, findCalendarTime } from '@dayloom/time/recurrence';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { describe, expect, it } from 'vitest';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { expand as expandInSandbox } from '../../../../sandbox/src/graph/graph-times.ts';
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
 
 const ZONE = 'Europe/Berlin';

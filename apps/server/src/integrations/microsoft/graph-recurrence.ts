@@ -1,7 +1,7 @@
 import { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from '@dayloom/time/recurrence';
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { dashedDate, instantOfTime, timeInZone, utcText } from '../calendars/provider-times.ts';
 
 type Recurrence = Graph.PatternedRecurrence;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { changedSince, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
 import { toGraphRecurrence } from './graph-recurrence.ts';
 

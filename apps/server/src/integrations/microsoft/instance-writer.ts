@@ -1,5 +1,6 @@
-import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import {
   changedSince,
   instanceKey,
@@ -17,7 +18,6 @@ import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, getTag, toResource } from './graph-event.ts';
 
 const ZONE = 'UTC';
-const DAY_MS = 86_400_000;
 
 interface Place {
   readonly id: string;

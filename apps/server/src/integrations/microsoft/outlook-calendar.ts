@@ -1,11 +1,11 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarProvider, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import {
   type CalendarSession,
   type RemoteChange,
   SyncCursorExpired,
   type Watch,
-} from '../../features/calendar-sync/model/calendar-session.ts';
+} from '#features/calendar-sync/model/calendar-session.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
 import { type GraphCall, graphCalls, isLinkWithin } from './graph-calls.ts';

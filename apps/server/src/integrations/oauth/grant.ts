@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { GrantKeeper } from '../../features/calendar-accounts/ports.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { GrantKeeper } from '#features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const Grant = z.object({
   accessToken: z.string(),

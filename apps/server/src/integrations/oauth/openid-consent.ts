@@ -1,7 +1,7 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client';
-import type { Consent, ConsentProvider } from '../../features/calendar-accounts/ports.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { Consent, ConsentProvider } from '#features/calendar-accounts/ports.ts';
+import type { Clock } from '#platform/clock.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { readGrant, writeGrant } from './grant.ts';
 
 const TIMEOUT_SECONDS = 30;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../../platform/config.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Sandbox } from '../../platform/sandbox.ts';
+import type { Config } from '#platform/config.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Sandbox } from '#platform/sandbox.ts';
 
 /** Pages that stand in for a provider's own: whoever has the link may open them, as with the real ones. */
 const OPEN_TO_ALL =

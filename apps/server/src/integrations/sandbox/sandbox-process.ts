@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../platform/config.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Sandbox, SandboxAddress, SandboxSecrets } from '../../platform/sandbox.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import type { Sandbox, SandboxAddress, SandboxSecrets } from '#platform/sandbox.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../../sandbox/src/main.ts');
 const START_TIMEOUT_MS = 20_000;

@@ -1,4 +1,4 @@
-import type { PhotoEditor } from '../../features/photos/ports.ts';
+import type { PhotoEditor } from '#features/photos/ports.ts';
 
 const READABLE = new Set(['jpeg', 'png', 'webp']);
 /** A small file can unpack to a wall of pixels; nothing larger than this is unpacked. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { subscriptionStates } from '@dayloom/contracts';
 import type Stripe from 'stripe';
-import type { ProviderSubscription } from '../../features/billing/model.ts';
-import type { PaymentProvider } from '../../features/billing/ports.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { ProviderSubscription } from '#features/billing/model.ts';
+import type { PaymentProvider } from '#features/billing/ports.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** Stands in front of every id of the sandbox, and of none of the real provider. */
 const DEMO_PREFIX = 'demo_';

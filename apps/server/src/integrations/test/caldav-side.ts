@@ -1,7 +1,7 @@
 import { findCalendarTime, foldLine, readCalendar } from '@dayloom/time/icalendar';
 import { expect } from 'vitest';
-import type { EventTime } from '../../features/calendar/model/event.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { EventTime } from '#features/calendar/model/event.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { ProviderSide } from '../calendar-provider-contract/harness.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
 

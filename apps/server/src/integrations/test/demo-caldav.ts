@@ -1,4 +1,4 @@
-import type { TestServer } from '../../test/server.ts';
+import type { TestServer } from '#test/server.ts';
 import { demoCaldavHosts, demoCaldavLogin } from '../caldav/demo-hosts.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { caldavSide } from './caldav-side.ts';

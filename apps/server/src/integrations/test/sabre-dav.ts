@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../platform/free-port.ts';
+import { freePort } from '#platform/free-port.ts';
 import { type CaldavProgram, createAccount, stop, untilAnswering } from './caldav-programs.ts';
 
 const LIBRARY = '/usr/share/php/Sabre';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Consent, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { allow, consentBrowser, SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
-import type { Consent, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import { googleConsent, microsoftConsent } from '../oauth/openid-consent.ts';
 
 /** A Wednesday. */

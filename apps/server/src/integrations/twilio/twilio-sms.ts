@@ -1,6 +1,6 @@
 import type { Twilio } from 'twilio';
-import type { SmsEvent, SmsOutcome, SmsProvider } from '../../features/phone/ports.ts';
-import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { SmsEvent, SmsOutcome, SmsProvider } from '#features/phone/ports.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Where our own id of a message stands in the address that its reports come to. */

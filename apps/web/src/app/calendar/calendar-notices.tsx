@@ -1,14 +1,14 @@
 import type { CalendarAccount } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { CalendarStrip } from '../../features/calendar/components/calendar-strip.tsx';
-import { ReconnectStrip } from '../../features/calendar-accounts/components/reconnect-strip.tsx';
-import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
-import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
-import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
-import type { usePlanning } from '../../features/planning/hooks/use-planning.ts';
-import { progressInWords } from '../../features/planning/model/plan-items.ts';
-import { getMessage } from '../../lib/api.ts';
+import { CalendarStrip } from '#features/calendar/components/calendar-strip.tsx';
+import { ReconnectStrip } from '#features/calendar-accounts/components/reconnect-strip.tsx';
+import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
+import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
+import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
+import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
+import { progressInWords } from '#features/planning/model/plan-items.ts';
+import { getMessage } from '#lib/api.ts';
 import type { CalendarContent } from './use-calendar-content.ts';
 
 interface CalendarNoticesProps {

@@ -1,13 +1,13 @@
 import type { PlanChange } from '@dayloom/contracts';
 import { windowsByDate } from '@dayloom/contracts';
 import { useMemo, useState } from 'react';
-import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
-import { eventItems, type GridItem } from '../../features/calendar/model/grid-item.ts';
-import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
-import type { DateRange } from '../../features/calendar/model/views.ts';
-import { usePlan } from '../../features/planning/api.ts';
-import { overlappedBlocks, planItems } from '../../features/planning/model/plan-items.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useCalendars, useOccurrences } from '#features/calendar/api.ts';
+import { eventItems, type GridItem } from '#features/calendar/model/grid-item.ts';
+import { firstHourShown, offHours } from '#features/calendar/model/off-hours.ts';
+import type { DateRange } from '#features/calendar/model/views.ts';
+import { usePlan } from '#features/planning/api.ts';
+import { overlappedBlocks, planItems } from '#features/planning/model/plan-items.ts';
+import { useViewer } from '#lib/viewer.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

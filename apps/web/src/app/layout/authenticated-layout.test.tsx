@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { anOccurrence, aProfile, aTask, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { viewport } from '../../test/setup.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 test('who is signed out leaves the path and tab behind and goes to the login page', async () => {
   fakeServer();

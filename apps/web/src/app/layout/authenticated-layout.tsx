@@ -10,15 +10,15 @@ import {
   isSessionRefused,
   useProfile,
   useTimeZoneFollowsBrowser,
-} from '../../features/account/hooks/use-profile.ts';
-import { useUserManager } from '../../features/account/hooks/user-manager.ts';
-import { isSigningOut, signOut } from '../../features/account/model/session.ts';
-import { stopImport } from '../../features/calendar-accounts/hooks/use-import-run.ts';
-import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/model/intent.ts';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { browserTimeZone, useViewer, ViewerProvider } from '../../lib/viewer.ts';
-import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
-import { layoutBreakpoints } from '../../ui/tokens.ts';
+} from '#features/account/hooks/use-profile.ts';
+import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { isSigningOut, signOut } from '#features/account/model/session.ts';
+import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
+import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
+import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
+import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { RouteLoading } from '../routes/root.tsx';
@@ -32,12 +32,12 @@ const ShellCommands = lazy(async () => ({ default: (await import('./shell-comman
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 const ZoneOffer = lazy(async () => ({
-  default: (await import('../../features/preferences/components/zone-offer.tsx')).ZoneOffer,
+  default: (await import('#features/preferences/components/zone-offer.tsx')).ZoneOffer,
 }));
 const ClosedAccount = lazy(async () => ({
-  default: (await import('../../features/data/components/closed-account.tsx')).ClosedAccount,
+  default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
+const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
 /** The frame of the signed-in app. Without a session it keeps the wanted address and leads to sign-in. */
 export function AuthenticatedLayout() {

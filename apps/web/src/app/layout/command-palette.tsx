@@ -3,10 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { requestPath } from '../../lib/page-request.ts';
-import type { Command } from '../../ui/commands.ts';
-import { Hidden } from '../../ui/hidden.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
+import { requestPath } from '#lib/page-request.ts';
+import type { Command } from '#ui/commands.ts';
+import { Hidden } from '#ui/hidden.tsx';
+import { Kbd } from '#ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../../ui/commands.ts';
+import type { Command } from '#ui/commands.ts';
 import { findCommands } from './find-commands.ts';
 
 const command = (label: string, group: string, more: Partial<Command> = {}): Command => ({

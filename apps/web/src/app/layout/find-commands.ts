@@ -1,4 +1,4 @@
-import type { Command } from '../../ui/commands.ts';
+import type { Command } from '#ui/commands.ts';
 
 /** Too short to mean more than what it says. */
 const LEAST_TO_GUESS = 3;

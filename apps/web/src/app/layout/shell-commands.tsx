@@ -1,8 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { requestPath } from '../../lib/page-request.ts';
-import { type Command, useAllCommands, useCommandKeys, useCommands } from '../../ui/commands.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { requestPath } from '#lib/page-request.ts';
+import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { colors, layoutBreakpoints } from '../../ui/tokens.ts';
+import { colors, layoutBreakpoints } from '#ui/tokens.ts';
 
 const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
 

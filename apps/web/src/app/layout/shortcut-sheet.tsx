@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import type { Command } from '../../ui/commands.ts';
-import { Kbd } from '../../ui/kbd.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import type { Command } from '#ui/commands.ts';
+import { Kbd } from '#ui/kbd.tsx';
+import { Sheet } from '#ui/sheet.tsx';
 
 interface ShortcutSheetProps {
   commands: readonly Command[];

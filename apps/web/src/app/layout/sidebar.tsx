@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { LogOut, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { Wordmark } from '../../ui/brand.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { colors, radius } from '../../ui/tokens.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { Wordmark } from '#ui/brand.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { colors, radius } from '#ui/tokens.ts';
 import { sidebarPlaces } from '../navigation.ts';
 import { UserCard } from './user-card.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 interface SignOutDialogProps {
   onClose: () => void;

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { Menu, Search } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { Kbd } from '../../ui/kbd.tsx';
-import { colors, layoutBreakpoints, radius } from '../../ui/tokens.ts';
+import { Kbd } from '#ui/kbd.tsx';
+import { colors, layoutBreakpoints, radius } from '#ui/tokens.ts';
 import { tasksPlace } from '../navigation.ts';
 
 const wide = `@media (min-width: ${layoutBreakpoints.tablet}px)`;

@@ -1,11 +1,11 @@
 import type { Occurrence } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useOccurrences } from '../../features/calendar/api.ts';
-import { eventItemId } from '../../features/calendar/model/grid-item.ts';
-import { addDays, isoDate, placeInWords } from '../../features/calendar/model/place-words.ts';
-import { useFoundTasks } from '../../features/tasks/api.ts';
-import type { Command } from '../../ui/commands.ts';
+import { useOccurrences } from '#features/calendar/api.ts';
+import { eventItemId } from '#features/calendar/model/grid-item.ts';
+import { addDays, isoDate, placeInWords } from '#features/calendar/model/place-words.ts';
+import { useFoundTasks } from '#features/tasks/api.ts';
+import type { Command } from '#ui/commands.ts';
 
 const TYPING_PAUSE_MS = 150;
 const WEEKS_AHEAD = 4;

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useLocation } from 'react-router';
-import { getGreeting } from '../../lib/greeting.ts';
-import { useNow } from '../../lib/now.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { VerifiedBadge } from '../../ui/verified-badge.tsx';
+import { getGreeting } from '#lib/greeting.ts';
+import { useNow } from '#lib/now.ts';
+import { useViewer } from '#lib/viewer.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { VerifiedBadge } from '#ui/verified-badge.tsx';
 
 /** Who is signed in. On the dashboard the page itself greets, so the card tells the plan instead. */
 export function UserCard() {

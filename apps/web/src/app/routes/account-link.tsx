@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { AccountLink } from '../../features/data/components/account-link.tsx';
+import { AccountLink } from '#features/data/components/account-link.tsx';
 
 export function AccountLinkRoute() {
   const { pathname, hash } = useLocation();

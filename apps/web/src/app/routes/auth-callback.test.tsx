@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readIntent, storeIntent } from '../../features/redirects/model/intent.ts';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { readIntent, storeIntent } from '#features/redirects/model/intent.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const known = { 'POST /auth/checkuser': () => answer({ success: true, existingUser: true, message: '' }) };
 const unknown = {

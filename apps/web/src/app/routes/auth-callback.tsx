@@ -4,19 +4,19 @@ import type { User } from 'oidc-client-ts';
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
-import { isAccountClosed } from '../../features/account/hooks/use-profile.ts';
-import { setUpAccount } from '../../features/account/model/account-setup.ts';
-import { redeemTicket, takeTicket } from '../../features/account/model/link-account.ts';
-import { finalDestination, HOME, keepDestination } from '../../features/account/model/session.ts';
+import { isAccountClosed } from '#features/account/hooks/use-profile.ts';
+import { setUpAccount } from '#features/account/model/account-setup.ts';
+import { redeemTicket, takeTicket } from '#features/account/model/link-account.ts';
+import { finalDestination, HOME, keepDestination } from '#features/account/model/session.ts';
 import {
   forgetSignInFailure,
   keepSignInFailure,
   type LoginError,
-} from '../../features/account/model/session-errors.ts';
-import { takeIntentTarget } from '../../features/redirects/model/intent.ts';
-import { ApiError, getMessage } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/query-client.ts';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+} from '#features/account/model/session-errors.ts';
+import { takeIntentTarget } from '#features/redirects/model/intent.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 
 /** One set-up per sign-in, however often the page is mounted: a second registration would be refused. */
@@ -35,7 +35,7 @@ async function setUpOnce(user: User): Promise<Profile> {
 async function joinWaitingIdentity(): Promise<void> {
   const ticket = takeTicket();
   if (!ticket) return;
-  const { showSnackbar } = await import('../../ui/snackbar.tsx');
+  const { showSnackbar } = await import('#ui/snackbar.tsx');
   try {
     await redeemTicket(ticket);
     showSnackbar('Your account has another way to sign in.', 'success');

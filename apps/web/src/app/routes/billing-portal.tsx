@@ -1,4 +1,4 @@
-import { PortalPage } from '../../features/billing/components/portal-page.tsx';
+import { PortalPage } from '#features/billing/components/portal-page.tsx';
 
 export function BillingPortalRoute() {
   return <PortalPage />;

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, config, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, config, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 type Settings = ReturnType<typeof aProfile>['settings'];
 

@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import toast from 'react-hot-toast';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { setConnectOutcome } from '../../features/calendar-accounts/hooks/use-connect-outcome.ts';
-import { sortCalendars } from '../../features/calendar-accounts/model/connected-calendars.ts';
-import { formatShortDate, formatTime, formatTimeRange } from '../../lib/format-time.ts';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { setConnectOutcome } from '#features/calendar-accounts/hooks/use-connect-outcome.ts';
+import { sortCalendars } from '#features/calendar-accounts/model/connected-calendars.ts';
+import { formatShortDate, formatTime, formatTimeRange } from '#lib/format-time.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import {
   aCalendarAccount,
   aProfile,
@@ -14,8 +14,8 @@ import {
   aSyncHistoryEntry,
   config,
   signInAs,
-} from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+} from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -2,10 +2,10 @@ import type { PlanChange } from '@dayloom/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aBlock, aCalendarAccount, anOccurrence, aProfile, aTask, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { viewport } from '../../test/setup.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aBlock, aCalendarAccount, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 type Server = Parameters<typeof fakeServer>[0];
 const ok = (body: object) => () => answer({ success: true, message: '', ...body });

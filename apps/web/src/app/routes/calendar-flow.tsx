@@ -1,56 +1,53 @@
 import type { Block, Proposal } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { findOccurrence } from '../../features/calendar/api.ts';
-import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
-import { CalendarGrid } from '../../features/calendar/components/calendar-grid.tsx';
-import { CalendarList } from '../../features/calendar/components/calendar-list.tsx';
-import { CalendarToolbar } from '../../features/calendar/components/calendar-toolbar.tsx';
-import { DragSource } from '../../features/calendar/components/drag-source.tsx';
-import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
-import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
-import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
-import { useCalendarKeys } from '../../features/calendar/hooks/use-calendar-keys.ts';
-import { useCalendarView } from '../../features/calendar/hooks/use-calendar-view.ts';
-import { useEscapeFromPanel } from '../../features/calendar/hooks/use-escape-from-panel.ts';
-import { useEventActions, useScopeQuestion } from '../../features/calendar/hooks/use-event-actions.ts';
-import { useHeldPlaces } from '../../features/calendar/hooks/use-held-places.ts';
-import { focusedItemId, focusItem } from '../../features/calendar/hooks/use-item-keys.ts';
-import { defaultPlace, toPlace } from '../../features/calendar/model/event-form.ts';
+import { findOccurrence } from '#features/calendar/api.ts';
+import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
+import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
+import { CalendarList } from '#features/calendar/components/calendar-list.tsx';
+import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
+import { DragSource } from '#features/calendar/components/drag-source.tsx';
+import { type EventDraft, EventSheet } from '#features/calendar/components/event-sheet.tsx';
+import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
+import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
+import { useCalendarKeys } from '#features/calendar/hooks/use-calendar-keys.ts';
+import { useCalendarView } from '#features/calendar/hooks/use-calendar-view.ts';
+import { useEscapeFromPanel } from '#features/calendar/hooks/use-escape-from-panel.ts';
+import { useEventActions, useScopeQuestion } from '#features/calendar/hooks/use-event-actions.ts';
+import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
+import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
+import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
 import {
   eventItemId,
   eventItems,
   type GridItem,
   type Place,
   samePlace,
-} from '../../features/calendar/model/grid-item.ts';
-import { isoDate } from '../../features/calendar/model/place-words.ts';
-import {
-  useAccountsToReconnect,
-  useUnsentCount,
-} from '../../features/calendar-accounts/hooks/use-connections.ts';
-import { useUnplannedTasks } from '../../features/planning/api.ts';
-import { BlockDetails } from '../../features/planning/components/block-details.tsx';
-import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
-import { PlanButton } from '../../features/planning/components/plan-button.tsx';
-import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
-import type { NewPlace } from '../../features/planning/components/why-not.tsx';
-import { useBlockActions, usePlanning } from '../../features/planning/hooks/use-planning.ts';
-import { blockItemId } from '../../features/planning/model/plan-items.ts';
-import { useNow } from '../../lib/now.ts';
-import { requestPath, usePageRequest } from '../../lib/page-request.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { layoutBreakpoints } from '../../ui/tokens.ts';
-import { useUndoKeys } from '../../ui/undo.ts';
+} from '#features/calendar/model/grid-item.ts';
+import { isoDate } from '#features/calendar/model/place-words.ts';
+import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
+import { useUnplannedTasks } from '#features/planning/api.ts';
+import { BlockDetails } from '#features/planning/components/block-details.tsx';
+import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
+import { PlanButton } from '#features/planning/components/plan-button.tsx';
+import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
+import type { NewPlace } from '#features/planning/components/why-not.tsx';
+import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
+import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { useNow } from '#lib/now.ts';
+import { requestPath, usePageRequest } from '#lib/page-request.ts';
+import { useViewer } from '#lib/viewer.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { notify } from '#ui/toast.tsx';
+import { layoutBreakpoints } from '#ui/tokens.ts';
+import { useUndoKeys } from '#ui/undo.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 
-const MINUTE_MS = 60_000;
 const PHONE = '(max-width:599.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
 

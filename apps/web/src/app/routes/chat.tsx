@@ -1,4 +1,4 @@
-import { ChatPage } from '../../features/assistant/components/chat-page.tsx';
+import { ChatPage } from '#features/assistant/components/chat-page.tsx';
 
 export function ChatRoute() {
   return <ChatPage />;

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, fakeServer } from '../../test/fake-server.ts';
-import { aBlock, aTask, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer } from '#test/fake-server.ts';
+import { aBlock, aTask, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 test('an empty day with open tasks says so and leads to a plan', async () => {
   signInAs();

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
-import { DashboardPage } from '../../features/dashboard/components/dashboard-page.tsx';
-import { IssuesCard } from '../../features/planning/components/issues-card.tsx';
-import { QuickAddLine } from '../../features/tasks/components/quick-add-line.tsx';
-import { requestPath } from '../../lib/page-request.ts';
-import { useUndoKeys } from '../../ui/undo.ts';
+import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
+import { IssuesCard } from '#features/planning/components/issues-card.tsx';
+import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
+import { requestPath } from '#lib/page-request.ts';
+import { useUndoKeys } from '#ui/undo.ts';
 
 /** The day, and the line that tasks are written in: the features meet here. */
 export function DashboardRoute() {

@@ -1,7 +1,7 @@
-import { useUserManager } from '../../features/account/hooks/user-manager.ts';
-import { signInAgain } from '../../features/account/model/session.ts';
-import { DataTab } from '../../features/data/components/data-tab.tsx';
-import { usePasskeyProof } from '../../features/security/hooks/use-passkey-proof.ts';
+import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { signInAgain } from '#features/account/model/session.ts';
+import { DataTab } from '#features/data/components/data-tab.tsx';
+import { usePasskeyProof } from '#features/security/hooks/use-passkey-proof.ts';
 
 const BACK = '/settings?tab=data';
 

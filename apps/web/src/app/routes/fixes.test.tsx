@@ -3,9 +3,9 @@ import type { Task as PlannerTask } from '@dayloom/planner';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, fakeServer, type SeenRequest } from '../../test/fake-server.ts';
-import { aBlock, anInstance, aTask, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, type SeenRequest } from '#test/fake-server.ts';
+import { aBlock, anInstance, aTask, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>;
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answer, fakeServer } from '../../test/fake-server.ts';
-import { anOccurrence, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer } from '#test/fake-server.ts';
+import { anOccurrence, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const ok = (body: object) => () => answer({ success: true, message: '', ...body });
 const calendar = {

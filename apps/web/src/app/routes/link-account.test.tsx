@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const quiet = () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

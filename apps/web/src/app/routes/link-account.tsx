@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
-import { LinkAccountPage } from '../../features/account/components/link-account-page.tsx';
-import { useUserManager } from '../../features/account/hooks/user-manager.ts';
-import { confirmLink, keepTicket, mailLink } from '../../features/account/model/link-account.ts';
-import { finalDestination, signOut } from '../../features/account/model/session.ts';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { queryKeys } from '../../lib/query-client.ts';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { LinkAccountPage } from '#features/account/components/link-account-page.tsx';
+import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { confirmLink, keepTicket, mailLink } from '#features/account/model/link-account.ts';
+import { finalDestination, signOut } from '#features/account/model/session.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { intentOfPage, storeIntent } from '../../features/redirects/model/intent.ts';
-import { fakeServer } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
+import { fakeServer } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 test('tells where sign-in leads back to', async () => {
   fakeServer();

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
-import { LoginPage } from '../../features/account/components/login-page.tsx';
-import { useUserManager } from '../../features/account/hooks/user-manager.ts';
-import { currentPath, HOME, signIn } from '../../features/account/model/session.ts';
-import { findLoginError } from '../../features/account/model/session-errors.ts';
-import { findIntent, getTarget } from '../../features/redirects/model/intent.ts';
-import { findReturnPath } from '../../lib/return-path.ts';
+import { LoginPage } from '#features/account/components/login-page.tsx';
+import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { currentPath, HOME, signIn } from '#features/account/model/session.ts';
+import { findLoginError } from '#features/account/model/session-errors.ts';
+import { findIntent, getTarget } from '#features/redirects/model/intent.ts';
+import { findReturnPath } from '#lib/return-path.ts';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 

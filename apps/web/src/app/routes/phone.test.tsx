@@ -2,9 +2,9 @@ import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, config, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, config, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 type Phone = ReturnType<typeof aProfile>['settings']['verifyMobileData'];
 type Handlers = Parameters<typeof fakeServer>[0];

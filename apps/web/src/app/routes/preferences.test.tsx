@@ -2,10 +2,10 @@ import { defaultScheduling } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { browserTimeZone } from '../../lib/viewer.ts';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { browserTimeZone } from '#lib/viewer.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const profileWith = (settings: object) => {
   const profile = aProfile();

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 async function openProfile(handlers: Parameters<typeof fakeServer>[0] = {}, change = {}) {
   signInAs();

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeServer } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { fakeServer } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 test('a link keeps its intent and sends who is signed out to the login page', async () => {
   fakeServer();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
-import { RedirectFailed } from '../../features/redirects/components/redirect-failed.tsx';
+import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
   getTarget,
   getText,
@@ -10,8 +10,8 @@ import {
   readIntent,
   storeIntent,
   takeIntentTarget,
-} from '../../features/redirects/model/intent.ts';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+} from '#features/redirects/model/intent.ts';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 
 /** Long enough to read the sentence; without it the page would only flicker. */

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
-import { reportPageView } from '../../lib/analytics.ts';
-import { useClientConfig } from '../../lib/client-config.ts';
-import { CrashScreen } from '../../ui/crash-screen.tsx';
-import { FeatureCrash } from '../../ui/feature-crash.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { reportPageView } from '#lib/analytics.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { CrashScreen } from '#ui/crash-screen.tsx';
+import { FeatureCrash } from '#ui/feature-crash.tsx';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
 
-const Toaster = lazy(async () => ({ default: (await import('../../ui/toast.tsx')).Toaster }));
+const Toaster = lazy(async () => ({ default: (await import('#ui/toast.tsx')).Toaster }));
 
 export function RootRoute() {
   crashOnRequest('app');

@@ -2,9 +2,9 @@ import type { Passkey, SecurityOverview } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const aPasskey: Passkey = {
   _id: crypto.randomUUID(),

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { stopImport } from '../../features/calendar-accounts/hooks/use-import-run.ts';
-import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { aProfile, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 async function openSettings(address: string, handlers: Parameters<typeof fakeServer>[0] = {}) {
   signInAs();

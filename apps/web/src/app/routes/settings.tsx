@@ -4,33 +4,33 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
-import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
-import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
-import { useProviderReturn } from '../../features/calendar-accounts/hooks/use-connect.ts';
-import { PhoneCard } from '../../features/phone/components/phone-card.tsx';
-import { TextMessagesCard } from '../../features/phone/components/text-messages-card.tsx';
-import { PreferencesTab } from '../../features/preferences/components/preferences-tab.tsx';
-import { useViewer } from '../../lib/viewer.ts';
-import { LoadingRow } from '../../ui/loading-row.tsx';
-import { Page } from '../../ui/page-header.tsx';
+import { ProfileTab } from '#features/account/components/profile-tab.tsx';
+import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
+import { BillingTab } from '#features/billing/components/billing-tab.tsx';
+import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
+import { PhoneCard } from '#features/phone/components/phone-card.tsx';
+import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
+import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
+import { useViewer } from '#lib/viewer.ts';
+import { LoadingRow } from '#ui/loading-row.tsx';
+import { Page } from '#ui/page-header.tsx';
 import { useSignOut } from '../sign-out.ts';
 
 const AccountsTab = lazy(async () => ({
-  default: (await import('../../features/calendar-accounts/components/accounts-tab.tsx')).AccountsTab,
+  default: (await import('#features/calendar-accounts/components/accounts-tab.tsx')).AccountsTab,
 }));
 const SecurityTab = lazy(async () => ({
-  default: (await import('../../features/security/components/security-tab.tsx')).SecurityTab,
+  default: (await import('#features/security/components/security-tab.tsx')).SecurityTab,
 }));
 
 const HoursTab = lazy(async () => ({
-  default: (await import('../../features/preferences/components/hours-tab.tsx')).HoursTab,
+  default: (await import('#features/preferences/components/hours-tab.tsx')).HoursTab,
 }));
 const SchedulingTab = lazy(async () => ({
-  default: (await import('../../features/preferences/components/scheduling-tab.tsx')).SchedulingTab,
+  default: (await import('#features/preferences/components/scheduling-tab.tsx')).SchedulingTab,
 }));
 const TokensTab = lazy(async () => ({
-  default: (await import('../../features/api-tokens/components/tokens-tab.tsx')).TokensTab,
+  default: (await import('#features/api-tokens/components/tokens-tab.tsx')).TokensTab,
 }));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
-import { SignupPage } from '../../features/account/components/signup-page.tsx';
-import { useUserManager } from '../../features/account/hooks/user-manager.ts';
-import { HOME, signUp } from '../../features/account/model/session.ts';
-import { findReturnPath } from '../../lib/return-path.ts';
+import { SignupPage } from '#features/account/components/signup-page.tsx';
+import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { HOME, signUp } from '#features/account/model/session.ts';
+import { findReturnPath } from '#lib/return-path.ts';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 

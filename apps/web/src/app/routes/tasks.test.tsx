@@ -2,10 +2,10 @@ import type { Task } from '@dayloom/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../../features/tasks/api.ts';
-import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
-import { aTask, signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { createKey } from '#features/tasks/api.ts';
+import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
+import { aTask, signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
 

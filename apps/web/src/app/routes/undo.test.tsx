@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, fakeServer } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { answer, fakeServer } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const uuid = () => crypto.randomUUID();
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

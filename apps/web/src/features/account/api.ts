@@ -1,5 +1,5 @@
 import { accountApi, type Profile } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 import type { ProfileFields } from './model/profile-fields.ts';
 
 export async function fetchProfile(): Promise<Profile> {

@@ -1,5 +1,5 @@
 import { type ApiToken, apiTokensApi, type TokenScope } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 export interface NewToken {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { billingApi } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 export const fetchBilling = (signal?: AbortSignal) => call(billingApi.getBilling, {}, { signal });
 

@@ -1,5 +1,5 @@
 import { calendarAccountsApi, calendarApi } from '@dayloom/contracts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '#lib/api.ts';
 import { type CalendarDomain, type ConnectedCalendar, domainNames } from './model/connected-calendars.ts';
 
 export type Connections = Awaited<ReturnType<typeof fetchConnections>>;

@@ -15,10 +15,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, getMessage } from '../../lib/api.ts';
-import { optimisticData, useOptimistic } from '../../lib/optimistic.ts';
-import { queryKeys } from '../../lib/query-client.ts';
-import { notify } from '../../ui/toast.tsx';
+import { call, getMessage } from '#lib/api.ts';
+import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
 import { eventItemId } from './model/grid-item.ts';
 import type { DateRange } from './model/views.ts';
 

@@ -1,5 +1,5 @@
 import { dataApi, type EndpointInput } from '@dayloom/contracts';
-import { call, openStream } from '../../lib/api.ts';
+import { call, openStream } from '#lib/api.ts';
 
 /** The zip, and the name that the server gives it. */
 export async function fetchExport(signal: AbortSignal): Promise<{ name: string; file: Blob }> {

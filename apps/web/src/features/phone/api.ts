@@ -1,5 +1,5 @@
 import { phoneApi } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 /** Resolves to how many seconds the next code has to wait. */
 export async function sendCode(mobile: string): Promise<number> {

@@ -1,10 +1,10 @@
 import { planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../lib/api.ts';
-import { optimisticData, useOptimistic } from '../../lib/optimistic.ts';
-import { queryKeys } from '../../lib/query-client.ts';
-import { shownTasks } from '../../lib/shown-data.ts';
+import { call } from '#lib/api.ts';
+import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { shownTasks } from '#lib/shown-data.ts';
 import { remainingMinutes } from './model/plan-items.ts';
 
 const UNPLANNED_LIMIT = 200;

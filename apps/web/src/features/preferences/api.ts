@@ -4,7 +4,7 @@ import {
   preferencesApi,
   type Scheduling,
 } from '@dayloom/contracts';
-import { call } from '../../lib/api.ts';
+import { call } from '#lib/api.ts';
 import type { OwnDates } from './model/own-dates.ts';
 import type { HoursSets } from './model/week-hours.ts';
 

@@ -1,7 +1,7 @@
 import { type EndpointInput, type SecurityOverview, securityApi } from '@dayloom/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryKeys } from '../../lib/query-client.ts';
+import { call } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
 
 const EVENTS_PER_PAGE = 10;
 

@@ -1,8 +1,8 @@
 import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { optimisticData, untilSettled, withOptimisticChanges } from '../../lib/optimistic.ts';
-import { queryKeys } from '../../lib/query-client.ts';
+import { call } from '#lib/api.ts';
+import { optimisticData, untilSettled, withOptimisticChanges } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
 import type { View } from './model/views.ts';
 

@@ -1,12 +1,12 @@
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { deleteUser, findDueAccount, listDueAccounts, saveDeletesAt } from '../store/closing.ts';
 import { getUser } from '../store/users.ts';
 
 /** The name of a deleted account is nobody's for so long: others still link to its page. */
 const USERNAME_HELD_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Closes the account (deleted at `deletesAt`) or opens it again (null). False: it is too late, or was so already. */
 export async function setClosing(

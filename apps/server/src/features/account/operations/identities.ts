@@ -1,7 +1,7 @@
-import type { Platform } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { deleteIdentity, insertIdentity, listIdentities } from '../store/identities.ts';
 
 export interface LinkedIdentity {

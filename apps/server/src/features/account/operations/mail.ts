@@ -1,6 +1,6 @@
 import { getGreeting } from '@dayloom/contracts/names';
-import type { Platform } from '../../../platform/context.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
 import { getUser } from '../store/users.ts';

@@ -1,9 +1,9 @@
 import type { Entitlements } from '@dayloom/contracts';
-import type { Config } from '../../../platform/config.ts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
+import type { Config } from '#platform/config.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { claimMobile, releaseMobile } from '../store/mobile.ts';
 import type { User } from '../store/tables.ts';

@@ -1,8 +1,8 @@
 import { type AccountStatus, type Entitlements, entitlements, type Subscription } from '@dayloom/contracts';
-import type { Config } from '../../../platform/config.ts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Config } from '#platform/config.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { decideAccountStatus } from '../rules.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, saveSubscription } from '../store/users.ts';

@@ -1,9 +1,9 @@
 import type { Profile, PublicProfile } from '@dayloom/contracts';
-import type { Config } from '../../../platform/config.ts';
-import type { Platform } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
+import type { Config } from '#platform/config.ts';
+import type { Platform } from '#platform/context.ts';
+import { notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';

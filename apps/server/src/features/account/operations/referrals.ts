@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Platform } from '../../../platform/context.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { countReferred } from '../store/users.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Profile } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { mintScope } from '../../../platform/scope.ts';
-import { recordSecurityEvent } from '../../../platform/security-events.ts';
-import type { Identity } from '../../../platform/session.ts';
-import type { Visitor } from '../../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { mintScope } from '#platform/scope.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import type { Identity } from '#platform/session.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { DEFAULT_HOURS, DEFAULT_PREFERENCES, isReturnPath, suggestUsername } from '../rules.ts';
 import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';

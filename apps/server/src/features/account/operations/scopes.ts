@@ -1,7 +1,7 @@
-import type { Platform } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
-import type { Identity } from '../../../platform/session.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { Identity } from '#platform/session.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findAccount } from '../store/identities.ts';
 import { getUser } from '../store/users.ts';

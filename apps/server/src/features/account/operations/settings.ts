@@ -1,9 +1,9 @@
 import type { Settings } from '@dayloom/contracts';
-import type { Config } from '../../../platform/config.ts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Config } from '#platform/config.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';

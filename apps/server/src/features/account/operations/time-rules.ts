@@ -1,7 +1,7 @@
 import { defaultScheduling, type HoursOverride, type Scheduling } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, getUserForShare } from '../store/users.ts';
 

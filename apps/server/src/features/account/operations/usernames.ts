@@ -1,11 +1,11 @@
 import type { Profile } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { recordSecurityEvent } from '../../../platform/security-events.ts';
-import type { Visitor } from '../../../platform/visitor.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
 import { readProfile } from './profile.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { reserveUsername } from './usernames.ts';
 
 /** Closes an open account, or opens one whose time has not come. */

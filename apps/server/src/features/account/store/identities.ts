@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { claimName } from './directory.ts';
 import { lockUser } from './users.ts';
 

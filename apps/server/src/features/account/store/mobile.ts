@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /**
  * Gives a proven number to the user and resolves to the account that had it until now, if any: a number

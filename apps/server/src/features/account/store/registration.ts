@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import { claimName } from './directory.ts';
 import type { DirectoryKind, User } from './tables.ts';
 

@@ -47,7 +47,7 @@ export interface UserRow {
 
 export type DirectoryKind = 'identity' | 'email' | 'canonical' | 'username' | 'referral' | 'mobile';
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     users: UserRow;
     user_directory: {

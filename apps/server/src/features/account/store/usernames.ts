@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { lockUser } from './users.ts';
 
 /** Old names are kept for their owner; without a limit one person could take all of them. */

@@ -1,6 +1,6 @@
 import type { HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
 export async function getUser(db: Db, scope: Scope): Promise<User> {

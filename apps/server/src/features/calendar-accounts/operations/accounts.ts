@@ -1,20 +1,24 @@
 import { calendarDomains, type Settings } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import {
   findAnyCalendar,
   findExternalCalendar,
   listExternalCalendars,
   setDefaultCalendar,
   setSynced,
-} from '../../calendar/operations/external-calendars.ts';
-import { holdMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
-import { forgetSyncedObjects, startSync, stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
-import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
-import { unwatchCalendar } from '../../calendar-sync/operations/watch.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { holdMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
+import {
+  forgetSyncedObjects,
+  startSync,
+  stopSync,
+} from '#features/calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '#features/calendar-sync/operations/unsent.ts';
+import { unwatchCalendar } from '#features/calendar-sync/operations/watch.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import {
   type AccountRow,
   deleteAccount,

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CalendarDomain } from '@dayloom/contracts';
-import { AppError } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { MINUTE_MS } from '@dayloom/time';
+import { AppError } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { Consent } from '../ports.ts';
 import { domainNames } from '../rules/provider-names.ts';
 import { saveAccount } from '../store/accounts.ts';
@@ -24,7 +25,6 @@ import { findConsent, grantContext } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 const FLOW_MINUTES = 15;
-const MINUTE_MS = 60_000;
 const PURGE_AFTER_MS = 24 * 60 * MINUTE_MS;
 /** RFC 7636 §4.1 asks for 43 characters at least. */
 const VERIFIER_BYTES = 48;

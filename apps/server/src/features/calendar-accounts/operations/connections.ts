@@ -5,15 +5,15 @@ import type {
   SyncedCalendar,
   SyncHistoryEntry,
 } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
+import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
 import {
   type ExternalCalendar,
   listExternalCalendars,
-} from '../../calendar/operations/external-calendars.ts';
-import { listMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
-import { readSyncReport, type SyncReport } from '../../calendar-sync/operations/sync-report.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { listMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
+import { readSyncReport, type SyncReport } from '#features/calendar-sync/operations/sync-report.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
 import { listAccountRows } from '../store/accounts.ts';
 import { toConnectedCalendar } from './accounts.ts';
 

@@ -1,14 +1,14 @@
-import { notifyChanged } from '../../../platform/notify.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
+import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
 import {
   listExternalCalendars,
   saveAccountCalendars,
   setDefaultCalendar,
-} from '../../calendar/operations/external-calendars.ts';
-import { failureWords } from '../../calendar-sync/model/failure-words.ts';
-import { startSync } from '../../calendar-sync/operations/synced-calendars.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { failureWords } from '#features/calendar-sync/model/failure-words.ts';
+import { startSync } from '#features/calendar-sync/operations/synced-calendars.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
 import { endCalendars } from './end-calendars.ts';

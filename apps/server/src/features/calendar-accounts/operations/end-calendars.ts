@@ -1,9 +1,9 @@
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
-import { endMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
-import { stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
-import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
+import { listExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
+import { endMirrors } from '#features/calendar-mirrors/operations/mirrors.ts';
+import { stopSync } from '#features/calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '#features/calendar-sync/operations/unsent.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 /**

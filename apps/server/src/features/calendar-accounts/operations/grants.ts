@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../platform/errors.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { toStorable } from '../../calendar/model/storable-text.ts';
-import type { CalendarSession } from '../../calendar-sync/model/calendar-session.ts';
+import { toStorable } from '#features/calendar/model/storable-text.ts';
+import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
+import { AppError } from '#platform/errors.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarProvider, ConsentProvider, GrantKeeper } from '../ports.ts';
 import { domainNames } from '../rules/provider-names.ts';
 import {

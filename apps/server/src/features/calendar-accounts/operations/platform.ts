@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { CalendarProviders } from '../ports.ts';
 
 export type AccountsPlatform = Platform & { readonly providers: CalendarProviders };

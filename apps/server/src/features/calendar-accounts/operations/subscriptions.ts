@@ -1,14 +1,14 @@
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import {
   addSubscribedCalendar,
   findExternalCalendar,
   listExternalCalendars,
   removeExternalCalendar,
-} from '../../calendar/operations/external-calendars.ts';
-import { defaultFeedName } from '../../calendar-sync/model/feed-name.ts';
-import { startSync } from '../../calendar-sync/operations/synced-calendars.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { defaultFeedName } from '#features/calendar-sync/model/feed-name.ts';
+import { startSync } from '#features/calendar-sync/operations/synced-calendars.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { parseFeedUrl } from '../rules/feed-url.ts';
 import { endCalendars } from './end-calendars.ts';
 import type { AccountsPlatform } from './platform.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/db.ts';
-import type { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, updateAccount } from '../store/accounts.ts';
 import { recordAccountFailure } from './discover.ts';

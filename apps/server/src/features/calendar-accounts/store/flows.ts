@@ -1,7 +1,7 @@
 import type { CalendarDomain } from '@dayloom/contracts';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
 export interface Flow {
   readonly sealed_verifier: string;

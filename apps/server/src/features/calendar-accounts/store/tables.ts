@@ -20,7 +20,7 @@ export interface AccountTable {
   created_at: Date;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     calendar_accounts: AccountTable;
     oauth_flows: {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import type { RemoteEvent } from '../../calendar/model/event.ts';
-import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { listExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
 import {
   type EventContext,
   getEventContext,
   listBusyOccurrences,
   listOwnEvents,
   putRemoteObjects,
-} from '../../calendar/operations/remote-events.ts';
-import { enqueueOwnEvents } from '../../calendar-sync/operations/outbound-queue.ts';
-import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
+} from '#features/calendar/operations/remote-events.ts';
+import { enqueueOwnEvents } from '#features/calendar-sync/operations/outbound-queue.ts';
+import { listPlannedBlocks } from '#features/planning/operations/read-plan.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
 import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
 
-const DAY_MS = 86_400_000;
 /** How far ahead busy time is copied. */
 const DAYS_AHEAD = 90;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarMirror } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import {
   findAnyCalendar,
   findExternalCalendar,
   listExternalCalendars,
-} from '../../calendar/operations/external-calendars.ts';
-import { getEventContext } from '../../calendar/operations/remote-events.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { getEventContext } from '#features/calendar/operations/remote-events.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { deleteMirror, insertMirror, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
 import { MIRROR_JOB, removeMirrorEvents, toUidPrefix } from './mirror-events.ts';
 

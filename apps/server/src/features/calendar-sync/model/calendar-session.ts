@@ -1,5 +1,5 @@
 import type { CalendarDomain } from '@dayloom/contracts';
-import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EarlierState, KnownResource, RemoteResource } from './resource.ts';
 
 export type RemoteChange =

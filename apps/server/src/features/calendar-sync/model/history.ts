@@ -1,5 +1,5 @@
 import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
-import type { ObjectChange } from '../../calendar/model/object-change.ts';
+import type { ObjectChange } from '#features/calendar/model/object-change.ts';
 import { findCopyKind } from './mirror-kind.ts';
 
 /** What a calendar did, by where events went and what happened to them. */

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 
 /** The provider's unit of storage and version. */
 export interface RemoteResource {

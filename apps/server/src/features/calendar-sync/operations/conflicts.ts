@@ -1,10 +1,10 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { findAnyCalendar, lockExternalCalendars } from '../../calendar/operations/external-calendars.ts';
-import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
-import { replaceObjectByCommand } from '../../calendar/operations/remote-events.ts';
+import { findAnyCalendar, lockExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
+import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import { replaceObjectByCommand } from '#features/calendar/operations/remote-events.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
 
 /** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { acquireLease, extendLease, lockSync, revokeLeases, type SyncRow } from '../store/syncs.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 

@@ -1,6 +1,6 @@
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarFeeds, SyncedAccounts } from '../ports.ts';
 
 export type SyncPlatform = Platform & {

@@ -1,8 +1,11 @@
-import { AppError } from '../../../platform/errors.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { type ExternalCalendar, nameExternalCalendar } from '../../calendar/operations/external-calendars.ts';
-import { readSubscription } from '../../calendar/operations/import-file.ts';
+import {
+  type ExternalCalendar,
+  nameExternalCalendar,
+} from '#features/calendar/operations/external-calendars.ts';
+import { readSubscription } from '#features/calendar/operations/import-file.ts';
+import { AppError } from '#platform/errors.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import { defaultFeedName } from '../model/feed-name.ts';
 import { noCounts } from '../model/history.ts';
 import { addToHistory } from '../store/history.ts';

@@ -1,12 +1,13 @@
-import type { Tx } from '../../../platform/db.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { CalendarObject } from '../../calendar/model/event.ts';
-import { classifyChange } from '../../calendar/model/object-change.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { CalendarObject } from '#features/calendar/model/event.ts';
+import { classifyChange } from '#features/calendar/model/object-change.ts';
 import {
   listRemoteUids,
   lockRemoteObjects,
   putRemoteObjects,
-} from '../../calendar/operations/remote-events.ts';
+} from '#features/calendar/operations/remote-events.ts';
+import type { Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
 import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../model/calendar-session.ts';
 import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
 import type { RemoteResource } from '../model/resource.ts';
@@ -27,7 +28,6 @@ import { writeUnder } from './lease.ts';
 import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
-const DAY_MS = 86_400_000;
 /** As far as the busy index reaches; a bounded sync run is begun anew when a month of it is used up. */
 const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;

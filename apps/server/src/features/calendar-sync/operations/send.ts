@@ -1,9 +1,10 @@
-import type { Tx } from '../../../platform/db.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
-import { classifyChange } from '../../calendar/model/object-change.ts';
-import { lockRemoteObjects, putRemoteObjects } from '../../calendar/operations/remote-events.ts';
+import { HOUR_MS } from '@dayloom/time';
+import { isSameObject, type ObjectEvents } from '#features/calendar/model/merge.ts';
+import { classifyChange } from '#features/calendar/model/object-change.ts';
+import { lockRemoteObjects, putRemoteObjects } from '#features/calendar/operations/remote-events.ts';
+import type { Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { WriteOutcome } from '../model/calendar-session.ts';
 import { failureWords, LOOP_WORDS } from '../model/failure-words.ts';
 import { countSent, noCounts } from '../model/history.ts';
@@ -33,7 +34,6 @@ const BATCH = 50;
 const MAX_UNANSWERED = 2;
 /** How often a calendar object may change over there while we try to send ours, before others get their turn. */
 const MAX_ATTEMPTS = 5;
-const HOUR_MS = 3_600_000;
 /** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
 const MAX_SENDS_PER_HOUR = 30;
 

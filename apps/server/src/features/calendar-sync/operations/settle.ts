@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import {
   baseAfterAttempt,
   type Disagreement,
@@ -9,8 +7,10 @@ import {
   mergeObjects,
   mineInPlace,
   type ObjectEvents,
-} from '../../calendar/model/merge.ts';
-import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
+} from '#features/calendar/model/merge.ts';
+import { canonicalEvents } from '#features/calendar/operations/remote-events.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { RemoteResource } from '../model/resource.ts';
 import { inAgreedZones } from '../rules/agreed-zones.ts';
 import { describeDisagreement, inWords } from '../rules/conflict-words.ts';

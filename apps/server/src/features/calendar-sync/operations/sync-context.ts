@@ -1,5 +1,5 @@
-import type { Scope } from '../../../platform/scope.ts';
-import type { EventContext } from '../../calendar/operations/remote-events.ts';
+import type { EventContext } from '#features/calendar/operations/remote-events.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarSession, ProviderTraits } from '../model/calendar-session.ts';
 import type { Lease } from './lease.ts';
 import type { SyncPlatform } from './platform.ts';

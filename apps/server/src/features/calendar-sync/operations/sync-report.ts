@@ -1,8 +1,8 @@
 import type { ConflictSide, SyncConflict, SyncHistoryEntry, SyncStatus } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import type { ExternalCalendar } from '../../calendar/operations/external-calendars.ts';
-import { findEventId } from '../../calendar/operations/remote-events.ts';
+import type { ExternalCalendar } from '#features/calendar/operations/external-calendars.ts';
+import { findEventId } from '#features/calendar/operations/remote-events.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
 import { toSyncStatus } from '../rules/sync-status.ts';
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { type HistoryRow, listHistory, purgeHistoryBefore } from '../store/history.ts';

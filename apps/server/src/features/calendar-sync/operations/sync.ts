@@ -1,14 +1,15 @@
-import type { Tx } from '../../../platform/db.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { SECOND_MS } from '@dayloom/time';
 import {
   type ExternalCalendar,
   findExternalCalendar,
   listExternalCalendars,
-} from '../../calendar/operations/external-calendars.ts';
-import { getEventContext } from '../../calendar/operations/remote-events.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { getEventContext } from '#features/calendar/operations/remote-events.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import { describeSlowRead, failureWords } from '../model/failure-words.ts';
 import { noCounts } from '../model/history.ts';
 import type { SyncedAccount } from '../ports.ts';
@@ -23,7 +24,6 @@ import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
 import { watchCalendar } from './watch.ts';
 
-const SECOND_MS = 1_000;
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
 const DUE_BATCH = 5_000;
 

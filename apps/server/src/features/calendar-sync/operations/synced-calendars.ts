@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { deleteAllLinks } from '../store/links.ts';
 import { dropAllChanges } from '../store/outbox.ts';
 import { deleteEarlierStates } from '../store/replaced-objects.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { isSameObject } from '../../calendar/model/merge.ts';
-import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
+import { isSameObject } from '#features/calendar/model/merge.ts';
+import { ensureBuiltIn } from '#features/calendar/operations/calendars.ts';
 import {
   type ExternalCalendar,
   lockExternalCalendars,
-} from '../../calendar/operations/external-calendars.ts';
-import { getEventContext, lockRemoteObjects } from '../../calendar/operations/remote-events.ts';
+} from '#features/calendar/operations/external-calendars.ts';
+import { getEventContext, lockRemoteObjects } from '#features/calendar/operations/remote-events.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { describeUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, moveConflicts, type NewConflict } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';

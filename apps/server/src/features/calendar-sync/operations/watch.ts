@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { mintScope } from '../../../platform/scope.ts';
+import { HOUR_MS } from '@dayloom/time';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
+import { mintScope } from '#platform/scope.ts';
 import {
   type ChannelRow,
   deleteChannel,
@@ -14,7 +15,6 @@ import { CalendarLeft, writeUnder } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
-const HOUR_MS = 3_600_000;
 /** A watch is renewed when so much of it is left. */
 const RENEW_BEFORE_HOURS = 24;
 const TOKEN_BYTES = 32;

@@ -1,7 +1,7 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { getScope, route } from '../../../platform/http.ts';
-import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
+import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import { getScope, route } from '#platform/http.ts';
 import { dismissConflict, keepMine } from '../operations/conflicts.ts';
 import { withholdGuestNotices } from '../operations/outbound-queue.ts';
 import { enqueueSync, syncAll } from '../operations/sync.ts';

@@ -1,9 +1,9 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { route } from '../../../platform/http.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { route } from '#platform/http.ts';
 import { takeNotices } from '../operations/watch.ts';
 
 /** A thousand notices of Graph, each with its long names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { inAgreedZones } from './agreed-zones.ts';
 
 const at = (text: string, timeZone: string | null): EventTime => ({ at: text, timeZone });

@@ -1,7 +1,7 @@
 import { haveSameClocks, isTimeZone } from '@dayloom/time';
-import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
-import { instanceKey, type ObjectEvents } from '../../calendar/model/merge.ts';
-import { findInstants } from '../../calendar/model/remote-instants.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { instanceKey, type ObjectEvents } from '#features/calendar/model/merge.ts';
+import { findInstants } from '#features/calendar/model/remote-instants.ts';
 
 /** As far as zones are compared for a series without an end: what laws say is not known for longer. */
 const LAST = Date.UTC(2040, 0, 1);

@@ -1,14 +1,14 @@
 import type { ConflictSide, ConflictTime } from '@dayloom/contracts';
-import { formatDayNumber, getZone } from '@dayloom/time';
+import { DAY_MS, formatDayNumber, getZone } from '@dayloom/time';
 import { createFindZone } from '@dayloom/time/icalendar';
 import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
+import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import {
   type Disagreement,
   listDifferences,
   type MergedField,
   type ObjectEvents,
-} from '../../calendar/model/merge.ts';
+} from '#features/calendar/model/merge.ts';
 import type { ShownDifference } from '../model/shown-difference.ts';
 
 const names: Record<MergedField, string> = {
@@ -22,7 +22,6 @@ const names: Record<MergedField, string> = {
 };
 
 const GONE = 'deleted';
-const DAY_MS = 86_400_000;
 
 export function inWords(text: string): ConflictSide {
   return { text, time: null };

@@ -1,8 +1,5 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 
 /** How often a calendar is asked. Where the provider tells us itself, asking is only the backstop. */
 const EVERY_MS = { pushed: 30 * MINUTE_MS, asked: 5 * MINUTE_MS, feed: 30 * MINUTE_MS };

@@ -1,7 +1,7 @@
 import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
+import { SECOND_MS } from '@dayloom/time';
 import { type PollingReason, pollingMs } from './retry.ts';
 
-const SECOND_MS = 1_000;
 /** What a sync run may be late without being behind: it waits in line, and it takes its time. */
 const GRACE_MS = 120 * SECOND_MS;
 

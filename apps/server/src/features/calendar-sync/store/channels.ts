@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { ChannelTable } from './tables.ts';
 
 export type ChannelRow = Selectable<ChannelTable>;

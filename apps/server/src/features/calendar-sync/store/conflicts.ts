@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { ShownDifference } from '../model/shown-difference.ts';
 import type { ConflictTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { addCounts, type HistoryCounts, noCounts } from '../model/history.ts';
 import type { Failure } from './syncs.ts';
 import type { HistoryTable } from './tables.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { KnownResource } from '../model/resource.ts';
 import type { LinkTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { SyncTable } from './tables.ts';
 
 export type SyncRow = Selectable<SyncTable>;

@@ -1,6 +1,6 @@
 import type { SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { HistoryCounts } from '../model/history.ts';
 import type { EarlierState } from '../model/resource.ts';
 import type { ShownDifference } from '../model/shown-difference.ts';
@@ -99,7 +99,7 @@ export interface ChannelTable {
   expires_at: Date;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     calendar_syncs: SyncTable;
     event_links: LinkTable;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getPlan } from '../../account/operations/plan.ts';
+import { getPlan } from '#features/account/operations/plan.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import {
   type CalendarColumns,
   type CalendarRow,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
-import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
 import type { Edit } from '../model/series-records.ts';
 import type { PendingNotice } from '../ports.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getZone } from '@dayloom/time';
-import { AppError } from '../../../platform/errors.ts';
-import type { CommandKind } from '../../../platform/journal.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import { notifyChanged } from '#platform/notify.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import { withWriting } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';

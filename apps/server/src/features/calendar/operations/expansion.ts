@@ -1,6 +1,6 @@
-import { AppError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { untrustedWork } from '../../../platform/untrusted-work.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { untrustedWork } from '#platform/untrusted-work.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   expandIndexedOccurrences,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Tx } from '../../../platform/db.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { cutText, toStorable } from '../model/storable-text.ts';
 import { nextColor } from '../rules/colors.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listFrequentObjects } from '../store/frequent-series.ts';

@@ -1,7 +1,7 @@
 import { getZone } from '@dayloom/time';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
 import { listFloatingObjects, moveRecurrenceIds, updateInstants } from '../store/floating.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notify, notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notify, notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { nextColor } from '../rules/colors.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';

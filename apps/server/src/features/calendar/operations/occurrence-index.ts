@@ -1,9 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { DAY_MS } from '@dayloom/time';
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   DAYS_AHEAD,
@@ -24,7 +25,6 @@ import {
 } from '../store/occurrences.ts';
 import { expandForIndex } from './expansion.ts';
 
-const DAY_MS = 86_400_000;
 /** The window is moved on when it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 

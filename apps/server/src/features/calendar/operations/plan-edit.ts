@@ -1,6 +1,6 @@
-import { AppError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { untrustedWork } from '../../../platform/untrusted-work.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { untrustedWork } from '#platform/untrusted-work.ts';
 import type { Edit } from '../model/series-records.ts';
 import { type EditToPlan, planEdit } from '../rules/edit.ts';
 import { countDates, isSmall } from './expansion.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { Platform } from '#platform/context.ts';
 import type { OutboundQueue } from '../ports.ts';
 
 export type CalendarPlatform = Platform & { readonly outboundQueue: OutboundQueue };

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import {
   dateOfStored,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { classifyChange, type ObjectChange } from '../model/object-change.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventChange } from '@dayloom/contracts';
-import { DAY } from '@dayloom/time';
+import { DAY_MS } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import {
   changedTimes,
@@ -160,8 +160,8 @@ function moveSeries(
     to,
     isSameClock: master.isAllDay === times.isAllDay && master.start.timeZone === times.start.timeZone,
     byMs,
-    fromDay: Math.floor(masterWall / DAY),
-    toDay: Math.floor(startWall / DAY),
+    fromDay: Math.floor(masterWall / DAY_MS),
+    toDay: Math.floor(startWall / DAY_MS),
     times: { ...times, start, end: to.toTime(end) },
   };
 }
@@ -247,7 +247,7 @@ function isAtSameTime(left: EventRecord, right: EventRecord, homeTimeZone: strin
 }
 
 /** Further than this a moved 'last Friday' does not stand from where its day moved to. */
-const NEAR = 8 * DAY;
+const NEAR = 8 * DAY_MS;
 
 /** What an instance is called after the move. In a month of another shape its day may be another one. */
 function idAfter(

@@ -1,6 +1,6 @@
 import type { EditScope, EventChange } from '@dayloom/contracts';
 import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, notFound } from '#platform/errors.ts';
 import {
   type EventRecord,
   getStart,

@@ -1,4 +1,4 @@
-import { DAY, dateOfDayNumber, localOfMs, toLocalMs } from '@dayloom/time';
+import { DAY_MS, dateOfDayNumber, localOfMs, toLocalMs } from '@dayloom/time';
 import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime } from '../model/event.ts';
 import {
@@ -28,7 +28,7 @@ export class SeriesClock {
     this.#timeZone = isAllDay ? null : start.timeZone;
     this.#homeTimeZone = homeTimeZone;
     this.#findZone = findZone;
-    this.#timeOfDay = modulo(toWallClockMs(start), DAY);
+    this.#timeOfDay = modulo(toWallClockMs(start), DAY_MS);
   }
 
   /** What the clock shows at an instant. */
@@ -39,12 +39,12 @@ export class SeriesClock {
   /** What the rule says of the instance at an instant: on the day that skips its hour it is shown later. */
   byRule(instant: number): number {
     const shown = this.at(instant);
-    const usual = shown - modulo(shown, DAY) + this.#timeOfDay;
+    const usual = shown - modulo(shown, DAY_MS) + this.#timeOfDay;
     return this.instant(usual) === instant ? usual : shown;
   }
 
   instant(wall: number): number {
-    const stands = this.isAllDay ? wall - modulo(wall, DAY) : wall;
+    const stands = this.isAllDay ? wall - modulo(wall, DAY_MS) : wall;
     return this.#findZone(this.#timeZone ?? this.#homeTimeZone).localMsToInstant(stands);
   }
 
@@ -62,7 +62,7 @@ export class SeriesClock {
   /** The wall of a time in the list of what is added to the rules or taken out of them. */
   ofListed(time: EventTime): number {
     const { isDate } = toCalendarTime(time);
-    const day = toWallClockMs(time) - modulo(toWallClockMs(time), DAY);
+    const day = toWallClockMs(time) - modulo(toWallClockMs(time), DAY_MS);
     if (this.isAllDay) return day;
     // A date means the instance of that day.
     if (isDate) return day + this.#timeOfDay;
@@ -92,7 +92,7 @@ export class SeriesClock {
 
   idAt(wall: number): string {
     if (!this.isAllDay) return toRecurrenceId(this.instant(wall), false, this.#homeTimeZone);
-    const { year, month, day } = dateOfDayNumber(Math.floor(wall / DAY));
+    const { year, month, day } = dateOfDayNumber(Math.floor(wall / DAY_MS));
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 }

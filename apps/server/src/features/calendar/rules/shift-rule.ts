@@ -1,4 +1,4 @@
-import { DAY, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { DAY_MS, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
 import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
@@ -79,5 +79,5 @@ function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesM
   const wall = from.ofUntil(until);
   if (wall === null) return until;
   const isDayOfHours = until.length === 8 && !from.isAllDay;
-  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY, true) : to.toUntil(wall + byMs, false);
+  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY_MS, true) : to.toUntil(wall + byMs, false);
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '@dayloom/contracts';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { CalendarTable } from './tables.ts';
 
 export type CalendarRow = Selectable<CalendarTable>;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { EventTable } from './tables.ts';

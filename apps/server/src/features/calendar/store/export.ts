@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { streamRows } from '../../../platform/cursor.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { streamRows } from '#platform/cursor.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { toRecord } from './events.ts';
 import type { EventTable } from './tables.ts';

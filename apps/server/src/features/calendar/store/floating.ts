@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import { type EventRecord, getEnd, getStart } from '../model/event-record.ts';
 import { findLastInstant } from '../model/occurrences.ts';
 import { toRecord } from './events.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';

@@ -69,7 +69,7 @@ interface OccurrenceTable {
   is_busy: boolean;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     calendars: CalendarTable;
     events: EventTable;

@@ -1,20 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLOSING_DAYS } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { recordSecurityEvent } from '../../../platform/security-events.ts';
-import type { Identity } from '../../../platform/session.ts';
-import type { Visitor } from '../../../platform/visitor.ts';
-import { findClosing, setClosing } from '../../account/operations/closing.ts';
-import { getPerson, writeTo } from '../../account/operations/mail.ts';
-import { findScopeEvenClosed } from '../../account/operations/scopes.ts';
-import { CLOSING_JOB } from '../../billing/operations.ts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { findClosing, setClosing } from '#features/account/operations/closing.ts';
+import { getPerson, writeTo } from '#features/account/operations/mail.ts';
+import { findScopeEvenClosed } from '#features/account/operations/scopes.ts';
+import { CLOSING_JOB } from '#features/billing/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import { recordSecurityEvent } from '#platform/security-events.ts';
+import type { Identity } from '#platform/session.ts';
+import type { Visitor } from '#platform/visitor.ts';
 import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** 192 bits. */
 const TOKEN_BYTES = 24;
 /** A sign-in that is younger proves that it is the owner who sits there. */

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../platform/context.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import { mintScope } from '../../../platform/scope.ts';
-import { eraseUser, isToBeDeleted, listAccountsToDelete } from '../../account/operations/closing.ts';
+import { eraseUser, isToBeDeleted, listAccountsToDelete } from '#features/account/operations/closing.ts';
+import type { Platform } from '#platform/context.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { mintScope } from '#platform/scope.ts';
 import type { AccountEnding } from '../ports.ts';
 
 export interface DataPlatform extends Platform {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { streamRows } from '../../../platform/cursor.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { streamRows } from '#platform/cursor.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { ExportedTable } from '../model/exported-tables.ts';
 import type { ExportedTask } from '../model/task-markdown.ts';
 

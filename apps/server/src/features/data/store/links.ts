@@ -1,9 +1,9 @@
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
 type Purpose = 'close' | 'keep';
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     account_links: {
       user_id: string;

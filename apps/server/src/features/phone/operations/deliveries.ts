@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../platform/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { findScopeByMobile, getReach, setSendReminders } from '../../account/operations/mobile.ts';
+import { findScopeByMobile, getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
 import type { SmsEvent } from '../ports.ts';
 import { type Keyword, readKeyword } from '../rules/keywords.ts';

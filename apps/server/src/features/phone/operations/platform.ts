@@ -1,5 +1,5 @@
-import type { Platform } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
 import type { SmsProvider } from '../ports.ts';
 
 export interface PhonePlatform extends Platform {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { getPrefix, isConversionLow, toHourKey } from '../rules/pumping.ts';
 import { countWithin, incrementCount, readCount } from '../store/codes.ts';
 import { type PhonePlatform, toDayKey } from './platform.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Secrets } from '#platform/secrets.ts';
 
 const CODE_DIGITS = 6;
 

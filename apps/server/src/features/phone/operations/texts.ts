@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
-import { AppError } from '../../../platform/errors.ts';
-import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getReach, setSendReminders } from '../../account/operations/mobile.ts';
+import { DAY_MS } from '@dayloom/time';
+import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import { AppError } from '#platform/errors.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
 import { decideRetry } from '../model/delivery.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
@@ -28,7 +29,6 @@ import {
 import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
 
-const DAY_MS = 86_400_000;
 const STUCK_AFTER_MS = 10 * 60_000;
 const BATCH = 100;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };

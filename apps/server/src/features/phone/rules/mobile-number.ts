@@ -1,6 +1,6 @@
 import { INVALID_MOBILE } from '@dayloom/contracts';
 import type { PhoneNumber } from 'libphonenumber-js';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 
 /** In the countries of +1 the numbers do not say whether they are mobile: the library leaves it open. */
 const MOBILE_TYPES = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];

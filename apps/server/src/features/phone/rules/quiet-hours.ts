@@ -1,4 +1,4 @@
-import { DAY, getZone, HOUR, localDayNumber, MINUTE } from '@dayloom/time';
+import { DAY_MS, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 
 /** Minutes after local midnight; `from` after `until` spans midnight, equal ones are never quiet. */
 export interface QuietHours {
@@ -10,7 +10,7 @@ export interface QuietHours {
 export function readQuietHours(text: string): QuietHours {
   const [from, until] = text.split('-').map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return (hours * HOUR + minutes * MINUTE) / MINUTE;
+    return (hours * HOUR_MS + minutes * MINUTE_MS) / MINUTE_MS;
   });
   return { from: from as number, until: until as number };
 }
@@ -24,14 +24,14 @@ export function decideSendTime(now: Date, timeZone: string, { from, until }: Qui
   const zone = getZone(timeZone);
   const instant = now.getTime();
   const today = localDayNumber(zone, instant);
-  const localMinute = (instant + zone.offsetMsAt(instant) - today * DAY) / MINUTE;
+  const localMinute = (instant + zone.offsetMsAt(instant) - today * DAY_MS) / MINUTE_MS;
   const isOvernight = from > until;
   const isQuiet = isOvernight
     ? localMinute >= from || localMinute < until
     : localMinute >= from && localMinute < until;
   if (!isQuiet) return now;
   const endDay = isOvernight && localMinute >= from ? today + 1 : today;
-  const end = zone.localMsToInstant(endDay * DAY + until * MINUTE);
+  const end = zone.localMsToInstant(endDay * DAY_MS + until * MINUTE_MS);
   // Where the clock is set back over the end, the same wall time is quiet again an hour after it was not.
   return new Date(end > instant ? end : instant);
 }

@@ -1,6 +1,6 @@
 import './tables.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { LastSend } from '../model/code-sending.ts';
 import type { CountKind } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import './tables.ts';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
 export interface Consent {
   readonly id: string;

@@ -1,6 +1,6 @@
 import './tables.ts';
-import type { Db } from '../../../platform/db.ts';
-import { mintScope, type Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import type { MessageStatus } from '../model/delivery.ts';
 
 export interface Message {

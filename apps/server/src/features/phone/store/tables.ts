@@ -3,7 +3,7 @@ import type { MessageStatus } from '../model/delivery.ts';
 
 export type CountKind = 'user' | 'number' | 'address' | 'all' | 'reminders';
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     phone_codes: {
       user_id: string;

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { findTasksByIds, lockTask, planStatus } from '../../tasks/operations.ts';
+import { MINUTE_MS } from '@dayloom/time';
+import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { confirmedMinutes, decideStatus, getMinutes } from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
-
-const MINUTE_MS = 60_000;
 
 export async function pinTask(
   platform: Platform,

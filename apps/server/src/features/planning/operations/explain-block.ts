@@ -1,13 +1,13 @@
 import type { Explanation } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { DAY_MS } from '@dayloom/time';
+import type { Platform } from '#platform/context.ts';
+import { notFound } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import { getBuffer, plannedBlock, toInstance, toTitles } from '../rules/snapshot.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
-const DAY_MS = 86_400_000;
 /** To explain a block the planner looks this far at most. */
 const EXPLAIN_DAYS = 56;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
-import type { ComputeOptions } from '../../../platform/compute.ts';
-import type { Platform } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { notify, notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { ComputeOptions } from '#platform/compute.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notify, notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';

@@ -1,7 +1,7 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { listMovableMeetings } from '../../calendar/operations/read-occurrences.ts';
+import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
 import { buildInstance, getBuffer, getHorizon } from '../rules/snapshot.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';

@@ -1,16 +1,16 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { findTasksByIds, type PlannableTask } from '../../tasks/operations.ts';
+import { DAY_MS } from '@dayloom/time';
+import { findTasksByIds, type PlannableTask } from '#features/tasks/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { listBlocks } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { findPendingProposal } from '../store/proposals.ts';
 
-const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 90;
 
 export interface CurrentPlan {

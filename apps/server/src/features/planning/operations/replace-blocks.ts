@@ -1,10 +1,10 @@
 import type { AtRisk, Plan } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { CommandKind } from '../../../platform/journal.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { findTasksByIds } from '../../tasks/operations.ts';
+import { findTasksByIds } from '#features/tasks/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
 import { advancePlan, findPlan } from '../store/plans.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /** The search that runs for each user, in this process. */
 const running = new Map<string, AbortController>();

@@ -1,14 +1,13 @@
-import type { Platform } from '../../../platform/context.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
-import { listBusyIntervals } from '../../calendar/operations/read-occurrences.ts';
-import { listPlannableTasks } from '../../tasks/operations.ts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
+import { listPlannableTasks } from '#features/tasks/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type Frame, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
 import { listBlocksForPlanning } from '../store/blocks.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Functions of this module run in the computing thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 

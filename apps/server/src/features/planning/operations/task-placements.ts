@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db.ts';
-import type { TaskPlacements } from '../../tasks/operations.ts';
+import type { TaskPlacements } from '#features/tasks/operations.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
 import { endedBy } from '../rules/confirmed.ts';
 import { listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';

@@ -1,7 +1,6 @@
-import type { PlannableTask } from '../../tasks/operations.ts';
+import { MINUTE_MS } from '@dayloom/time';
+import type { PlannableTask } from '#features/tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
-
-const MINUTE_MS = 60_000;
 
 export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {
   return Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);

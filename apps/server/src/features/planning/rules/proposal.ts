@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
-import type { PlannableTask } from '../../tasks/operations.ts';
+import { MINUTE_MS } from '@dayloom/time';
+import type { PlannableTask } from '#features/tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
 import { createWording } from './wording.ts';
-
-const MINUTE = 60_000;
 
 export interface PlanDiff {
   /** What the movable part of the plan becomes; blocks that stay keep their ids. */
@@ -137,7 +136,7 @@ function findObstacle(
   { instance, waitFor }: BuiltInstance,
 ): FixedEnd | null {
   const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;
-  const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE;
+  const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE_MS;
   const before = lastBefore(id, tasks, waitFor);
   return before && before.endsAt > limit ? before : null;
 }

@@ -11,13 +11,11 @@ import {
   toPlannerTask,
   type Weights,
 } from '@dayloom/planner';
-import { getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import type { PlannableTask } from '../../tasks/operations.ts';
+import { getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
+import type { PlannableTask } from '#features/tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** What moving a block costs, against the planner's own measure. */
 const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };
 
@@ -46,7 +44,7 @@ export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
   start: number;
   end: number;
 } {
-  const slot = scheduling.gridMinutes * MINUTE;
+  const slot = scheduling.gridMinutes * MINUTE_MS;
   const start = Math.ceil(now.getTime() / slot) * slot;
   const zone = getZone(timeZone);
   const today = localDayNumber(zone, start);
@@ -68,7 +66,7 @@ export function isFixed(
   { now, scheduling }: Pick<Snapshot, 'now' | 'scheduling'>,
 ): boolean {
   const startsAt = Date.parse(block.startsAt);
-  const frozen = scheduling.freezeHours * HOUR;
+  const frozen = scheduling.freezeHours * HOUR_MS;
   return block.isPinned || startsAt <= now.getTime() || startsAt < now.getTime() + frozen;
 }
 
@@ -214,7 +212,7 @@ function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
 function minutesByTask(blocks: readonly Block[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { task, start, end } of blocks)
-    sums.set(task, (sums.get(task) ?? 0) + (Date.parse(end) - Date.parse(start)) / MINUTE);
+    sums.set(task, (sums.get(task) ?? 0) + (Date.parse(end) - Date.parse(start)) / MINUTE_MS);
   return sums;
 }
 
@@ -234,7 +232,7 @@ export function plannedBlock(block: StoredBlock, buffer: number): Block {
   return {
     task: block.taskId,
     start: formatInstant(Date.parse(block.startsAt)),
-    end: formatInstant(Date.parse(block.endsAt) + buffer * MINUTE),
+    end: formatInstant(Date.parse(block.endsAt) + buffer * MINUTE_MS),
   };
 }
 
@@ -278,7 +276,7 @@ function findDue(
 
 /** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
 function listLocked(blocks: readonly StoredBlock[], start: number, end: number, grid: number): Block[] {
-  const slot = grid * MINUTE;
+  const slot = grid * MINUTE_MS;
   const locked: Block[] = [];
   let free = start;
   for (const block of [...blocks].sort((a, b) => a.startsAt.localeCompare(b.startsAt))) {
@@ -292,22 +290,22 @@ function listLocked(blocks: readonly StoredBlock[], start: number, end: number, 
 }
 
 function isOnGrid(block: StoredBlock, start: number, end: number, grid: number): boolean {
-  const slot = grid * MINUTE;
+  const slot = grid * MINUTE_MS;
   const [from, to] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
   return from % slot === 0 && to % slot === 0 && from >= start && to <= end;
 }
 
 function wholeMinutes(from: number, to: number) {
   return {
-    start: formatInstant(Math.floor(from / MINUTE) * MINUTE),
-    end: formatInstant(Math.ceil(to / MINUTE) * MINUTE),
+    start: formatInstant(Math.floor(from / MINUTE_MS) * MINUTE_MS),
+    end: formatInstant(Math.ceil(to / MINUTE_MS) * MINUTE_MS),
   };
 }
 
 function sumMinutes(blocks: readonly StoredBlock[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const block of blocks) {
-    const minutes = Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE);
+    const minutes = Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);
     sums.set(block.taskId, (sums.get(block.taskId) ?? 0) + minutes);
   }
   return sums;

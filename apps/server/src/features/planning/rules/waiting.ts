@@ -1,4 +1,4 @@
-import type { PlannableTask } from '../../tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations.ts';
 
 /** The last block of a task that planning leaves where it is. */
 export interface FixedEnd {

@@ -1,8 +1,8 @@
 import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import { AppError, brokenConstraint } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError, brokenConstraint } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 
 interface BlockTable {
@@ -19,7 +19,7 @@ interface BlockTable {
   updated_at: Date;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     blocks: BlockTable;
   }

@@ -1,9 +1,9 @@
 import type { AtRisk } from '@dayloom/contracts';
 import { type ColumnType, sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     plans: {
       user_id: string;

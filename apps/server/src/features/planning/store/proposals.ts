@@ -1,7 +1,7 @@
 import type { AtRisk, PlanChange, Proposal } from '@dayloom/contracts';
 import type { ColumnType, Selectable } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { NewProposal, StoredProposal } from '../model/proposal.ts';
 
@@ -22,7 +22,7 @@ interface ProposalTable {
   decided_at: Date | null;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     proposals: ProposalTable;
   }

@@ -1,9 +1,9 @@
 import type { EndpointRequest, HoursOverride, preferencesApi } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import type { CommandKind } from '../../../platform/journal.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { changeSettings } from '../../account/operations/settings.ts';
+import { changeSettings } from '#features/account/operations/settings.ts';
+import type { Platform } from '#platform/context.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseForgotten } from '../rules.ts';
 
 interface Payload {

@@ -1,10 +1,10 @@
 import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
-import { resolveFloatingTimes } from '../../calendar/operations/home-zone.ts';
-import { restartSyncRuns } from '../../calendar-sync/operations/lease.ts';
+import { changeSettings, type OwnSettings } from '#features/account/operations/settings.ts';
+import { resolveFloatingTimes } from '#features/calendar/operations/home-zone.ts';
+import { restartSyncRuns } from '#features/calendar-sync/operations/lease.ts';
+import type { Platform } from '#platform/context.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
 import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import { AppError, brokenConstraint } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError, brokenConstraint } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 
 /** Replaces what the task waits for. Refuses unknown tasks and circles. */
 export async function replaceDependencies(

@@ -34,7 +34,7 @@ interface TaskTable {
   deleted_at: OptionalInstant;
 }
 
-declare module '../../../platform/db.ts' {
+declare module '#platform/db.ts' {
   interface Tables {
     tasks: TaskTable;
     task_dependencies: { user_id: string; task_id: string; depends_on_id: string };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from './fields.ts';
 
 const dependencies = sql<string[]>`coalesce((

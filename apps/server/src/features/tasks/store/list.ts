@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from './fields.ts';
 import { liveTasks } from './find.ts';
 

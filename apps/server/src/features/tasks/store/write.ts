@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
 import { toColumns } from './fields.ts';

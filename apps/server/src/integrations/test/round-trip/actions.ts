@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { Part } from './calendar-diff.ts';
 
 /** An occurrence as the API shows it. */
@@ -31,7 +32,6 @@ export interface Action {
 }
 
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
-const DAY_MS = 86_400_000;
 const TIMES = ['dtstart', 'dtend', 'duration'];
 const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 
@@ -66,7 +66,6 @@ function later(
     : { startsAt: instant(shown.startsAt, startMs), endsAt: instant(shown.endsAt, endMs) };
 }
 
-const HOUR_MS = 3_600_000;
 const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
 const moved = { startMs: HOUR_MS, endMs: HOUR_MS };
 

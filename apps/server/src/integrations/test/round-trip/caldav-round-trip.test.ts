@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../../test/server.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
 import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../caldav-programs.ts';
 import { demoCaldav } from '../demo-caldav.ts';
 import { findSabre, startSabre } from '../sabre-dav.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { syncAllNow } from '../../../test/calendar-connections.ts';
-import { openTestServer, type Reply } from '../../../test/server.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply } from '#test/server.ts';
 import { demoCaldav } from '../demo-caldav.ts';
 import { readParts } from './calendar-diff.ts';
 import { corpus } from './corpus.ts';

@@ -1,6 +1,6 @@
-import { connect, demoAccounts } from '../../../test/calendar-connections.ts';
-import type { TestServer, TestUser } from '../../../test/server.ts';
-import { readGrant } from '../../oauth/grant.ts';
+import { readGrant } from '#integrations/oauth/grant.ts';
+import { connect, demoAccounts } from '#test/calendar-connections.ts';
+import type { TestServer, TestUser } from '#test/server.ts';
 import { sandboxConsents } from '../sandbox-calendars.ts';
 import { googleSide } from './google-side.ts';
 import { outlookSide } from './outlook-side.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../../test/server.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
 import { type Action, actions } from './actions.ts';
 import type { CorpusObject } from './corpus.ts';
 import { openProviderAccount } from './provider-account.ts';

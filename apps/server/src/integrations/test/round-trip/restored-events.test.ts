@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { up as listWholeEvents } from '../../../migrations/0021_whole-events.ts';
-import { demoAccounts, syncAllNow } from '../../../test/calendar-connections.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '../../../test/server.ts';
+import { up as listWholeEvents } from '#migrations/0021_whole-events.ts';
+import { demoAccounts, syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import { differences, type Part, propertyDifferences } from './calendar-diff.ts';
 import { googleCorpus } from './google-corpus.ts';
 import { outlookCorpus } from './outlook-corpus.ts';

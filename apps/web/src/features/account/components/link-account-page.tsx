@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
+import { getMessage } from '#lib/api.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface Choice {

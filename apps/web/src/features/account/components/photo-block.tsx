@@ -2,9 +2,9 @@ import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { getMessage } from '#lib/api.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
 
 /** The cropper is only for those who choose a photo. */

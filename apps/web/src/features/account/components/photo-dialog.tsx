@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Slider from '@mui/material/Slider';
 import { useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
-import { cspNonce } from '../../../lib/csp-nonce.ts';
+import { cspNonce } from '#lib/csp-nonce.ts';
 import type { PhotoSquare } from '../hooks/use-photo.ts';
 
 const MAX_ZOOM = 4;

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { UsernameDialog } from './username-dialog.tsx';
 
 const COPIED_MS = 2_000;

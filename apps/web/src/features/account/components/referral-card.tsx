@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Share2 } from 'lucide-react';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { useReferrals } from '../hooks/use-username.ts';
 
 const COPIED_MS = 3_000;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { Wordmark } from '../../../ui/brand.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { Wordmark } from '#ui/brand.tsx';
 import { WeaveArt } from './weave-art.tsx';
 
 /** The two halves of the login and sign-up pages; on small screens the weave stays away. */

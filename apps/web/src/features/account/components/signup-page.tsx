@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { useClientConfig } from '../../../lib/client-config.ts';
+import { useClientConfig } from '#lib/client-config.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 const promises = [

@@ -5,9 +5,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { Field } from '../../../ui/field.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { getMessage } from '#lib/api.ts';
+import { Field } from '#ui/field.tsx';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { useChangeUsername, useUsernameState } from '../hooks/use-username.ts';
 
 /** Whoever opens the dialog is about to type another name. */

@@ -1,4 +1,4 @@
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 
 const CELL = 72;
 const COLUMNS = 10;

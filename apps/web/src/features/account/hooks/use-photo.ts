@@ -1,7 +1,7 @@
 import { type Profile, photoApi, photoLimitBytes, photoTypes } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, upload } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
+import { call, upload } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
 
 export const photoAccept = photoTypes.join(',');
 

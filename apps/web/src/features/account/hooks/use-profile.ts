@@ -1,11 +1,11 @@
 import type { Profile } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { browserTimeZone } from '../../../lib/viewer.ts';
-import { refreshProfile } from '../../../ui/refresh-profile.ts';
-import { useIsUnderWay } from '../../../ui/under-way.ts';
+import { ApiError } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { browserTimeZone } from '#lib/viewer.ts';
+import { refreshProfile } from '#ui/refresh-profile.ts';
+import { useIsUnderWay } from '#ui/under-way.ts';
 import type { ProfileFields } from '../model/profile-fields.ts';
 
 /** The shell needs the profile but not, for its first picture, the contracts with their schema library. */

@@ -2,8 +2,8 @@ import { accountApi } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
+import { call } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
 
 /** So long nothing is typed before the server is asked. */
 const PAUSE_MS = 300;

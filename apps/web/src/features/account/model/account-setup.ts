@@ -1,8 +1,8 @@
 import { accountApi, type Profile } from '@dayloom/contracts';
 import type { User } from 'oidc-client-ts';
-import { call } from '../../../lib/api.ts';
-import { forgetReferral, keptReferral } from '../../../lib/referral.ts';
-import { browserTimeZone } from '../../../lib/viewer.ts';
+import { call } from '#lib/api.ts';
+import { forgetReferral, keptReferral } from '#lib/referral.ts';
+import { browserTimeZone } from '#lib/viewer.ts';
 
 /** Who the provider says that somebody is, or the reason why that is not enough. */
 export function findIdentity(user: User | null | undefined): { sub: string; email: string } | null {

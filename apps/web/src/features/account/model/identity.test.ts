@@ -1,6 +1,6 @@
 import { User, UserManager } from 'oidc-client-ts';
 import { expect, test, vi } from 'vitest';
-import { config, signInAs } from '../../../test/fixtures.ts';
+import { config, signInAs } from '#test/fixtures.ts';
 import { createUserManager, isSigninCallback, restoreSession } from './identity.ts';
 
 const key = `oidc.user:${config.oidc.authority}:${config.oidc.clientId}`;

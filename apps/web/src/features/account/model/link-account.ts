@@ -1,5 +1,5 @@
 import { type Profile, securityApi } from '@dayloom/contracts';
-import { call } from '../../../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 const TICKET = 'dayloom.linkTicket';
 

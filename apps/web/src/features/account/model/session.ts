@@ -1,6 +1,6 @@
 import type { UserManager } from 'oidc-client-ts';
-import type { ApiSession } from '../../../lib/api.ts';
-import { findReturnPath } from '../../../lib/return-path.ts';
+import type { ApiSession } from '#lib/api.ts';
+import { findReturnPath } from '#lib/return-path.ts';
 
 const RETURN_TO = 'dayloom.returnTo';
 const FINAL_DESTINATION = 'dayloom.finalDestination';

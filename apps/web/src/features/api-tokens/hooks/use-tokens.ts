@@ -1,8 +1,8 @@
 import type { ApiToken } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { notify } from '../../../ui/toast.tsx';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
 import { createToken, fetchTokens, revokeToken } from '../api.ts';
 
 const tokensKey = [...queryKeys.profile, 'api-tokens'] as const;

@@ -1,4 +1,5 @@
 import type { TokenScope } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 
 export const areas = [
   { id: 'tasks', label: 'Tasks', text: 'Tasks with their notes', canWrite: true },
@@ -30,8 +31,6 @@ export function scopesInWords(scopes: readonly TokenScope[]): string {
     })
     .join(' · ');
 }
-
-const DAY_MS = 86_400_000;
 
 export const lifetimes = [
   { value: 7, label: '7 days' },

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Page } from '../../../ui/page-header.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page-header.tsx';
 
 export function ChatPage() {
   const { productName } = useClientConfig();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadingScreen } from '../../../ui/loading-screen.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { createPortal } from '../api.ts';
 
 /** Asks for a fresh session of the billing portal and goes there, in the place of this page. */

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { useIsUnderWay } from '../../../ui/under-way.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
+import { useIsUnderWay } from '#ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from '../api.ts';
 
 /** The spinner is held so long, also when the answer is there sooner (spec, Business constants). */

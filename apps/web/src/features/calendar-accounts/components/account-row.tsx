@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import { ChevronDown, Star, Trash2 } from 'lucide-react';
-import { formatTime } from '../../../lib/format-time.ts';
-import { useNow } from '../../../lib/now.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { formatTime } from '#lib/format-time.ts';
+import { useNow } from '#lib/now.ts';
+import { Chip } from '#ui/chip.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { useSaveCalendar } from '../hooks/use-connections.ts';
 import {
   type ConnectedCalendar,

@@ -1,8 +1,8 @@
 import type { SyncConflict } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useNow } from '../../../lib/now.ts';
-import { Card, CardHeader } from '../../../ui/card.tsx';
+import { useNow } from '#lib/now.ts';
+import { Card, CardHeader } from '#ui/card.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';

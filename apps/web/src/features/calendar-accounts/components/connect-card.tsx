@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 import { DomainGlyph } from './domain-glyph.tsx';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 
 const tints = {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { Card, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
 import { stopImport, useImportState } from '../hooks/use-import-run.ts';
 import { importFile } from '../model/import.ts';
 import { ImportOutcome } from './import-outcome.tsx';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { CardRow } from '../../../ui/card.tsx';
+import { CardRow } from '#ui/card.tsx';
 import type { ImportState } from '../hooks/use-import-run.ts';
 import { summarize } from '../model/import.ts';
 

@@ -1,6 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
-import { ColorMark } from '../../../ui/color-mark.tsx';
+import { ColorMark } from '#ui/color-mark.tsx';
 import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
 
 interface LabelFieldProps {

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowRight, Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { getMessage } from '#lib/api.ts';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
 
 const BLOCKS = 'planned-blocks';

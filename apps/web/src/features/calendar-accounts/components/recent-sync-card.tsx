@@ -2,10 +2,10 @@ import type { SyncHistoryEntry } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { formatTime } from '../../../lib/format-time.ts';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { formatTime } from '#lib/format-time.ts';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { useRemoveOwnEvents } from '../hooks/use-connections.ts';
 import { describeHistory } from '../model/history-words.ts';
 

@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Rss } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { formatTime } from '../../../lib/format-time.ts';
-import { useNow } from '../../../lib/now.ts';
-import { Card, CardHeader } from '../../../ui/card.tsx';
-import { ColorMark } from '../../../ui/color-mark.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { formatTime } from '#lib/format-time.ts';
+import { useNow } from '#lib/now.ts';
+import { Card, CardHeader } from '#ui/card.tsx';
+import { ColorMark } from '#ui/color-mark.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import {
   useChangeCalendar,
   useSubscribe,

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../lib/api.ts';
-import { createStore, useStore } from '../../../lib/store.ts';
+import { ApiError } from '#lib/api.ts';
+import { createStore, useStore } from '#lib/store.ts';
 import { ConnectFailure } from '../api.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 

@@ -1,9 +1,9 @@
 import type { Profile } from '@dayloom/contracts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { notify } from '../../../ui/toast.tsx';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
 import {
   addMirror,
   ConnectFailure,

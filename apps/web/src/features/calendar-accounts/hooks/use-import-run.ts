@@ -1,5 +1,5 @@
 import type { ImportReport } from '@dayloom/contracts';
-import { createStore, useStore } from '../../../lib/store.ts';
+import { createStore, useStore } from '#lib/store.ts';
 
 export type ImportState =
   | { step: 'idle' }

@@ -1,6 +1,6 @@
 import type { SyncHistoryEntry } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
-import { aSyncHistoryEntry } from '../../../test/fixtures.ts';
+import { aSyncHistoryEntry } from '#test/fixtures.ts';
 import { describeHistory } from './history-words.ts';
 
 const none = { added: 0, moved: 0, changed: 0, removed: 0 };

@@ -1,9 +1,9 @@
 import { type Calendar, calendarApi, type ImportReport } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { call, getMessage, upload } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { onStreamMessage } from '../../../lib/stream.ts';
-import { notify } from '../../../ui/toast.tsx';
+import { call, getMessage, upload } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { onStreamMessage } from '#lib/stream.ts';
+import { notify } from '#ui/toast.tsx';
 import { beginImport } from '../hooks/use-import-run.ts';
 
 /** The name of the calendar that a file becomes: its own, without the ending. */

@@ -5,12 +5,9 @@ import type {
   SyncedCalendar,
   SyncStatus,
 } from '@dayloom/contracts';
-import { formatShortDate, formatTime, formatTimeRange } from '../../../lib/format-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { formatShortDate, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import { type CalendarDomain, domainNames } from './connected-calendars.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 export type SyncTone = 'ok' | 'busy' | 'soft' | 'hard' | 'off';
 

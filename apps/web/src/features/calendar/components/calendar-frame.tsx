@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { colors, layoutBreakpoints } from '../../../ui/tokens.ts';
+import { colors, layoutBreakpoints } from '#ui/tokens.ts';
 
 const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
 

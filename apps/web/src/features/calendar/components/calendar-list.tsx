@@ -5,11 +5,11 @@ import { styled } from '@mui/material/styles';
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { getMessage } from '../../../lib/api.ts';
-import { useViewer } from '../../../lib/viewer.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { colors } from '../../../ui/tokens.ts';
+import { getMessage } from '#lib/api.ts';
+import { useViewer } from '#lib/viewer.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
+import { colors } from '#ui/tokens.ts';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
 import { groupCalendars } from '../model/calendar-groups.ts';
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { ChevronLeft, ChevronRight, PanelLeft, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { localDate } from '../model/place-words.ts';
 import {
   type CalendarView,

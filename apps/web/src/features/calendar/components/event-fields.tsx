@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
-import { Field } from '../../../ui/field.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Field } from '#ui/field.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import {
   type EventForm,
   type FormProblems,

@@ -2,7 +2,7 @@ import type { Calendar, Occurrence } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet } from '#ui/sheet.tsx';
 import {
   calendarForNew,
   type EventForm,

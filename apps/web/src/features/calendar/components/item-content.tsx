@@ -1,5 +1,5 @@
 import { Check, Lock, Repeat2 } from 'lucide-react';
-import { formatTime, formatTimeRange } from '../../../lib/format-time.ts';
+import { formatTime, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { describeItem } from '../model/place-words.ts';
 

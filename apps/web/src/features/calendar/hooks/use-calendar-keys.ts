@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { type Command, useCommands } from '../../../ui/commands.ts';
+import { type Command, useCommands } from '#ui/commands.ts';
 import type { CalendarView } from '../model/views.ts';
 
 interface CalendarKeys {

@@ -1,11 +1,11 @@
 import type { EditScope, EventChange, Occurrence, PendingNotice } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { notify } from '../../../ui/toast.tsx';
-import { offerUndo } from '../../../ui/undo.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
 import {
   type Aim,
   changeEvent,

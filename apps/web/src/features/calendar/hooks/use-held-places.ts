@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import {
-  mutateOptimistically,
-  optimisticChange,
-  optimisticData,
-  useOptimistic,
-} from '../../../lib/optimistic.ts';
+import { mutateOptimistically, optimisticChange, optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { type GridItem, type Place, withPlace } from '../model/grid-item.ts';
 
 /** Long enough to press an arrow key once more. */

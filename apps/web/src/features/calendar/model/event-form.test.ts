@@ -1,6 +1,6 @@
 import { NewEvent } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
-import { anOccurrence } from '../../../test/fixtures.ts';
+import { anOccurrence } from '#test/fixtures.ts';
 import {
   findProblems,
   newForm,

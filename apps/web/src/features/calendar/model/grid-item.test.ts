@@ -1,6 +1,6 @@
 import type { Calendar } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
-import { anOccurrence } from '../../../test/fixtures.ts';
+import { anOccurrence } from '#test/fixtures.ts';
 import { eventItemId, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
 import { describeItem } from './place-words.ts';
 

@@ -1,4 +1,4 @@
-import { formatDayAndTime, formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
+import { formatDayAndTime, formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem, Place } from './grid-item.ts';
 
 /** A date without a zone, as a moment of this browser's calendar. */

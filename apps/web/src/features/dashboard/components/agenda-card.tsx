@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { getMessage } from '../../../lib/api.ts';
-import { formatTimeRange } from '../../../lib/format-time.ts';
-import { requestPath } from '../../../lib/page-request.ts';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { getMessage } from '#lib/api.ts';
+import { formatTimeRange } from '#lib/format-time.ts';
+import { requestPath } from '#lib/page-request.ts';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type AgendaItem, count } from '../model/agenda.ts';
 
 interface AgendaCardProps {

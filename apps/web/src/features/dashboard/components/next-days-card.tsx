@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import { formatShortDate, formatTime } from '../../../lib/format-time.ts';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { formatShortDate, formatTime } from '#lib/format-time.ts';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { AgendaDay } from '../model/agenda.ts';
 
 const SHOWN = 3;

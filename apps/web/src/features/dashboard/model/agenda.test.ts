@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aBlock, anOccurrence } from '../../../test/fixtures.ts';
+import { aBlock, anOccurrence } from '#test/fixtures.ts';
 import { agendaDays, agendaRange, summaryOfToday } from './agenda.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);

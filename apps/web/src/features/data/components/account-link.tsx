@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { Mark } from '../../../ui/brand.tsx';
+import { getMessage } from '#lib/api.ts';
+import { Mark } from '#ui/brand.tsx';
 import { openAccountLink } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getMessage } from '../../../lib/api.ts';
-import { Mark } from '../../../ui/brand.tsx';
+import { getMessage } from '#lib/api.ts';
+import { Mark } from '#ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
 

@@ -6,11 +6,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { Field } from '../../../ui/field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { useClientConfig } from '#lib/client-config.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
 
 /** How somebody can prove, beside a password of ours, that the account is theirs. */

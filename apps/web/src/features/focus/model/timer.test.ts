@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { expect, test } from 'vitest';
 import {
   clockText,
@@ -10,19 +11,17 @@ import {
   startTimer,
 } from './timer.ts';
 
-const MINUTE = 60_000;
-
 test('it counts from timestamps, however long nobody looked', () => {
   const running = startTimer(freshTimer(), 1_000);
-  expect(getRemaining(running, 1_000 + 10 * MINUTE)).toBe(15 * MINUTE);
-  expect(isOver(running, 1_000 + 25 * MINUTE)).toBe(true);
-  expect(getRemaining(running, 1_000 + 90 * MINUTE)).toBe(0);
+  expect(getRemaining(running, 1_000 + 10 * MINUTE_MS)).toBe(15 * MINUTE_MS);
+  expect(isOver(running, 1_000 + 25 * MINUTE_MS)).toBe(true);
+  expect(getRemaining(running, 1_000 + 90 * MINUTE_MS)).toBe(0);
 });
 
 test('pausing keeps what is left, and starting goes on from there', () => {
-  const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE);
-  expect(getRemaining(paused, 60 * MINUTE)).toBe(15 * MINUTE);
-  expect(getRemaining(startTimer(paused, 60 * MINUTE), 61 * MINUTE)).toBe(14 * MINUTE);
+  const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE_MS);
+  expect(getRemaining(paused, 60 * MINUTE_MS)).toBe(15 * MINUTE_MS);
+  expect(getRemaining(startTimer(paused, 60 * MINUTE_MS), 61 * MINUTE_MS)).toBe(14 * MINUTE_MS);
 });
 
 test('after the fourth focus session comes the long break, then a new round', () => {
@@ -33,7 +32,7 @@ test('after the fourth focus session comes the long break, then a new round', ()
 });
 
 test('the clock reads mm:ss', () => {
-  expect([25 * MINUTE, 24 * MINUTE + 59_001, 59_000, 1, 0].map(clockText)).toEqual([
+  expect([25 * MINUTE_MS, 24 * MINUTE_MS + 59_001, 59_000, 1, 0].map(clockText)).toEqual([
     '25:00',
     '25:00',
     '00:59',

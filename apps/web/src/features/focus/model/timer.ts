@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@dayloom/time';
 /** A focus timer that counts from timestamps: sleep, reload and a throttled tab change nothing. */
 export const modes = { focus: 25, short: 5, long: 15 } as const;
 export type Mode = keyof typeof modes;
 
 /** Focus sessions until the long break. */
 export const ROUND = 4;
-const MINUTE_MS = 60_000;
 
 export interface Timer {
   mode: Mode;

@@ -1,5 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
 import { ReminderSwitch } from './reminder-switch.tsx';

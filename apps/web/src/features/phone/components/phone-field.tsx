@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '#ui/field.tsx';
 import { useFocusAfter } from '../hooks/use-phone.ts';
 import { editPhone } from '../model/phone-number.ts';
 

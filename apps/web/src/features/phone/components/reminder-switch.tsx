@@ -2,9 +2,9 @@ import { entitlements, reminderConsent, type Settings } from '@dayloom/contracts
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { CardRow } from '../../../ui/card.tsx';
-import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { CardRow } from '#ui/card.tsx';
+import { SwitchRow } from '#ui/switch-row.tsx';
 import { useReminders } from '../hooks/use-phone.ts';
 
 /** Reminders to the verified number. Switching them on is the consent, so its sentence stands beside the switch. */

@@ -1,6 +1,6 @@
 import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
 

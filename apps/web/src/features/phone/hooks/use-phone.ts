@@ -1,9 +1,10 @@
 import type { Profile } from '@dayloom/contracts';
+import { SECOND_MS } from '@dayloom/time';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { useRefreshProfile } from '../../../ui/refresh-profile.ts';
-import { notify } from '../../../ui/toast.tsx';
-import { useIsUnderWay } from '../../../ui/under-way.ts';
+import { useRefreshProfile } from '#ui/refresh-profile.ts';
+import { notify } from '#ui/toast.tsx';
+import { useIsUnderWay } from '#ui/under-way.ts';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from '../api.ts';
 import { CODE_DIGITS, describeRefusal, displayPhone, toMobile, toPhoneState } from '../model/phone-number.ts';
 
@@ -12,7 +13,6 @@ export interface Message {
   readonly text: string;
 }
 
-const SECOND_MS = 1_000;
 const PHONE = ['phone'] as const;
 /** One step at a time, and without a connection it fails at once instead of waiting for one. */
 const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;

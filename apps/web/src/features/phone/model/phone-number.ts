@@ -1,5 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '#lib/api.ts';
 
 const PHONE_DIGITS = 10;
 export const CODE_DIGITS = 6;

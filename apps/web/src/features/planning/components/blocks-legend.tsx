@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 
 const looks: { name: string; border: string; fill: string; inside?: ReactNode }[] = [
   { name: 'Movable', border: `2px dotted ${colors.blockDotted}`, fill: colors.blockFill },

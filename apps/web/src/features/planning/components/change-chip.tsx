@@ -2,7 +2,7 @@ import type { PlanChange } from '@dayloom/contracts';
 import { styled } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { toPlaces } from '../model/plan-items.ts';
 
 const Chip = styled('label')({

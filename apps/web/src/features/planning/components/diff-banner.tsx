@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Hidden } from '../../../ui/hidden.tsx';
+import { Hidden } from '#ui/hidden.tsx';
 import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import { FixesSheet } from './fixes-sheet.tsx';

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { fitInWords, type Urgency } from '../model/planner-words.ts';
 

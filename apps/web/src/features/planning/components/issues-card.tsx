@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { usePlan } from '../api.ts';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';

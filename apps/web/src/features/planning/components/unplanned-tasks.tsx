@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
-import { getMessage } from '../../../lib/api.ts';
-import { useNow } from '../../../lib/now.ts';
-import { Kbd } from '../../../ui/kbd.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { getMessage } from '#lib/api.ts';
+import { useNow } from '#lib/now.ts';
+import { Kbd } from '#ui/kbd.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
+import { colors, radius } from '#ui/tokens.ts';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { dueInWords, minutesInWords } from '../model/plan-items.ts';
 

@@ -1,9 +1,9 @@
 import type { Block } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { getMessage } from '../../../lib/api.ts';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { getMessage } from '#lib/api.ts';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
+import { colors, radius } from '#ui/tokens.ts';
 import { useExplanation } from '../api.ts';
 import { momentInWords } from '../model/plan-items.ts';
 import { type NewPlace, WhyNot } from './why-not.tsx';

@@ -2,18 +2,18 @@ import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, getMessage } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
   optimisticChange,
   withOptimisticChanges,
-} from '../../../lib/optimistic.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { shownTasks } from '../../../lib/shown-data.ts';
-import { onStreamMessage } from '../../../lib/stream.ts';
-import { notify } from '../../../ui/toast.tsx';
-import { offerUndo } from '../../../ui/undo.ts';
+} from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { shownTasks } from '#lib/shown-data.ts';
+import { onStreamMessage } from '#lib/stream.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
 import {
   acceptProposal,
   type BlockChange,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anInstance, aTask } from '../../../test/fixtures.ts';
+import { anInstance, aTask } from '#test/fixtures.ts';
 import type { PlanningData } from '../worker/questions.ts';
 import { findMeeting, hoursWith, toDisplayedFix, toTaskChange } from './fixes.ts';
 

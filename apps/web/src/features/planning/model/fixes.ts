@@ -10,14 +10,14 @@ import {
 import { dueOfDate, type Fix, type Opening } from '@dayloom/planner';
 import {
   type ClockWindow,
-  DAY,
+  DAY_MS,
   formatDayNumber,
   getZone,
   localDayNumber,
-  MINUTE,
+  MINUTE_MS,
   windowsOn,
 } from '@dayloom/time';
-import { call } from '../../../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { type PlanningData, spanKey } from '../worker/questions.ts';
 
 /** A task takes a minute at least. */
@@ -38,7 +38,7 @@ export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
     case 'split':
       return { ...fix, minChunk: leastChunk(fix.minChunk, getBuffer(fix.task, data), data.instance) };
     case 'move-deadline': {
-      const due = new Date(Date.parse(fix.due) - getBuffer(fix.task, data) * MINUTE);
+      const due = new Date(Date.parse(fix.due) - getBuffer(fix.task, data) * MINUTE_MS);
       return { ...fix, due: due.toISOString() };
     }
     default:
@@ -65,7 +65,7 @@ export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): Task
       };
     }
     case 'move-deadline': {
-      const due = new Date(Date.parse(fix.due) - buffer * MINUTE);
+      const due = new Date(Date.parse(fix.due) - buffer * MINUTE_MS);
       return task.dueOn === null
         ? { dueAt: due.toISOString() }
         : { dueOn: dateUntil(due.getTime(), instance), dueAt: null };
@@ -98,12 +98,12 @@ export function hoursWith({ hours: set, start, end }: Opening, { instance }: Pla
   const zone = getZone(name);
   const local = (instant: string) => Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
   const [from, to] = [local(start), local(end)];
-  const first = Math.floor(from / DAY);
+  const first = Math.floor(from / DAY_MS);
   const own = (date: string, of: HoursSet) => copied(overrides[of]?.[date]) ?? null;
-  return Array.from({ length: Math.ceil(to / DAY) - first }, (_, index) => {
+  return Array.from({ length: Math.ceil(to / DAY_MS) - first }, (_, index) => {
     const day = first + index;
     const date = formatDayNumber(day);
-    const clock = (at: number) => clockTime(Math.min(Math.max(0, at - day * DAY), DAY));
+    const clock = (at: number) => clockTime(Math.min(Math.max(0, at - day * DAY_MS), DAY_MS));
     const before = copied(windowsOn(day, hours[set] ?? {}, overrides[set])) ?? [];
     const windows = joined([...before, [clock(from), clock(to)]]);
     return { date, work: own(date, 'work'), personal: own(date, 'personal'), [set]: windows };
@@ -111,7 +111,7 @@ export function hoursWith({ hours: set, start, end }: Opening, { instance }: Pla
 }
 
 const clockTime = (ms: number): string =>
-  [Math.floor(ms / (60 * MINUTE)), Math.floor(ms / MINUTE) % 60]
+  [Math.floor(ms / (60 * MINUTE_MS)), Math.floor(ms / MINUTE_MS) % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 

@@ -1,6 +1,6 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { aBlock, anOccurrence } from '../../../test/fixtures.ts';
+import { aBlock, anOccurrence } from '#test/fixtures.ts';
 import {
   dueInWords,
   gapInWords,

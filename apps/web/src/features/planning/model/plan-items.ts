@@ -1,13 +1,7 @@
 import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
-import {
-  formatDayAndMonth,
-  formatDayAndTime,
-  formatShortDate,
-  formatTime,
-} from '../../../lib/format-time.ts';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { formatDayAndMonth, formatDayAndTime, formatShortDate, formatTime } from '#lib/format-time.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Beyond these a weekday alone may be taken for that of another week. */
 const WEEKDAY_DAYS = 6;
 

@@ -7,18 +7,13 @@ import {
   type RiskyTask,
   type Wording,
 } from '@dayloom/planner';
-import {
-  formatDayAndTime,
-  formatShortDate,
-  formatTime,
-  formatWeekdayAndTime,
-} from '../../../lib/format-time.ts';
+import { DAY_MS } from '@dayloom/time';
+import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
 import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
 /** What the planner in the page found, in words; the server has its own for what it saves. */
 
-const DAY_MS = 86_400_000;
 /** Beyond these a weekday alone may be taken for that of another week. */
 const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;

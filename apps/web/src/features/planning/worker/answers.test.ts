@@ -1,6 +1,6 @@
 import { describeOverload, type Instance, type Task } from '@dayloom/planner';
 import { describe, expect, it } from 'vitest';
-import { anInstance, aTask } from '../../../test/fixtures.ts';
+import { anInstance, aTask } from '#test/fixtures.ts';
 import { toTaskInput } from '../hooks/use-previews.ts';
 import {
   createWording,

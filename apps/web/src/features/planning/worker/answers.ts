@@ -17,6 +17,7 @@ import {
   whatIf,
   withoutBuffers,
 } from '@dayloom/planner';
+import { MINUTE_MS } from '@dayloom/time';
 import {
   type Fit,
   type FixesAnswer,
@@ -29,7 +30,6 @@ import {
   type WorseTask,
 } from './questions.ts';
 
-const MINUTE = 60_000;
 /** Time to think, in milliseconds: what is asked with every key has to be there before the next one. */
 const BUDGET = { base: 200, fit: 60, price: 250, fix: 100 } as const;
 
@@ -139,7 +139,7 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
   const { instance } = data;
   const current = getCurrentPlan(data);
   const base = getBase(data);
-  const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+  const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
   let found: ReturnType<typeof whatIf>;
   try {
     found = whatIf(instance, current, { kind: 'at', task: block.task, start, minutes }, within(BUDGET.price));

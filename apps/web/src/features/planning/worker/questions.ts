@@ -9,8 +9,7 @@ import type {
   RiskyTask,
   TaskInput,
 } from '@dayloom/planner';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '@dayloom/time';
 
 /** What the server plans with, as the page holds it. */
 export type PlanningData = Pick<
@@ -110,5 +109,5 @@ export interface PreviewMessage {
 
 /** The planner's busy time is in whole minutes: a meeting is known by those. */
 export function spanKey(start: string, end: string): string {
-  return `${Math.floor(Date.parse(start) / MINUTE)} ${Math.ceil(Date.parse(end) / MINUTE)}`;
+  return `${Math.floor(Date.parse(start) / MINUTE_MS)} ${Math.ceil(Date.parse(end) / MINUTE_MS)}`;
 }

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Field } from '../../../ui/field.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Field } from '#ui/field.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { Sheet } from '#ui/sheet.tsx';
 import {
   type Choice,
   type Chosen,

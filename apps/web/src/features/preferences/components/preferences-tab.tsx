@@ -1,7 +1,7 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { Card, CardHeader } from '../../../ui/card.tsx';
-import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
+import { SwitchRow } from '#ui/switch-row.tsx';
 import { usePreferenceToggles } from '../hooks/use-preferences.ts';
 
 export function PreferencesTab({ preferences }: { preferences: Settings['preferences'] }) {

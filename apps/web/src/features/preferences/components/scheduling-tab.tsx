@@ -1,9 +1,9 @@
 import { gridMinutes, type Scheduling } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SwitchRow } from '#ui/switch-row.tsx';
 import { useSaveScheduling } from '../hooks/use-preferences.ts';
 
 const inMinutes = (values: readonly number[], none = 'None') =>

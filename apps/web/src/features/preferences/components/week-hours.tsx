@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { styled } from '@mui/material/styles';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 

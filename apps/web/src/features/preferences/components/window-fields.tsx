@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { endInField, endOfField, findProblem, type Window } from '../model/week-hours.ts';
 
 export const MOST_WINDOWS = 12;

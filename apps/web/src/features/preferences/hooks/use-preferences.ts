@@ -1,11 +1,11 @@
 import type { PreferencesChange, Profile, Scheduling, Settings } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { notify } from '../../../ui/toast.tsx';
-import { offerUndo } from '../../../ui/undo.ts';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
 import { saveHomeTimeZone, saveHours, saveOwnDates, savePreferences, saveScheduling } from '../api.ts';
 import type { OwnDates } from '../model/own-dates.ts';
 import type { HoursSets } from '../model/week-hours.ts';

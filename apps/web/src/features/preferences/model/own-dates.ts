@@ -1,6 +1,6 @@
 import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
-import { formatShortDate, formatTime } from '../../../lib/format-time.ts';
+import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { findProblem, type Window } from './week-hours.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;

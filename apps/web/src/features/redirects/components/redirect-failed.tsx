@@ -1,4 +1,4 @@
-import { Mark } from '../../../ui/brand.tsx';
+import { Mark } from '#ui/brand.tsx';
 
 export function RedirectFailed() {
   return (

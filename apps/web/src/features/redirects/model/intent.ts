@@ -1,4 +1,4 @@
-import { findReturnPath } from '../../../lib/return-path.ts';
+import { findReturnPath } from '#lib/return-path.ts';
 
 const KEY = 'dayloom.redirectIntent';
 const COMPLETED = 'dayloom.redirectCompleted';

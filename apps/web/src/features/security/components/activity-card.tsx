@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useEvents } from '../api.ts';
 import { eventInWords, isAlarming, momentInWords, placeInWords } from '../model/security-words.ts';
 

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { Field } from '../../../ui/field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { getMessage } from '#lib/api.ts';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
 import { ConfirmationProvider, NotConfirmed } from '../hooks/use-confirmation.ts';
 import { askPasskey, findProblem, hasPasskeySupport, wasCancelled } from '../model/webauthn.ts';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useClientConfig } from '../../../lib/client-config.ts';
-import { Card, CardHeader } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { useClientConfig } from '#lib/client-config.ts';
+import { Card, CardHeader } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
 import { sendVerification } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 
 /** With an external identity provider these things are done there. */
 export function ManagedElsewhereCard({ name, url }: { name: string; url: string | null }) {

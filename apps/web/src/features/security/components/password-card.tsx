@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { changePassword } from '../api.ts';
 import { dateInWords } from '../model/security-words.ts';
 

@@ -5,8 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { showSnackbar } from '#ui/snackbar.tsx';
 
 const COPIED_MS = 2_000;
 

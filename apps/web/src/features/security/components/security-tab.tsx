@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { LoadingRow } from '../../../ui/loading-row.tsx';
+import { LoadingRow } from '#ui/loading-row.tsx';
 import { useSecurity } from '../api.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { Confirmation } from './confirmation.tsx';

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { type OwnSecurity, renewRecoveryCodes, startTwoStep, turnOffTwoStep } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 import { dateInWords } from '../model/security-words.ts';

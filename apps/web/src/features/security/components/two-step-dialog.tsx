@@ -2,10 +2,10 @@ import { CODE_LENGTH } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { Field } from '../../../ui/field.tsx';
-import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { turnOnTwoStep } from '../api.ts';
 import { FormDialog } from './form-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { showSnackbar } from '#ui/snackbar.tsx';
 import { findProblem, wasCancelled } from '../model/webauthn.ts';
 
 /** The question who is asking was closed without an answer. */

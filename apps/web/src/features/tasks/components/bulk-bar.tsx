@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { Check, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { CompactInput, CompactSelect } from './compact-fields.tsx';

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 
 const compact = {
   height: 32,

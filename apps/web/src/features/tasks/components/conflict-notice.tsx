@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
 

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import { Check, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { useFoundTasks, useTasksById } from '../api.ts';
 import { CompactInput } from './compact-fields.tsx';
 

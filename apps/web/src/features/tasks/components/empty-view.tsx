@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import type { View } from '../model/views.ts';
 
 const texts: Record<View, { title: string; text: string }> = {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';

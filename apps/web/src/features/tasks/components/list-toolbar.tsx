@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ListTodo, Search } from 'lucide-react';
 import type { RefObject } from 'react';
-import { Kbd } from '../../../ui/kbd.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Grouping } from '../model/groups.ts';
 import { CompactInput } from './compact-fields.tsx';
 

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { type Block, type Inline, readMarkdown } from '../model/markdown.ts';
 
 const Prose = styled('div')({

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { Markdown } from './markdown.tsx';
 import { SectionTitle } from './section-title.tsx';
 

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { colors } from '../../../ui/tokens.ts';
+import { Hidden } from '#ui/hidden.tsx';
+import { colors } from '#ui/tokens.ts';
 
 const Badge = styled('span')({
   position: 'relative',

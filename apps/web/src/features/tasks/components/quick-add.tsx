@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { CornerDownLeft, Delete, Plus } from 'lucide-react';
 import { type RefObject, useId, useImperativeHandle } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { useQuickAdd } from '../hooks/use-quick-add.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { useRefusedTasks } from '../hooks/create-tasks.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 

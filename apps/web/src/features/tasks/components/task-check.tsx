@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { Check } from 'lucide-react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 
 const Frame = styled('span')({
   position: 'relative',

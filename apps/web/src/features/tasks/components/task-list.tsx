@@ -1,7 +1,7 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useId } from 'react';
-import { Hidden } from '../../../ui/hidden.tsx';
+import { Hidden } from '#ui/hidden.tsx';
 import type { TaskGroup } from '../model/groups.ts';
 import { minutesInWords } from '../model/minutes.ts';
 import type { TimeFrame } from '../model/time-frame.ts';

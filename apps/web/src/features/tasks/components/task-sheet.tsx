@@ -1,10 +1,10 @@
 import type { Task } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useTask } from '../api.ts';
 import { TaskForm } from './task-form.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';

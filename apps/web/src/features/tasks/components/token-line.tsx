@@ -1,7 +1,7 @@
 import type { Token } from '@dayloom/language';
 import { styled } from '@mui/material/styles';
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
-import { colors } from '../../../ui/tokens.ts';
+import { colors } from '#ui/tokens.ts';
 import { toStretches } from '../model/quick-add.ts';
 
 const looks: Record<Token['kind'], { color: string; background: string }> = {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { colors, radius } from '../../../ui/tokens.ts';
+import { colors, radius } from '#ui/tokens.ts';
 import { type View, viewNames, views } from '../model/views.ts';
 
 const Count = styled('span')({

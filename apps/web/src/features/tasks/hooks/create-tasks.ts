@@ -1,9 +1,9 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { getMessage } from '../../../lib/api.ts';
-import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
-import { offerUndo } from '../../../ui/undo.ts';
+import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { offerUndo } from '#ui/undo.ts';
 import { addedTasks, createKey, createTask, pinTask, readKey, rememberInViews } from '../api.ts';
 import { momentInWords, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useOptimistic } from '../../../lib/optimistic.ts';
-import { shownTasks } from '../../../lib/shown-data.ts';
+import { useOptimistic } from '#lib/optimistic.ts';
+import { shownTasks } from '#lib/shown-data.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View } from '../model/views.ts';

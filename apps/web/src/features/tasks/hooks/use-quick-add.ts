@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { getMessage } from '../../../lib/api.ts';
-import { notify } from '../../../ui/toast.tsx';
+import { getMessage } from '#lib/api.ts';
+import { notify } from '#ui/toast.tsx';
 import {
   type NewTaskRequest,
   newTaskInWords,

@@ -1,6 +1,6 @@
 import type { Task } from '@dayloom/contracts';
 import { type KeyboardEvent, useMemo } from 'react';
-import { type Command, useCommands } from '../../../ui/commands.ts';
+import { type Command, useCommands } from '#ui/commands.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskRows } from './use-task-rows.ts';
 

@@ -1,9 +1,9 @@
 import type { Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, getMessage } from '../../../lib/api.ts';
-import { notify } from '../../../ui/toast.tsx';
-import { offerUndo } from '../../../ui/undo.ts';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
 import { changeTask, refreshTasks, rememberInLists, rememberTask } from '../api.ts';
 import { findProblems } from '../model/task-draft.ts';
 import type { TaskActions } from './use-task-actions.ts';

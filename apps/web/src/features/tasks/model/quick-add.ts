@@ -1,5 +1,6 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
+import { MINUTE_MS } from '@dayloom/time';
 import { minutesInWords } from './minutes.ts';
 import { repeatInWords } from './repeat.ts';
 import { deadlineInFull } from './task-words.ts';
@@ -7,7 +8,6 @@ import { dayWithDate, type TimeFrame, timeInWords, toDay, todayIn } from './time
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
-const MINUTE_MS = 60_000;
 
 type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes'>;
 

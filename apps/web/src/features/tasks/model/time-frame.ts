@@ -1,15 +1,15 @@
 import type { Task, WeeklyHours } from '@dayloom/contracts';
 import {
-  DAY,
+  DAY_MS,
   type DateOverrides,
   findDayNumber,
   formatDayNumber,
   getZone,
   localDayNumber,
-  MINUTE,
+  MINUTE_MS,
   windowsOn,
 } from '@dayloom/time';
-import { formatTimeIn } from '../../../lib/format-time.ts';
+import { formatTimeIn } from '#lib/format-time.ts';
 
 /** What dates are told against. */
 export interface TimeFrame {
@@ -44,7 +44,7 @@ export const toDay = (instant: string | number | Date, timeZone: string): number
 export const todayIn = ({ now, timeZone }: Pick<TimeFrame, 'now' | 'timeZone'>): number =>
   toDay(now, timeZone);
 
-const toUtc = (day: number) => new Date(day * DAY);
+const toUtc = (day: number) => new Date(day * DAY_MS);
 const isThisYear = (day: number, today: number) =>
   toUtc(day).getUTCFullYear() === toUtc(today).getUTCFullYear();
 
@@ -107,7 +107,7 @@ function endOfWork(day: number, { homeTimeZone, workingHours, hoursOfDates }: Ti
       .sort()
       .at(-1) ?? DEFAULT_END;
   const [hours = 0, minutes = 0] = end.split(':').map(Number);
-  return getZone(homeTimeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE);
+  return getZone(homeTimeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
 
 /** An instant as the date and time fields of a form show it. */
@@ -124,7 +124,7 @@ export function instantOfFields(date: string, time: string, timeZone: string): s
   if (day === null) return null;
   const [hours = 0, minutes = 0] = (time || '00:00').split(':').map(Number);
   return new Date(
-    getZone(timeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE),
+    getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS),
   ).toISOString();
 }
 
