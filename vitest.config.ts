@@ -1,16 +1,24 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** A machine of two cores has both: vitest keeps one of them for itself, which does little while tests run. */
+/**
+ * By default vitest reserves one core for its main process, which is mostly idle. On two cores, use both for
+ * tests.
+ */
 const workers = { maxWorkers: Math.max(2, os.availableParallelism() - 1) };
-/** For what hangs, not for what is slow: a shared machine may take four times as long as ours. */
+/** For tests that hang, not for slow ones: a shared machine may be four times slower. */
 const patience = {
   testTimeout: 90_000,
   hookTimeout: 90_000,
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** One runner for every level; `scripts/test.ts` runs the projects one after another and adds up. */
+/** Tests of the web app in plain TypeScript that need a page all the same. */
+const NEEDS_PAGE = 'apps/web/**/*.dom.test.ts';
+
+/**
+ * One runner for every level; `scripts/test.ts` runs the projects one after another and adds up the results.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -22,17 +30,23 @@ export default defineConfig({
             'apps/cli/**/*.test.ts',
             'apps/sandbox/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'apps/web/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', NEEDS_PAGE],
+          // Pure code: files share what they import. What they stub is put back after each test.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           ...workers,
           ...patience,
-          // A long night of the planner's properties takes as long as it takes.
+          // No limit for a long run of the planner's properties.
           testTimeout: process.env.PLANNER_RUNS === undefined ? 120_000 : 0,
         },
       },
       {
         test: {
           name: 'web',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
+          include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,

@@ -13,10 +13,10 @@ const WRITES_BETWEEN = 60;
 const PAUSE_MS = 20;
 const LIMIT_MS = 90_000;
 
-/** How a write was answered. `open`: nobody told, or `outcome_unknown`. */
+/** The outcome of a write. `open`: no response, or `outcome_unknown`. */
 type Outcome = 'acknowledged' | 'unavailable' | 'open' | 'failed';
 
-/** Writes tasks without pause and notes how each was answered. */
+/** Writes tasks continuously and records the outcomes. */
 function startWriters(address: string, token: string) {
   const over = new AbortController();
   const outcomes = new Map<string, Outcome>();
@@ -47,7 +47,7 @@ function startWriters(address: string, token: string) {
   const listIds = (wanted: Outcome) => [...outcomes].filter(([, is]) => is === wanted).map(([id]) => id);
   return {
     idsOf: listIds,
-    /** Waits until so many more writes are acknowledged. */
+    /** Waits for `more` acknowledged writes. */
     async untilWritten(more: number): Promise<void> {
       const target = listIds('acknowledged').length + more;
       const giveUpAt = Date.now() + LIMIT_MS;
@@ -83,7 +83,10 @@ async function query<Row>(dataDir: string, statement: string): Promise<readonly 
 const BUSY_BACKENDS = `select pid from pg_stat_activity
   where application_name = 'dayloom' and pid <> pg_backend_pid() order by state = 'active' desc, random() limit 1`;
 
-/** Kills the server, PostgreSQL and single connections under writes; counts what was promised and what is there. */
+/**
+ * Kills the server, PostgreSQL and single connections during writes, and compares acknowledged with stored
+ * tasks.
+ */
 export async function run(): Promise<void> {
   const folder = makeFolder();
   const environment = { DATA_DIR: folder.path, PORT: String(await freePort('localhost')) };

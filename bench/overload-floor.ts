@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { openDatabase } from '../apps/server/src/platform/db.ts';
 
-/** What a server can do at best: bare Fastify, and one statement on the same database. */
+/** The upper limit of a server: bare Fastify with one statement on the same database. */
 const { pool } = openDatabase(process.argv[2] ?? '', 8);
 const app = Fastify();
 app.get('/', async () => {

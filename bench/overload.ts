@@ -24,7 +24,7 @@ interface Target {
 }
 
 interface Load {
-  /** Of the requests that were answered as asked for. */
+  /** Requests answered successfully. */
   readonly goodput: number;
   readonly refused: number;
   readonly failed: number;
@@ -54,7 +54,7 @@ async function answered(target: Target, agent: Agent, replies: Reply[], until: n
   if (performance.now() < until) replies.push(reply);
 }
 
-/** Sends what `next` says at each tick, for a while, over at most `CONNECTIONS` connections. */
+/** At each tick, sends as many requests as `next` returns, over at most `CONNECTIONS` connections. */
 async function load(target: Target, next: (underWay: number) => number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const probe = new Agent({ keepAlive: false });
@@ -108,7 +108,7 @@ interface Figures {
 
 async function measure(target: Target): Promise<Figures> {
   console.log(`${target.name}:`);
-  // Twice: the first one warms the compiler.
+  // Twice: the first run warms up the compiler.
   await load(target, (underWay) => CLOSED_LOOP - underWay);
   const calm = await load(target, (underWay) => CLOSED_LOOP - underWay);
   report(`${CLOSED_LOOP} connections`, calm);
@@ -137,7 +137,9 @@ async function startFloor(databaseUrl: string): Promise<{ child: ChildProcess; a
   return { child, address: line.toString().trim() };
 }
 
-/** Goodput and latency at up to ten times what can be sustained, beside bare Fastify with one statement. */
+/**
+ * Goodput and latency at up to ten times the sustainable load, compared with bare Fastify and one statement.
+ */
 export async function run(): Promise<void> {
   const folder = makeFolder();
   const postgres = await startEmbeddedPostgres(folder.path);

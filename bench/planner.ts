@@ -39,7 +39,7 @@ interface Scorer {
   score(instance: Instance, plan: Plan): { ok: boolean; cost: number };
 }
 
-/** By the number of tasks, as the conformance data names them. */
+/** By number of tasks, named as in the conformance data. */
 const SIZES = [
   { name: 'small', most: 16, budgets: [50, 250] },
   { name: 'medium', most: 40, budgets: [250, 1000] },
@@ -49,9 +49,9 @@ const SIZES = [
 ];
 
 /**
- * How far plans lie above the best cost known: (cost - best) / best, by size and processor time. The yardstick in the
- * same run is first fit by deadline, what a calendar without a planner does. Every plan is checked by the reference
- * scorer. Without conformance data our own fixtures are measured against the best of our own plans.
+ * How far plans are above the best known cost, (cost - best) / best, by size and processor time. For
+ * comparison, first fit by deadline, which a calendar without a planner would do. The reference scorer checks
+ * every plan. Without conformance data, our own fixtures are measured against the best of our own plans.
  */
 export async function run(): Promise<void> {
   const scorer = await referenceScorer();
@@ -135,7 +135,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Blocks that move, of those that need not. */
+/** The share of movable blocks that moved without need. */
 function replans(cases: readonly Case[]): void {
   console.log('blocks moved, of those that could stay, 1 s:');
   for (const { instance, text } of cases) {
@@ -179,7 +179,7 @@ function speeds(cases: readonly Case[]): void {
         explain(instance, found, block);
         return cpuMs() - begin;
       });
-    // The first round pays for the compiler, which works beside it.
+    // The first run includes the compiler, which runs in parallel.
     const cold = explainAll().reduce((sum, ms) => sum + ms, 0) / asked.length;
     const explained = median(explainAll());
     const moved =
@@ -221,7 +221,7 @@ function meetingOn({ start, end }: Plan['blocks'][number]): { start: string; end
   return { start, end };
 }
 
-/** Milliseconds of processor time of each of some runs; what is made beforehand does not count. */
+/** Processor time of each run in milliseconds, without the preparation. */
 function times<Made>(runs: number, make: () => Made, work: (made: Made) => unknown): number[] {
   return Array.from({ length: runs }, () => {
     const made = make();
@@ -262,7 +262,7 @@ function readCases(): Case[] {
   });
 }
 
-/** Tasks by deadline, each at the first places that are free for its largest, or else its smallest chunk. */
+/** Tasks by deadline, each at the first free places for its largest, or else its smallest chunk. */
 function firstFitByDeadline(instance: Instance): Plan {
   const model = toModel(instance);
   const schedule = new Schedule(model);

@@ -14,8 +14,11 @@ interface Row {
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Every awkward calendar object x every action x every server: the suite of which `npm test` runs a sample. */
-export async function run(): Promise<void> {
+/**
+ * Every unusual calendar object x every action x every server; `npm test` runs a sample of these. With names after
+ * it (`npm run bench round-trip xandikos sabre`) only these servers.
+ */
+export async function run(servers: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-round-trip-'));
   const report = path.join(folder, 'report.jsonl');
   try {
@@ -27,7 +30,9 @@ export async function run(): Promise<void> {
         '--project',
         'feature',
         '--reporter=dot',
-        'apps/server/src/integrations/test/round-trip',
+        ...(servers.length > 0 ? servers : ['']).map(
+          (server) => `apps/server/src/integrations/test/round-trip/${server}`,
+        ),
       ],
       {
         cwd: root,

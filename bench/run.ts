@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const known = ['start', 'slots', 'planner', 'sync', 'faults', 'overload', 'round-trip'];
-const [name] = process.argv.slice(2);
+const [name, ...rest] = process.argv.slice(2);
 const chosen = name ? [name] : known;
 
 for (const bench of chosen) {
@@ -13,6 +13,8 @@ for (const bench of chosen) {
     console.error(`Unknown bench '${bench}'. Known: ${known.join(', ')}.`);
     process.exit(2);
   }
-  const { run } = (await import(pathToFileURL(file).href)) as { run: () => Promise<void> };
-  await run();
+  const { run } = (await import(pathToFileURL(file).href)) as {
+    run: (rest: readonly string[]) => Promise<void>;
+  };
+  await run(rest);
 }

@@ -21,7 +21,7 @@ export function makeFolder(): { path: string; remove: () => void } {
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts the real server as a process of its own, on loopback. */
+/** Starts the real server as a separate process, on loopback. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', RATE_LIMIT_PER_MINUTE: '100000000', ...environment },
@@ -50,7 +50,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Creates an account by the provider's own pages; answers its access token. */
+/** Creates an account on the provider's pages; returns its access token. */
 export async function signUp(address: string): Promise<string> {
   const jar = new Map<string, string>();
   const browse = async (url: string, fields?: Record<string, string>): Promise<string> => {

@@ -3,12 +3,12 @@ import { DAY_MS, findSlots, getZone, MINUTE_MS, type SlotRequest } from '@dayloo
 import { sharedPath } from '../scripts/shared-dir.ts';
 
 const RUNS = 9;
-/** Long enough for the clock of the process (10 ms on some systems) not to matter. */
+/** Long enough to make the resolution of the process clock (10 ms on some systems) irrelevant. */
 const RUN_MS = 60;
 
 /**
- * Times `findSlots` against a straightforward sweep over milliseconds in the same process, in processor time, runs
- * taking turns. A ratio of 1 is equal, less is faster.
+ * Compares `findSlots` with a straightforward sweep over milliseconds: processor time, same process,
+ * alternating runs. A ratio of 1 is equal, less is faster.
  */
 export function run(): Promise<void> {
   const requests = readRequests();
@@ -50,7 +50,7 @@ function readRequests(): SlotRequest[] {
 function generated(days: number, count: number): SlotRequest {
   let seed = 20_270_104;
   const random = (below: number) => {
-    // Numerical Recipes' linear congruential generator: the same request in every run.
+    // Linear congruential generator of Numerical Recipes: the same requests in every run.
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed % below;
   };
@@ -76,9 +76,9 @@ function generated(days: number, count: number): SlotRequest {
 }
 
 /**
- * The yardstick: what one writes without a second thought for speed, yet without waste. Dates by Date.parse and
- * toISOString, one sort of the busy list, one pass over windows and busy times. Its zone look-ups are ours, so
- * that the comparison is about the sweep; it knows no gaps within a window.
+ * The comparison: a straightforward implementation without waste. It uses Date.parse and toISOString, one
+ * sort of the busy list, and one pass over windows and busy times. It uses our zone look-ups, so that only
+ * the sweep is compared, and it ignores clock changes within a window.
  */
 function sweep(request: SlotRequest): string[] {
   const zone = getZone(request.timeZone);
@@ -137,7 +137,7 @@ function roundsFor(action: () => unknown): number {
   return Math.max(5, Math.ceil(RUN_MS / Math.max(once, 0.01)));
 }
 
-/** Milliseconds of processor time for one call. */
+/** Processor time of one call in milliseconds. */
 function measure(action: () => unknown, rounds: number): number {
   const started = process.cpuUsage();
   for (let i = 0; i < rounds; i += 1) action();

@@ -15,7 +15,7 @@ interface Start {
   readonly server: ChildProcess;
 }
 
-/** From the command to the first answered request. */
+/** From the command to the first response. */
 async function start(folder: string, environment: Record<string, string | undefined>): Promise<Start> {
   const startedAt = performance.now();
   const server = spawn('npm', ['start', '--silent'], {
@@ -38,11 +38,14 @@ async function start(folder: string, environment: Record<string, string | undefi
 async function stop({ server }: Start): Promise<void> {
   process.kill(-(server.pid ?? 0), 'SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
-  // npm is gone before the server has stopped its database.
+  // npm ends before the server has stopped its database.
   await sleep(2_000);
 }
 
-/** Proportional set size (proc(5), smaps_rollup) of the processes whose command line names the folder, by kind. */
+/**
+ * Proportional set size (proc(5), smaps_rollup) of the processes whose command line contains the folder, by
+ * kind.
+ */
 function readMemory(folder: string): Record<string, number> {
   const sizes: Record<string, number> = {};
   const postmaster = readFileSync(path.join(folder, '.data/postgres/postmaster.pid'), 'utf8').split('\n')[0];
@@ -61,13 +64,13 @@ function readMemory(folder: string): Record<string, number> {
       const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
       sizes[kind] = (sizes[kind] ?? 0) + Number(pss ?? 0) / 1024;
     } catch {
-      // The process ended while we looked.
+      // The process ended in the meantime.
     }
   }
   return sizes;
 }
 
-/** First start from a fresh clone (warm npm cache), second start, and memory at rest. */
+/** First start from a fresh clone (with a warm npm cache), second start, and memory at rest. */
 export async function run(): Promise<void> {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'dayloom-bench-'));
   const clone = path.join(parent, 'dayloom');

@@ -29,9 +29,9 @@ const SAMPLE_MS = 20;
 
 interface Cost {
   readonly wallMs: number;
-  /** Of this process: the database and the simulator have theirs. */
+  /** This process only: the database and the simulator have their own. */
   readonly cpuMs: number;
-  /** How far the resident size rose above where it began. */
+  /** The increase of the resident size. */
   readonly grownMb: number;
 }
 
@@ -58,7 +58,9 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** First sync, a sync of one change, and the import of a large file, against the simulator of Google's calendar. */
+/**
+ * First sync, a sync of one change, and the import of a large file, against the simulated Google calendar.
+ */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-bench-'));
   const postgres = await startEmbeddedPostgres(path.join(folder, 'data'));
@@ -73,7 +75,7 @@ export async function run(): Promise<void> {
       DATA_DIR: path.join(folder, 'data'),
     });
     const log = { warn() {} } as never;
-    // Filling it is not what is measured.
+    // Filling the calendar is not measured.
     const sandbox = sandboxProcess(config, log, { googleCallsPerMinute: 10 * EVENTS });
     const app = await buildApp({ config, database, databaseUrl: postgres.url, sandbox });
     await app.http.listen({ host: 'localhost', port: config.PORT });
@@ -97,11 +99,12 @@ async function benchSync(
   const { platform } = app;
   const email = 'bench@example.com';
   const identity = { subject: 'dayloom|bench' } as Parameters<typeof registerUser>[1];
-  // The identity pages are not what is measured here.
+  // The identity pages are not measured.
   const signedIn = {
     ...platform,
     identity: { ...platform.identity, claims: async () => ({ email, isEmailVerified: true }) },
-  } as unknown as typeof platform;
+    connectedCalendars: async () => [],
+  } as unknown as Parameters<typeof registerUser>[0];
   const profile = await registerUser(
     signedIn,
     identity,
@@ -151,7 +154,7 @@ async function benchSync(
     if (!reply.ok) throw new Error(`${method} events: ${reply.status} ${await reply.text()}`);
     return reply.json() as Promise<{ nextPageToken?: string }>;
   };
-  // The round that does all there is to do, also what takes long.
+  // The job that syncs everything, however long it takes.
   const job = app.jobs.find(({ name }) => name === 'calendar-accounts.sync-whole');
   if (!job) throw new Error('There is no job that syncs.');
   const sync = (calendarId: string) => job.run({ userId: profile._id, calendarId });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+import { expectAccessible, expectFitsEveryWidth, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 test('try Premium at the sandbox checkout, see it active, open the portal, cancel', async () => {
   const { page, complaints } = await openBrowser();
@@ -29,16 +30,10 @@ test('try Premium at the sandbox checkout, see it active, open the portal, cance
   await portal.getByRole('button', { name: 'Cancel plan' }).click();
   await portal.getByRole('button', { name: "Don't cancel" }).waitFor();
 
-  // The page that is still open is told by the server, without a reload.
+  // The server updates the open page without a reload.
   await page.getByText(/Cancelled: Premium ends on/).waitFor();
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await page.reload();
-    await page.getByText(/Cancelled: Premium ends on/).waitFor();
-    await expectNoSidewaysScroll(page);
-    await portal.setViewportSize(width);
-    await expectNoSidewaysScroll(portal);
-  }
+  await expectFitsEveryWidth(page);
+  await expectFitsEveryWidth(portal);
   await page.goto('/sandbox');
   await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
   await expectAccessible(page);

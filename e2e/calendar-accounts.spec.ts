@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import {
   callApi,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectAccessibleAtEveryWidth,
   openBrowser,
   origin,
-  signUp,
-  WIDTHS,
 } from './support/browser.ts';
 import {
   accounts,
@@ -19,8 +17,9 @@ import {
   syncNow,
   tomorrowAt,
 } from './support/calendar-accounts.ts';
+import { signUp } from './support/sign-up.ts';
 
-test('connect Google, change things on both sides, lose access and come back', async () => {
+test('connect Google, change events on both sides, lose access and reconnect', async () => {
   const { page, complaints } = await openBrowser();
   const exchanges: string[] = [];
   page.on('request', (request) => {
@@ -31,7 +30,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   await page.getByText('No calendar is connected').waitFor();
   await expectAccessible(page);
 
-  // Somebody who says no is told so, and where they were.
+  // After a denial the page says so and stays where the user was.
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('Failed to connect Google Calendar').waitFor();
@@ -40,7 +39,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   expect(exchanges).toEqual([]);
   await expectAccessible(page);
 
-  // A box left unticked is told by its name, and asked for again.
+  // The page names the missing permission and asks for it again.
   await page.getByRole('button', { name: 'Connect again' }).click();
   await page.waitForURL('**/sandbox/**');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
@@ -56,22 +55,18 @@ test('connect Google, change things on both sides, lose access and come back', a
   await page.getByRole('heading', { name: GOOGLE }).waitFor();
   expect(exchanges).toEqual(['POST']);
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor();
 
   await page.getByRole('button', { name: `Calendars of ${GOOGLE} (Google)` }).click();
   await page
-    .getByText(/Google tells of changes at once/)
+    .getByText(/Google sends changes at once/)
     .first()
     .waitFor();
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectAccessibleAtEveryWidth(page);
 
-  // What is made here arrives there: somebody else who connects the same account sees it.
+  // An event created here arrives there: another user who connects the same account sees it.
   const here = await accounts(page);
   const target = here.accounts[0]?.calendars.find(({ isDefault }) => isDefault);
   expect(target?.isWritable).toBe(true);
@@ -98,7 +93,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   await other.page.getByText('Google Calendar connected successfully!').waitFor();
   await expect.poll(async () => (await findEvents(other.page, title)).length, { timeout: 30_000 }).toBe(1);
 
-  // And what is changed there arrives here, on the page that is open.
+  // An event changed there arrives on the open page here.
   const [there] = await findEvents(other.page, title);
   await callApi(other.page, 'PATCH', `/events/${there?.eventId}`, {
     title: `${title} moved`,
@@ -113,7 +108,7 @@ test('connect Google, change things on both sides, lose access and come back', a
     .toEqual([tomorrowAt(9)]);
   expect(await findEvents(page, title)).toEqual([]);
 
-  // Access is taken back at the provider. What is written meanwhile waits, and is not lost.
+  // Access is revoked at the provider. Changes made meanwhile wait and are not lost.
   await page.request.post('/sandbox/revoke-access');
   await syncNow(page);
   const strip = page.getByText(/asks you to sign in again/).first();
@@ -128,7 +123,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   });
   await page.getByRole('link', { name: 'Reconnect', exact: true }).click();
   await page
-    .getByText(/1 change waits to go out/)
+    .getByText(/1 change is waiting to be sent/)
     .first()
     .waitFor();
   await expectAccessible(page);
@@ -148,7 +143,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   expect(complaints).toEqual([]);
 });
 
-test('connect two of Google and one of Outlook, label one, and remove it again', async () => {
+test('connect two Google accounts and one of Outlook, label one, and remove it', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=accounts');
@@ -181,10 +176,10 @@ test('connect two of Google and one of Outlook, label one, and remove it again',
   await page.reload();
   expect(await label.inputValue()).toBe('Board');
 
-  // On the free plan the second account is shown and blocks no time, and the page says why.
+  // On the free plan the second account is shown but blocks no time, and the page says why.
   await page.getByRole('button', { name: `Calendars of ${OUTLOOK} (Outlook)` }).click();
   await page
-    .getByText(/The free plan keeps the time of one account free/)
+    .getByText(/On the free plan, only one account blocks time/)
     .first()
     .waitFor();
   await expectAccessible(page);
@@ -204,7 +199,7 @@ test('connect two of Google and one of Outlook, label one, and remove it again',
   expect(complaints).toEqual([]);
 });
 
-test('connect the demo account of iCloud by its app-specific password', async () => {
+test('connect the iCloud demo account with its app-specific password', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=accounts');
@@ -221,7 +216,7 @@ test('connect the demo account of iCloud by its app-specific password', async ()
   await page.getByText('Apple Calendar connected successfully!').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor({ timeout: 30_000 });
   await expectAccessible(page);

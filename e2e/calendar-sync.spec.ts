@@ -2,14 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  signUp,
-  WIDTHS,
-} from './support/browser.ts';
+import { callApi, expectAccessible, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import {
   accounts,
   connect,
@@ -20,10 +13,11 @@ import {
   syncNow,
   tomorrowAt,
 } from './support/calendar-accounts.ts';
+import { signUp } from './support/sign-up.ts';
 
 const SLOW = { timeout: 30_000 };
 
-test('an event that was changed on both sides is shown with both, and ours is put back', async () => {
+test('an event changed on both sides shows both versions, and ours can be restored', async () => {
   const newYork = { timezoneId: 'America/New_York', locale: 'en-US' };
   const [mine, theirs] = [await openBrowser(newYork), await openBrowser(newYork)];
   for (const { page } of [mine, theirs]) {
@@ -42,7 +36,7 @@ test('an event that was changed on both sides is shown with both, and ours is pu
   });
   await expect.poll(async () => (await findEvents(theirs.page, title)).length, SLOW).toBe(1);
 
-  // Google answers nobody for a while: what is changed here waits.
+  // Google is unavailable for a while: changes made here wait.
   const failGoogle = (times: number) =>
     page.request.post('/sandbox/faults', { data: { provider: 'google', kind: 'error', times } });
   await failGoogle(100_000);
@@ -69,7 +63,7 @@ test('an event that was changed on both sides is shown with both, and ours is pu
     endsAt: tomorrowAt(18),
     timeZone: 'America/New_York',
   });
-  // Who is answered first has the event; the other one is asked.
+  // The first write wins; the other user is asked.
   await failGoogle(0);
   for (const each of [mine, theirs]) await syncNow(each.page);
   const asked = (each: typeof mine) => each.page.getByRole('article', { name: title });
@@ -80,7 +74,7 @@ test('an event that was changed on both sides is shown with both, and ours is pu
   const [loser, winner] = isMine ? [mine, theirs] : [theirs, mine];
   const [lost, won] = isMine ? [14, 17] : [17, 14];
 
-  // Both are shown on the reader's clock; what Google has stands.
+  // Both versions are shown in the reader's zone; Google's version is used.
   const conflict = asked(loser);
   const clock = (instant: string) =>
     new Intl.DateTimeFormat('en-US', {
@@ -96,11 +90,7 @@ test('an event that was changed on both sides is shown with both, and ours is pu
   for (const { page } of [loser, winner]) {
     expect((await findEvents(page, title)).map(({ startsAt }) => startsAt)).toEqual([tomorrowAt(won)]);
   }
-  for (const width of Object.values(WIDTHS)) {
-    await loser.page.setViewportSize(width);
-    await expectAccessible(loser.page);
-    await expectNoSidewaysScroll(loser.page);
-  }
+  await expectAccessibleAtEveryWidth(loser.page);
   await conflict.getByRole('button', { name: `Use mine: ${title}` }).click();
   await conflict.waitFor({ state: 'detached' });
   await expect
@@ -130,7 +120,7 @@ test.each(['Outlook', 'Apple'] as const)('an event of %s is edited on both sides
     endsAt: tomorrowAt(10),
     timeZone: 'Europe/Berlin',
   });
-  // iCloud tells of nothing: it is asked, here by hand.
+  // iCloud sends no notifications, so the test syncs by hand.
   const listStarts = async ({ page }: typeof mine) => {
     if (name === 'Apple') for (const one of [mine, theirs]) await syncNow(one.page);
     return (await findEvents(page, title)).map(({ startsAt }) => startsAt);
@@ -149,7 +139,7 @@ test.each(['Outlook', 'Apple'] as const)('an event of %s is edited on both sides
   for (const { complaints } of [mine, theirs]) expect(complaints).toEqual([]);
 });
 
-test('what had not gone out when its account left is put into another calendar, by keyboard', async () => {
+test('changes not sent before a disconnect are moved into another calendar, by keyboard', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=accounts');
@@ -167,7 +157,7 @@ test('what had not gone out when its account left is put into another calendar, 
       timeZone: 'Europe/Berlin',
     });
   await page
-    .getByText(/2 changes wait to go out/)
+    .getByText(/2 changes are waiting to be sent/)
     .first()
     .waitFor();
   const press = async (name: string, key = 'Enter') => {
@@ -176,35 +166,31 @@ test('what had not gone out when its account left is put into another calendar, 
   };
   await press(`Remove ${GOOGLE_TOO} (Google)`);
   const dialog = page.getByRole('dialog', { name: 'Remove Calendar' });
-  await dialog.getByText(/^2 changes have not gone out yet/).waitFor();
+  await dialog.getByText(/^2 changes have not been sent yet/).waitFor();
   await press('Remove', 'Space');
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
 
-  // Without any account the calendar still tells of it.
+  // The calendar page shows it even without an account.
   await page.goto('/calendar-flow');
-  await page.getByText('2 changes had not gone out when their calendar left. They are kept.').waitFor();
+  await page.getByText('2 changes were not sent before their calendar was removed. They are kept.').waitFor();
   await page.getByRole('link', { name: 'Look at them' }).click();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
-  await press(`Put it there: ${titles[0]}`);
+  await expectAccessibleAtEveryWidth(page);
+  await press(`Add it there: ${titles[0]}`);
   await page.getByText('It is in that calendar now').waitFor();
   await expect.poll(async () => (await findEvents(page, titles[0] ?? '')).length, SLOW).toBe(1);
-  // The way goes on from the next one.
+  // The focus moves to the next one.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(titles[1]);
-  await press(`Let it go: ${titles[1]}`);
+  await press(`Discard: ${titles[1]}`);
   await page.getByText('It is let go').waitFor();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor({ state: 'detached' });
   expect(await findEvents(page, titles[1] ?? '')).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('busy time is copied into another calendar without details, and everything of ours is taken out', async () => {
+test('busy time is mirrored into another calendar without details, and all mirrored events are removed', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=accounts');
@@ -225,14 +211,14 @@ test('busy time is copied into another calendar without details, and everything 
     timeZone: 'Europe/Vienna',
   });
 
-  await page.getByRole('button', { name: 'Add a copy' }).click();
-  await page.getByLabel('Copy', { exact: true }).selectOption(source?.calendarId ?? '');
+  await page.getByRole('button', { name: 'Add a mirror' }).click();
+  await page.getByLabel('Mirror', { exact: true }).selectOption(source?.calendarId ?? '');
   await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Copy from now on' }).click();
-  await page.getByRole('button', { name: /^Remove the copy of/ }).waitFor();
+  await page.getByRole('button', { name: 'Start mirroring' }).click();
+  await page.getByRole('button', { name: /^Remove the mirror of/ }).waitFor();
 
-  // At Outlook: when, and nothing else. Nor is the copy shown here beside its original.
+  // Outlook gets the time and nothing else. The mirrored event is not shown here next to its original.
   interface Held {
     events: { provider: string; title: string; location: string; startsAt: string }[];
   }
@@ -248,13 +234,13 @@ test('busy time is copied into another calendar without details, and everything 
   const dialog = page.getByRole('dialog', { name: /^Remove everything/ });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Remove/ }).click();
-  await expect.poll(() => page.getByRole('button', { name: /^Remove the copy of/ }).count(), SLOW).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Remove the mirror of/ }).count(), SLOW).toBe(0);
   await expect.poll(heldThere, SLOW).toEqual([]);
   expect(await findEvents(page, title)).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
-test('a subscribed address is shown, blocks no time until it is asked to, and leaves', async () => {
+test('a subscribed address is shown, blocks time only if enabled, and is removed', async () => {
   const stamp = (instant: string) => instant.replace(/[-:]|\.\d+/g, '');
   const title = `Cup final ${Date.now()}`;
   const site = createServer((_request, reply) =>
@@ -307,12 +293,8 @@ test('a subscribed address is shown, blocks no time until it is asked to, and le
       return calendars.find(({ name }) => name === 'League')?.blocksTime;
     };
     expect(await isBlocked()).toBe(false);
-    for (const width of Object.values(WIDTHS)) {
-      await page.setViewportSize(width);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-    // Not `check`: the switch turns when the server has said so.
+    await expectAccessibleAtEveryWidth(page);
+    // Not `check`: the switch changes after the server's response.
     await blocks.click();
     await expect.poll(isBlocked, SLOW).toBe(true);
 

@@ -1,11 +1,12 @@
 import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
+import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
-/** A date that is still to come when these tests are years old. */
+/** Always in the future, however old these tests are. */
 const SOON = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
 
-it('a quarter of an hour shows its title and time, also beside the next one', async () => {
+it('an event of 15 minutes shows its title and time, even next to another', async () => {
   const { page } = await openBrowser();
   await signUp(page);
   const at = (hour: string) => `${SOON}T${hour}:00Z`;
@@ -27,7 +28,7 @@ it('a quarter of an hour shows its title and time, also beside the next one', as
   for (const name of [/^Call Ann/, /^Call Ben/]) {
     const item = page.getByRole('button', { name });
     const box = await item.boundingBox();
-    // As wide as one that stands alone: neighbours in time do not share a column.
+    // Full width: consecutive events do not share a column.
     expect(box?.width).toBeCloseTo(alone?.width ?? 0, 0);
     const isCut = (selector: string) =>
       item.locator(selector).evaluate((part) => {
@@ -41,14 +42,14 @@ it('a quarter of an hour shows its title and time, also beside the next one', as
   await expectNoSidewaysScroll(page);
 });
 
-it('the hours of an empty week are scrolled by keyboard', async () => {
+it('the hours of an empty week can be scrolled by keyboard', async () => {
   const { page } = await openBrowser();
   await signUp(page);
   await page.goto('/calendar-flow?date=2027-05-12');
   const hours = page.getByRole('rowgroup', { name: 'Hours' });
   await hours.waitFor();
   await expectAccessible(page);
-  // Also after the view was another one meanwhile.
+  // Also after a change of the view.
   await page.keyboard.press('m');
   await hours.waitFor({ state: 'detached' });
   await page.keyboard.press('w');
@@ -60,7 +61,7 @@ it('the hours of an empty week are scrolled by keyboard', async () => {
   await expectAccessible(page);
 });
 
-it('Escape closes the details of a block and gives the focus back to it', async () => {
+it('Escape closes the details of a block and returns the focus to it', async () => {
   const { page } = await openBrowser();
   await signUp(page);
   const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', {

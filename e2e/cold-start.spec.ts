@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 
-/** Keeps answers back until it is told to let them come. */
+/** Holds responses back until the returned function is called. */
 async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -12,14 +12,14 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return held.resolve;
 }
 
-it('says that it loads before any file has come, and does not jump when the app takes over', async () => {
+it('shows that it is loading before any file arrives, and does not jump when the app starts', async () => {
   const { page, complaints } = await openBrowser();
   const letPageCome = await holdBack(page, /\/assets\/login-[^/]*\.js$/);
   const letFilesCome = await holdBack(page, /\/assets\/(?!login-)|\/fonts\//);
   await page.goto('/login', { waitUntil: 'commit' });
   const text = page.getByText('Loading Dayloom...', { exact: true });
   await text.waitFor();
-  // It is painted and not only there: a style sheet on its way does not hold it back.
+  // It is really painted: a pending style sheet does not delay it.
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
     .toBe(1);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, openBrowser, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 it('shows the crash screen with an error id, and copies the details', async () => {
   const { page } = await openBrowser({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -23,7 +24,7 @@ it('shows the crash screen with an error id, and copies the details', async () =
   await expectAccessible(page);
 });
 
-it('keeps a broken feature inside its frame', async () => {
+it('contains a broken feature within its part of the page', async () => {
   const { page } = await openBrowser();
   await signUp(page);
   await page.addInitScript(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: 'feature' }));
@@ -32,9 +33,10 @@ it('keeps a broken feature inside its frame', async () => {
   await page.getByRole('button', { name: 'Try Again' }).waitFor();
   // The shell around it still works.
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
+  expect(await page.getByText('Oops! Something went wrong').count()).toBe(1);
 });
 
-/** What a page tells the server of its failures. */
+/** Collects the error reports that a page sends to the server. */
 function collectReports(page: Page): { errorId: string; kind: string; message: string; path: string }[] {
   const reports: ReturnType<typeof collectReports> = [];
   page.on('request', (request) => {
@@ -48,7 +50,7 @@ it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
   async (path) => {
     const { page } = await openBrowser();
     const reports = collectReports(page);
-    // Nobody has this name, and the page would leave at once.
+    // Without a response: nobody has this name, and the page would redirect at once.
     await page.route('**/api/public-profile/**', () => {});
     await page.goto(path);
     await page.evaluate(() => {
@@ -65,7 +67,7 @@ it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
   },
 );
 
-it('shows the id of a start that failed, and tells it', async () => {
+it('shows the id of a failed start, and reports it', async () => {
   const { page } = await openBrowser();
   const reports = collectReports(page);
   await page.route('**/config.json', (route) => route.fulfill({ status: 500 }));

@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  fillSignIn,
-  fillSignUp,
-  newPerson,
-  openBrowser,
-  origin,
-  signUp,
-} from './support/browser.ts';
+import { callApi, expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { fillSignIn, fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 describe('signing up and in', () => {
-  it('leads a newcomer from the home page to the dashboard', async () => {
+  it('leads a new user from the home page to the dashboard', async () => {
     const { page, complaints } = await openBrowser();
     await page.goto('/');
     await page.getByRole('link', { name: 'Get started' }).first().click();
@@ -32,9 +24,10 @@ describe('signing up and in', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('signs out with a question, and back in', async () => {
+  it('asks before signing out, and signs in again', async () => {
     const { page } = await openBrowser();
     const person = await signUp(page);
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Are you sure you want to Sign Out?').waitFor();
@@ -44,11 +37,12 @@ describe('signing up and in', () => {
     await page.waitForURL('**/login*');
     await page.getByRole('button', { name: 'Log in' }).click();
     await fillSignIn(page, person);
-    // The page that was asked for is kept through the sign-in.
+    // The requested page is remembered through the sign-in.
     await page.waitForURL('**/tasks*');
+    expect(new URL(page.url()).pathname).toBe('/tasks');
   });
 
-  it('keeps the return path, and only one that stays here', async () => {
+  it('keeps the return path, but only within the site', async () => {
     const { page } = await openBrowser();
     const person = newPerson();
     await page.goto('/login?returnTo=%2F%2Fevil.example.com%2Fx');
@@ -56,9 +50,10 @@ describe('signing up and in', () => {
     await page.getByRole('link', { name: 'Create account' }).click();
     await fillSignUp(page, person);
     await page.waitForURL(`${origin}/dashboard`);
+    expect(page.url()).toBe(`${origin}/dashboard`);
   });
 
-  it('tells what went wrong on the login page', async () => {
+  it('reports errors on the login page', async () => {
     const { page } = await openBrowser();
     for (const code of ['auth0_data_missing', 'auth0_token_missing', 'callback_failed']) {
       await page.goto(`/login?error=${code}`);
@@ -70,7 +65,7 @@ describe('signing up and in', () => {
   });
 });
 
-/** Puts other tokens in place of the person's, on a page of the same origin on which no app runs that would use them. */
+/** Replaces the user's tokens, on a page of the same origin without a running app that would use them. */
 async function wearOut(page: Page, tokens: Record<string, string>): Promise<void> {
   await page.goto('/config.json');
   await page.evaluate((worn) => {
@@ -91,7 +86,7 @@ describe('a session that ends', () => {
     expect(success).toBe(true);
   });
 
-  it('goes to the login with the way back when it can not be renewed', async () => {
+  it('leads to the login page with a return path if it cannot be renewed', async () => {
     const { page } = await openBrowser();
     await signUp(page);
     await wearOut(page, { access_token: 'worn.out.token', refresh_token: 'gone' });
@@ -102,7 +97,7 @@ describe('a session that ends', () => {
 });
 
 describe('redirect intents', () => {
-  it('survive the sign-up and are carried out once', async () => {
+  it('survive sign-up and are followed once', async () => {
     const { page } = await openBrowser();
     await page.goto('/verify?source=sms&campaign=spring&colour=blue');
     await page.getByText("Thanks for clicking the link! We're getting everything ready for you.").waitFor();
@@ -124,21 +119,23 @@ describe('redirect intents', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });
 
-  it('send signed-in people straight to their target', async () => {
+  it('lead signed-in users directly to their target', async () => {
     const { page } = await openBrowser();
     await signUp(page);
     await page.goto('/upgrade');
     await page.waitForURL('**/settings?*tab=billing*');
     await page.getByRole('tab', { name: 'Billing', selected: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('billing');
   });
 });
 
 describe('paths', () => {
-  it('that nobody knows lead home', async () => {
+  it('that do not exist lead to the home page', async () => {
     const { page } = await openBrowser();
     for (const path of ['/no/such/page', '/nobody-here-42']) {
       await page.goto(path);
       await page.waitForURL(`${origin}/`);
+      expect(page.url()).toBe(`${origin}/`);
     }
   });
 });

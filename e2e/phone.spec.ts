@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+import { expectAccessible, expectFitsEveryWidth, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
-/** A number for this run: the sandbox keeps who opted out. */
+/** Different in each run, as the sandbox keeps opt-outs. */
 const number = (last: number) => `617555${String((Date.now() + last) % 10_000).padStart(4, '0')}`;
 const pretty = (digits: string) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 
@@ -20,7 +21,7 @@ async function sendTo(page: Page, digits: string): Promise<void> {
   expect(sends).toHaveLength(1);
 }
 
-/** Follows the hint to the sandbox's phone. */
+/** Follows the hint to the sandbox's phone page. */
 async function openPhone(page: Page): Promise<Page> {
   const [phone] = await Promise.all([
     page.waitForEvent('popup'),
@@ -48,15 +49,12 @@ test('verify a phone with the code on the sandbox phone, unverify it, change the
   await expectAccessible(page);
   const phone = await openPhone(page);
   await expectAccessible(phone);
-  for (const width of Object.values(WIDTHS)) {
-    await phone.setViewportSize(width);
-    await expectNoSidewaysScroll(phone);
-  }
+  await expectFitsEveryWidth(phone);
   const code = await codeOn(phone);
   await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByText('Invalid verification code').waitFor();
-  // Another visit finds the step again.
+  // The step is still there after a reload.
   await page.reload();
   await page.getByLabel('Verification code').fill(code);
   await page.keyboard.press('Enter');
@@ -64,12 +62,9 @@ test('verify a phone with the code on the sandbox phone, unverify it, change the
   await page.locator('nav, aside').getByLabel('Verified').first().waitFor();
   await page.getByText('SMS reminders are part of Premium.').waitFor();
   await expectAccessible(page);
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await page.reload();
-    await page.getByRole('button', { name: 'Unverify' }).waitFor();
-    await expectNoSidewaysScroll(page);
-  }
+  await page.reload();
+  await page.getByRole('button', { name: 'Unverify' }).waitFor();
+  await expectFitsEveryWidth(page);
   await page.goto('/settings?tab=preferences');
   await page.getByRole('button', { name: 'Change', exact: true }).waitFor();
   await expectAccessible(page);

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 interface Block {
   readonly _id: string;
@@ -9,21 +10,21 @@ interface Block {
   readonly isPinned: boolean;
 }
 
-/** The next date from tomorrow on that people work on. */
+/** The next working day from tomorrow on. */
 function nextWorkday(): string {
   let day = Date.now() + DAY_MS;
   while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS;
   return new Date(day).toISOString().slice(0, 10);
 }
 
-it('an overload is proven, one click does what helps, and undo takes it back', async () => {
+it('an overload is proven, one click applies a fix, and undo reverts it', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   const hard = { dueOn: nextWorkday(), dueKind: 'hard' };
   const pieces = { isSplittable: true, minChunkMinutes: 60, maxChunkMinutes: 240 };
   const add = async (fields: object) =>
     (await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { ...hard, ...fields })).task._id;
-  // At most two days of eight hours are left before then.
+  // At most two days of eight hours remain before it.
   await add({ title: 'Thesis', durationMinutes: 480, priority: 1, ...pieces });
   await add({ title: 'Slides', durationMinutes: 480, priority: 2, ...pieces });
   const errands = await add({ title: 'Errands', durationMinutes: 180, priority: 4 });
@@ -37,7 +38,7 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
   await banner.getByRole('button', { name: 'Accept all' }).click();
   await page.getByText('Plan saved').waitFor();
 
-  // On the dashboard and above the calendar: what cannot be done, and why not.
+  // The dashboard and the calendar show what does not fit, and why.
   await page.goto('/dashboard');
   const issues = page.getByRole('region', { name: 'Issues' });
   await issues
@@ -65,7 +66,7 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(isSomeday).toBe(false);
 
-  // A longer day: hours of that date, and of no other.
+  // A longer day: hours of that date only.
   const ownDates = async () =>
     (await callApi<{ settings: { hoursOverrides: object[] } }>(page, 'GET', '/user/settings')).settings
       .hoursOverrides.length;
@@ -81,7 +82,7 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
   expect(complaints).toEqual([]);
 });
 
-it('another time for a block has its price, and is done and undone', async () => {
+it('another time for a block shows its price, and can be applied and undone', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   for (const title of ['Board report', 'Pricing page'])
@@ -95,7 +96,7 @@ it('another time for a block has its price, and is done and undone', async () =>
 
   await page.goto(`/calendar-flow?date=${block.startsAt.slice(0, 10)}&block=${block._id}`);
   await page.getByRole('button', { name: 'Why not another time?' }).click();
-  const places = page.getByRole('list', { name: 'Next best places' });
+  const places = page.getByRole('list', { name: 'Next best times' });
   await places.getByRole('button').last().click();
   await page.getByRole('button', { name: 'Do it' }).waitFor();
   await expectAccessible(page);
@@ -105,7 +106,7 @@ it('another time for a block has its price, and is done and undone', async () =>
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(current).toMatchObject({ startsAt: block.startsAt, isPinned: false });
 
-  // In the task's sheet, the place follows its fields.
+  // In the task's sheet, the preview follows the fields.
   const { tasks } = await callApi<{ tasks: { _id: string }[] }>(page, 'GET', '/tasks?q=Pricing');
   await page.goto(`/tasks?task=${tasks[0]?._id}`);
   const sheet = page.getByRole('dialog', { name: 'Pricing page' });

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { expectAccessible, openBrowser, origin, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
-/** A plain picture as PNG (W3C PNG, 11.2): one colour, without a library. */
+/** A PNG of one colour (W3C PNG, 11.2), without a library. */
 function png(width: number, height: number): Buffer {
   const crc = (bytes: Buffer) => {
     let sum = 0xffffffff;
@@ -32,7 +33,7 @@ function png(width: number, height: number): Buffer {
   ]);
 }
 
-test('set a photo, choose a username, and find the old address leading to the new one', async () => {
+test('set a photo, choose a username, and follow the redirect of the old address', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=profile');
@@ -66,7 +67,7 @@ test('set a photo, choose a username, and find the old address leading to the ne
   await page.getByText('Username changed').waitFor();
   expect(await link.inputValue()).toMatch(new RegExp(`/${input}$`));
 
-  // What was typed elsewhere in the form is asked about before it is lost.
+  // Unsaved changes elsewhere in the form are not lost without a question.
   await page.getByLabel('Bio').fill('Weaver of days');
   await page.getByRole('tab', { name: 'Billing' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();

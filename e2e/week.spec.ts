@@ -3,14 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
-import {
-  callApi,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  signUp,
-  WIDTHS,
-} from './support/browser.ts';
+import { callApi, expectAccessible, expectFitsEveryWidth, openBrowser, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 interface Block {
   readonly _id: string;
@@ -25,7 +19,7 @@ interface Occurrence {
   readonly isBusy: boolean;
 }
 
-/** A day ahead as people write it; far enough off that there are hours before it on every day of the week. */
+/** A date in words, far enough ahead to leave working hours before it on every weekday. */
 const dayAhead = (days: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(
     new Date(Date.now() + days * 86_400_000),
@@ -44,7 +38,7 @@ const LINES = [
   'Weekly review 1h',
 ];
 
-/** A meeting every working day from nine to noon, as another calendar would export it. */
+/** A meeting every working day from nine to noon, as exported by another calendar. */
 function ownCalendar(): string {
   const file = path.join(os.tmpdir(), `dayloom-e2e-${process.pid}.ics`);
   const lines = [
@@ -68,7 +62,7 @@ it('from an empty account to a planned week that survives a reload', async () =>
   const { page, complaints } = await openBrowser();
   await signUp(page);
 
-  // Bring a calendar in: one of ours that fills the mornings, and a real one where the data is there.
+  // Import calendars: our own, which fills the mornings, and a real one if the data is available.
   await page.goto('/settings?tab=accounts');
   const real = sharedPath('calendars', '005ccfef3201.ics');
   for (const file of [ownCalendar(), ...(real ? [real] : [])]) {
@@ -82,11 +76,11 @@ it('from an empty account to a planned week that survives a reload', async () =>
       .waitFor();
   }
 
-  // Say what has to be done, a line each.
+  // Add tasks, one per line.
   await page.goto('/tasks');
   const quickAdd = page.getByLabel('Add a task', { exact: true });
   await quickAdd.focus();
-  // The frame round it is the one ring.
+  // Only the frame around it has a focus ring.
   expect(await quickAdd.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe('none');
   for (const line of LINES) {
     await quickAdd.fill(line);
@@ -108,7 +102,7 @@ it('from an empty account to a planned week that survives a reload', async () =>
     },
   ]);
 
-  // Plan, look at the diff, accept.
+  // Plan, review the diff, accept.
   await page.goto('/calendar-flow');
   await page.getByRole('button', { name: 'Plan my week' }).first().click();
   await page.getByRole('button', { name: 'Accept all' }).click();
@@ -118,7 +112,7 @@ it('from an empty account to a planned week that survives a reload', async () =>
   const blocks = await planned();
   expect(new Set(blocks.map((block) => block.title)).size).toBe(LINES.length);
 
-  // Every block sits in real free time.
+  // Every block is in free time.
   const first = blocks[0]?.startsAt ?? '';
   const last = blocks.at(-1)?.endsAt ?? '';
   const { occurrences } = await callApi<{ occurrences: Occurrence[] }>(
@@ -133,13 +127,13 @@ it('from an empty account to a planned week that survives a reload', async () =>
   );
   expect(overlaps).toEqual([]);
 
-  // Each says why it is there.
+  // Each block says why it is there.
   await page.goto(`/calendar-flow?date=${first.slice(0, 10)}`);
   const block = page.getByRole('button', { name: new RegExp(blocks[0]?.title ?? '') }).first();
   await block.click();
   await page.getByText('Why here?').first().waitFor();
 
-  // Dragging pins; planning again leaves it there.
+  // Dragging pins a block; planning again does not move it.
   await page.keyboard.press('Escape');
   const moved = blocks[0] as Block;
   await block.scrollIntoViewIfNeeded();
@@ -195,13 +189,11 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     '/settings?tab=billing',
     '/settings?tab=preferences',
   ]) {
-    for (const viewport of Object.values(WIDTHS)) {
-      await page.setViewportSize(viewport);
-      await page.goto(address);
-      await page.getByRole('main').waitFor();
-      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-      await expectNoSidewaysScroll(page);
-    }
+    await page.setViewportSize(WIDTHS.phone);
+    await page.goto(address);
+    await page.getByRole('main').waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    await expectFitsEveryWidth(page);
     await expectAccessible(page);
   }
 });
@@ -209,10 +201,12 @@ it('works on every width, with the keyboard, and for screen readers', async () =
 it('opens and closes the drawer on a phone', async () => {
   const { page } = await openBrowser({ viewport: WIDTHS.phone, hasTouch: true, isMobile: true });
   await signUp(page);
+  await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Calendar', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Calendar', exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Open chat' }).click();
   await page.waitForURL('**/chat');
+  expect(await page.getByRole('link', { name: 'Calendar', exact: true }).count()).toBe(0);
 });

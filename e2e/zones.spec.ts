@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DAY_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, openBrowser, signUp } from './support/browser.ts';
+import { callApi, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 const NEW_YORK = { timezoneId: 'America/New_York', locale: 'en-US' };
 
@@ -37,7 +38,7 @@ const placeIn = ({ startsAt, endsAt }: Block) => {
   return plain(`${day}, ${times.formatRange(new Date(startsAt), new Date(endsAt))}`);
 };
 
-/** The Sundays on which clocks change there, among the days that the occurrence index holds. */
+/** The Sundays with a clock change in New York, within the range of the occurrence index. */
 function clockChanges(now: Date): { day: string; hours: 23 | 25 }[] {
   const offset = (ms: number) =>
     Number(
@@ -54,7 +55,7 @@ function clockChanges(now: Date): { day: string; hours: 23 | 25 }[] {
   return changes;
 }
 
-/** A shift each day from nine to ten, as a calendar of that zone exports it. */
+/** A shift each day from nine to ten, as exported by a calendar in that zone. */
 function shifts(): string {
   const file = path.join(os.tmpdir(), `dayloom-zones-${process.pid}.ics`);
   const lines = [
@@ -82,7 +83,7 @@ const listLabels = async (page: Page, title: string) => {
   );
 };
 
-it('tells the time as New York does, with the right days, through a reload', async () => {
+it('shows New York time and days, even after a reload', async () => {
   const { page, complaints } = await openBrowser(NEW_YORK);
   await signUp(page);
   const { settings } = await callApi<{ settings: { homeTimeZone: { name: string } } }>(
@@ -119,7 +120,7 @@ it('tells the time as New York does, with the right days, through a reload', asy
   const { plan } = await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan');
   expect(plan.blocks.map(({ title }) => title).sort()).toEqual(['Order badges', 'Write minutes']);
   for (const block of plan.blocks) {
-    // Working hours are nine to five there, and the shift takes the first.
+    // Working hours are nine to five there, and the shift takes the first hour.
     expect(inNewYork(block.startsAt, { hour: '2-digit', hour12: false }) >= '10').toBe(true);
     await page.goto(`/calendar-flow?date=${dateIn(block.startsAt)}&view=day`);
     for (const isFirst of [true, false]) {
@@ -135,7 +136,7 @@ it('tells the time as New York does, with the right days, through a reload', asy
   expect(complaints).toEqual([]);
 });
 
-it('keeps nine at nine over both clock changes, in days of 23 and 25 hours', async () => {
+it("keeps nine o'clock across both clock changes, in days of 23 and 25 hours", async () => {
   const { page } = await openBrowser(NEW_YORK);
   await signUp(page);
   const file = shifts();
@@ -152,7 +153,7 @@ it('keeps nine at nine over both clock changes, in days of 23 and 25 hours', asy
   const changes = clockChanges(new Date());
   expect(new Set(changes.map(({ hours }) => hours))).toEqual(new Set([23, 25]));
   for (const { day } of changes) {
-    // Weeks begin on Sunday there: the change is the first column, Monday the next.
+    // Weeks begin on Sunday there: the change is in the first column, Monday is the next.
     await page.goto(`/calendar-flow?date=${day}&view=week`);
     const labels = await listLabels(page, 'Early shift');
     expect(labels).toHaveLength(7);

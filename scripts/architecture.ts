@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** One source file: its path from the root, with forward slashes, and its text. */
+/** A source file: its path from the root, with forward slashes, and its text. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -14,18 +14,17 @@ export interface Violation {
 
 interface Import {
   readonly specifier: string;
-  /** Path from the root for a relative import, else null. */
+  /** The path from the root for a relative import, else null. */
   readonly target: string | null;
-  readonly isType: boolean;
 }
 
 const IMPORT =
-  /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  /^\s*(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 export function listImports(file: SourceFile): Import[] {
   return [...file.text.matchAll(IMPORT)].map((match) => {
-    const specifier = match[2] ?? match[3] ?? '';
-    return { specifier, target: findTarget(file.path, specifier), isType: match[1] !== undefined };
+    const specifier = match[1] ?? match[2] ?? '';
+    return { specifier, target: findTarget(file.path, specifier) };
   });
 }
 
@@ -44,12 +43,14 @@ const PURE_LIBRARIES: Record<(typeof PURE)[number], readonly string[]> = {
   planner: ['@dayloom/time'],
   language: ['@dayloom/time', 'chrono-node'],
 };
-/** A clock, a die or the network: the pure packages get those handed in. (The DOM is not in their types.) */
+/** Clock, randomness and network: the pure packages get these as inputs. (Their types exclude the DOM.) */
 const IMPURE = /\b(?:Date\.now|new Date\(\)|Math\.random|performance\.now|process\.|fetch\(|setTimeout\()/;
 
 const FEATURE_FILES = ['routes', 'operations', 'rules', 'policy', 'model', 'store', 'jobs', 'tools', 'ports'];
 const ENTRY_POINTS = ['routes', 'jobs', 'tools'];
-/** What the inner parts of a feature may import of it; the others may import all but entry points. */
+/**
+ * What the inner parts of a feature may import from it. The others may import everything except entry points.
+ */
 const INNER_MAY: Record<string, readonly string[]> = {
   model: ['model'],
   ports: ['ports', 'model'],
@@ -59,10 +60,13 @@ const INNER_MAY: Record<string, readonly string[]> = {
 const NAMELESS = /(?:^|\/)(?:utils?|helpers?|common|misc|manager)(?:\.|\/)|Impl\./;
 const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
 
+/** `Platform` in any place but `Pick<Platform, ...>` and `Platform['db']`. */
+const WHOLE_PLATFORM = /(?<!\bPick<)\bPlatform\b(?!\[)/;
+
 const isTest = (file: string) =>
   /\.(?:test|spec)\.tsx?$/.test(file) || file.includes('/test/') || file.includes('/fixtures/');
 
-/** Checks 'Who may import whom' of ARCHITECTURE.md over a set of files. */
+/** Checks the rules of 'Imports' in ARCHITECTURE.md for a set of files. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const violations: Violation[] = [];
   const featureGraph = new Map<string, Set<string>>();
@@ -106,7 +110,7 @@ function checkName(file: SourceFile, report: Report): void {
   if (!/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.(?:tsx?|mjs)$|^\d{4}_[a-z-]+\.ts$/.test(name))
     report('kebab-case', `'${name}' is not kebab-case`);
   if (NAMELESS.test(file.path))
-    report('names', 'what has no name has no home: utils, helpers and common say nothing');
+    report('names', 'utils, helpers, common, misc and manager say nothing: name what the file does');
 }
 
 function findPackage(file: string): string | null {
@@ -140,11 +144,16 @@ function checkPackages(file: SourceFile, imports: readonly Import[], report: Rep
       report('pure-packages', `a pure package may not import '${specifier}'`);
   }
   const impure = IMPURE.exec(withoutComments(file.text));
-  if (impure) report('pure-packages', `'${impure[0]}': time, chance and the world are handed in`);
+  if (impure)
+    report('pure-packages', `'${impure[0]}': a pure package gets time, randomness and I/O as inputs`);
 }
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
+}
+
+function withoutImports(text: string): string {
+  return withoutComments(text).replace(/^import\s[^;]*;/gm, '');
 }
 
 const APP_MAY: Record<string, readonly string[]> = {
@@ -174,7 +183,7 @@ function checkApps(file: SourceFile, imports: readonly Import[], report: Report)
 }
 
 const WEB_FEATURE_PARTS = /\/(?:api\.ts$|(?:model|hooks|components)\/)/;
-/** The web worker of the planner, and the pages that are written out when the site is built. */
+/** The planner's web worker, and the pages that are rendered when the site is built. */
 const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:planning\/worker|site\/pages)\//;
 const WEB_LAYERS = ['lib', 'ui', 'features', 'app', 'entries'];
 
@@ -231,7 +240,9 @@ function checkServer(
   if (here.room === 'features' && here.part !== 'store' && SQL.test(withoutComments(file.text))) {
     report('sql-in-store', 'only store.ts speaks SQL');
   }
-  for (const { specifier, target, isType } of imports) {
+  if (['features', 'identity'].includes(here.room) && WHOLE_PLATFORM.test(withoutImports(file.text)))
+    report('narrow-platform', 'take the members of Platform that are used: Pick<Platform, ...>');
+  for (const { specifier, target } of imports) {
     if (target === null || !target.startsWith('apps/server/src/')) continue;
     const there = serverPlace(target);
     const isForAdapters = here.room === 'integrations' && ['ports', 'model'].includes(there.part ?? '');
@@ -246,9 +257,9 @@ function checkServer(
       else if (!['operations', 'model'].includes(there.part ?? ''))
         report(
           'features-by-operations',
-          `of feature ${there.feature} only its operations and model may be used ('${specifier}')`,
+          `only operations and model of feature ${there.feature} may be imported ('${specifier}')`,
         );
-      if (!isType) graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
+      graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
     } else if (
       ENTRY_POINTS.includes(here.part ?? '') &&
       !['operations', ...ENTRY_POINTS].includes(there.part ?? '')
@@ -267,7 +278,7 @@ function checkServer(
   }
 }
 
-/** For each group of nodes that all reach each other, the shortest way from one of them back to itself. */
+/** For each strongly connected group of nodes, its shortest cycle. */
 export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const cycles: string[][] = [];
   const inCycle = new Set<string>();

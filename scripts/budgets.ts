@@ -14,7 +14,7 @@ export interface EntrySize {
   readonly budget: number;
 }
 
-/** Gzipped script that each entry of the web app needs before its first screen, beside its budget. */
+/** The gzipped script that each entry of the web app loads before its first screen, with its budget. */
 export function measureEntries(root: string): EntrySize[] {
   const web = path.join(root, 'apps/web');
   const manifest = JSON.parse(readFileSync(path.join(web, 'dist/.vite/manifest.json'), 'utf8')) as Record<

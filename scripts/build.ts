@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Below this a compressed copy saves less than the second file costs. */
+/** Below this size a compressed copy is not worth a second file. */
 const WORTH_COMPRESSING_BYTES = 1_024;
 
-/** Builds the web app's entries into apps/web/dist, with compressed copies for the server to send. */
+/** Builds the web app's entries into apps/web/dist, with compressed copies for the server. */
 async function buildWeb(root: string): Promise<void> {
   const web = path.join(root, 'apps/web');
   await build({ root: web, logLevel: 'warn' });

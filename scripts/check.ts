@@ -15,7 +15,7 @@ interface Outcome {
   readonly problems: string;
 }
 
-/** Runs a tool of node_modules; its output is the problem when it fails. */
+/** Runs a tool of node_modules; if it fails, its output is the problem. */
 function tool(command: string, ...args: string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(path.join(root, 'node_modules/.bin', command), args, {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** A browser that answers `--version` is one that starts: a leftover wrapper script does not count. */
+/** Whether the browser really starts: a leftover wrapper script does not answer `--version`. */
 function works(path: string | undefined): path is string {
   if (!path || !existsSync(path)) return false;
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;
 }
 
-/** Where a program is, if it is on the path. */
+/** The location of a program on the path. */
 export function onPath(name: string): string | undefined {
   const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout?.trim();
   return found || undefined;
@@ -24,8 +24,8 @@ function known(): string | undefined {
 }
 
 /**
- * Path of a Chromium to test with: `CHROMIUM_PATH`, the system's, else Debian's (installed when root),
- * else the one Playwright downloads. Throws with what to do when none can be had.
+ * The path of a Chromium for tests: `CHROMIUM_PATH`, the system's, else Debian's (installed when root), else
+ * the one that Playwright downloads. Throws with instructions if none is available.
  */
 export function findChromium(): string {
   const present = known();

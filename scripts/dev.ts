@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 
-/** `npm run dev`: Vite in front with hot reload, the server behind it restarting when its sources change. */
+/** `npm run dev`: Vite with hot reload, in front of a server that restarts when its sources change. */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const port = Number(process.env.PORT ?? 3000);
 const behind = await freePort('localhost');

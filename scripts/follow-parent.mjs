@@ -1,12 +1,12 @@
-// Ends this process, as Ctrl-C would, when the one that started it is gone. npm and the bootstrap pass signals
-// on, but nobody can pass on `kill -9`: the server would go on without a terminal and hold its port and its
-// data folder. Whoever starts the server by itself (`nohup`, a service manager) is not followed.
+// Ends this process, as Ctrl-C would, when the process that started it is gone. npm and the bootstrap forward
+// signals, but cannot forward `kill -9`: the server would keep running without a terminal, with its port and
+// its data folder. A server started in another way (`nohup`, a service manager) is not affected.
 import fs from 'node:fs';
 
 const EVERY_MS = 1_000;
 
 const bootstrap = Number(process.env.DAYLOOM_PARENT_PID);
-// For this process only: what it starts has another parent.
+// Only for this process: processes started by it have another parent.
 delete process.env.DAYLOOM_PARENT_PID;
 const expected = bootstrap > 1 ? [bootstrap] : process.env.npm_lifecycle_event ? chainToNpm() : [];
 
@@ -20,7 +20,10 @@ if (expected.length > 0) {
   timer.unref();
 }
 
-/** The processes up to npm, which may be named after its Node. Some shells stay between, others become what they run. */
+/**
+ * The ancestors up to npm, whose process may be called node. Some shells stay in between, others are replaced
+ * by their command.
+ */
 function chainToNpm() {
   const [parent, above] = ancestors(2);
   const shell = statOf(parent)?.name;
@@ -29,14 +32,14 @@ function chainToNpm() {
   return above > 1 && /^(?:npm|node|MainThread)/.test(statOf(above)?.name ?? '') ? [parent, above] : [];
 }
 
-/** The parent and those above it, as far as the system tells. */
+/** The parent and its ancestors, as far as the system shows them. */
 function ancestors(count) {
   const pids = [process.ppid];
   while (pids.length < count) pids.push(statOf(pids.at(-1))?.parent ?? 0);
   return pids;
 }
 
-/** Linux tells of any process who its parent is; elsewhere there is only our own. */
+/** Linux shows the parent of any process; elsewhere only our own parent is known. */
 function statOf(pid) {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -47,7 +50,7 @@ function statOf(pid) {
   }
 }
 
-/** Windows leaves a process the number of a parent that has ended. */
+/** On Windows a process keeps the id of a parent that has ended. */
 function isThere(pid) {
   try {
     process.kill(pid, 0);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { onPath } from './chromium.ts';
 
 /**
- * Path of Radicale, a CalDAV server that the adapter is tried against: `RADICALE_PATH`, the system's, else Debian's
- * (installed when root). Null, with a word about it, where it cannot be had: the tests concerned are then skipped.
+ * The path of Radicale, a CalDAV server for tests of the adapter: `RADICALE_PATH`, the system's, else
+ * Debian's (installed when root). Null, with a message, if it is not available: its tests are skipped then.
  */
 export function findRadicale(): string | null {
   const present = process.env.RADICALE_PATH ?? onPath('radicale');

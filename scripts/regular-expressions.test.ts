@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { constructedBy, findExpressions, findSlowText } from './regular-expressions.ts';
 
-/** Each takes more than linear time in a way of its own; beside it one that does the same in linear time. */
+/** Each needs more than linear time for another reason; next to it an equivalent in linear time. */
 const fixtures: Record<string, { slow: RegExp; fast: RegExp }> = {
   'nested repeats': { slow: /^(a+)+$/, fast: /^a+$/ },
   'alternatives that overlap': { slow: /^(?:a|a)*$/, fast: /^(?:a|b)*$/ },
@@ -34,7 +34,7 @@ describe('regular expressions', () => {
     });
   }
 
-  it('are found in literals and constructors, but not in comments and where their input is short', () => {
+  it('are found in literals and constructors, but not in comments or with short input', () => {
     const source = [
       'const one = /a+/g; // like /b+/',
       "const two = new RegExp('c+', 'i');",
@@ -48,7 +48,7 @@ describe('regular expressions', () => {
     );
   });
 
-  it('are caught as they are constructed', async () => {
+  it('are captured when they are constructed', async () => {
     const made = await constructedBy(() => Promise.resolve(new RegExp(['(?:', 'a+', ')+'].join(''), 'y')));
     expect(made.map(String)).toEqual(['/(?:a+)+/y']);
     expect(await constructedBy(() => Promise.resolve())).toEqual([]);

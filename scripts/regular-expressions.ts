@@ -8,14 +8,14 @@ import { parseSync } from 'vite';
 export interface FoundExpression {
   /** `FILE:LINE` */
   readonly where: string;
-  /** Null where the expression is made of something that is known only at run time. */
+  /** Null if parts of the expression are known only at run time. */
   readonly expression: RegExp | null;
 }
 
-/** A comment on the line of an expression, or on the line before it, that says why its input is short. */
+/** A comment on or before the line of an expression that says why its input is short. */
 const EXEMPTION = /\/\/ short-input: \S/;
 
-/** What is never run on other people's text: tests and their tools. */
+/** Tests and their tools, which never process untrusted text. */
 const isTest = (file: string) => /\.(?:test|spec|contract)\.tsx?$|[\\/]test[\\/]/.test(file);
 
 interface SyntaxNode {
@@ -65,8 +65,7 @@ export function listExpressions(root: string): FoundExpression[] {
 }
 
 /**
- * What our own modules construct while they are loaded: an expression that is put together from constants is judged as
- * the module made it.
+ * The expressions that our modules construct while they are loaded, such as those assembled from constants.
  */
 export async function constructedBy(load: () => Promise<unknown>): Promise<RegExp[]> {
   const made: RegExp[] = [];
@@ -87,11 +86,11 @@ export async function constructedBy(load: () => Promise<unknown>): Promise<RegEx
   return made;
 }
 
-/** Modules that put expressions together while they are loaded, and where they do. */
+/** The modules that construct expressions while they are loaded. */
 const CONSTRUCTED_IN = 'packages/language/src/';
 const constructs = () => constructedBy(() => import('../packages/language/src/index.ts'));
 
-/** Every expression of the repository that takes more than linear time, or cannot be judged. */
+/** Every expression of the repository that needs more than linear time or cannot be checked. */
 export async function findSlowExpressions(root: string): Promise<string[]> {
   const problems: string[] = [];
   const judged = new Set<string>();
@@ -110,20 +109,20 @@ export async function findSlowExpressions(root: string): Promise<string[]> {
   return problems;
 }
 
-/** Repetitions that show exponential time without waiting long for its end. */
+/** Enough repetitions to show exponential time, and few enough to finish. */
 const FEW = 20;
-/** Repetitions that show quadratic time. More than what bounded repeats in our expressions may take. */
+/** Repetitions that show quadratic time; more than bounded repeats in our expressions allow. */
 const MANY = 300;
-/** So many times the steps for few repetitions, for each of them, are not worth a closer look. */
+/** If the steps per repetition grow less than this, the text needs no closer check. */
 const LINEAR = 3;
-/** The steps for four times the text, compared: 4 for linear time, 16 for quadratic. */
+/** The growth of steps for four times the text: 4 is linear, 16 quadratic. */
 const GROWTH = 9;
 
 /**
- * A short description of a text on which the expression takes more than linear time, or null. The texts repeat what
- * parts of the expression match, behind what leads to that part and before something that makes the match fail. They
- * are tried at each position (so a sticky expression is judged as if it were global), and what is counted is steps of
- * the engine, so that a busy machine finds the same.
+ * A short description of a text on which the expression needs more than linear time, or null. The texts
+ * repeat what parts of the expression match, after a prefix that leads to that part and before a suffix that
+ * makes the match fail. Every start position is tried, so a sticky expression is checked as if it were
+ * global. The engine's steps are counted, so that the result does not depend on the load of the machine.
  */
 export function findSlowText(expression: RegExp): string | null {
   if (!/[*+]|,\}/.test(expression.source)) return null;
@@ -148,7 +147,7 @@ function isSlow(counter: StepCounter, toText: (times: number) => string): boolea
   return steps === Infinity || counter.count(toText(4 * MANY), GROWTH * steps, CLOSELY) === Infinity;
 }
 
-/** With it off, each step back is a step for the engine's counter; otherwise it takes some of them together. */
+/** Turned off, every backtracking step is counted; otherwise the engine combines some. */
 const OPTIMIZATION = 'regexp-optimization';
 
 function countingSteps<Result>(judge: () => Result): Result {
@@ -162,23 +161,23 @@ function countingSteps<Result>(judge: () => Result): Result {
   }
 }
 
-/** By how much a count may be too high. */
+/** The possible error factors of a count. */
 const ROUGHLY = 4;
 const CLOSELY = 1.2;
 
-/** Counts how often the engine steps back, by giving it more and more steps until they are enough. */
+/** Counts the backtracking steps of the engine by raising the limit until it is enough. */
 class StepCounter {
   readonly #source: string;
   readonly #flags: string;
   readonly #limited = new Map<number, RegExp>();
 
   constructor(expression: RegExp) {
-    // It matches at the end at the latest: no match says that the steps were not enough.
+    // It always matches, at the latest at the end, so no match means that the limit was too low.
     this.#source = `(?:${withCountedSteps(expression)})|(?![^])`;
     this.#flags = `${expression.flags.replace(/[gy]/g, '')}g`;
   }
 
-  /** The steps that all matches in the text take together, or infinity where they are more than `most`. */
+  /** The steps of all matches in the text together, or infinity if there are more than `most`. */
   count(text: string, most: number, factor: number): number {
     let steps = 0;
     for (let at = 0; at <= text.length; ) {
@@ -204,7 +203,7 @@ class StepCounter {
   }
 }
 
-/** An expression that finds nothing where it would have to step back more often than the limit. */
+/** An expression that finds nothing if it needs more backtracking steps than the limit. */
 const limited = (source: string, flags: string, limit: number): RegExp =>
   runInThisContext('(source, flags, limit) => %NewRegExpWithBacktrackLimit(source, flags, limit)')(
     source,
@@ -213,9 +212,9 @@ const limited = (source: string, flags: string, limit: number): RegExp =>
   );
 
 /**
- * The same expression so that each step counts. The engine goes back through a repeat of single characters in one step
- * unless there is something to look for after each. And what a greedy repeat in a lookahead or lookbehind has passed is
- * forgotten without a step back when the look succeeds; a lazy one steps back each time it goes on.
+ * An equivalent expression in which every step is counted. The engine leaves a repeat of single characters in
+ * one step unless something must be checked after each of them. The positions of a greedy repeat in a
+ * lookahead or lookbehind are discarded without steps when it succeeds; a lazy one takes a step for each.
  */
 function withCountedSteps(expression: RegExp): string {
   const inserted = new Map<number, string>();
@@ -245,11 +244,11 @@ interface Attack {
 type Part = AST.Element | readonly AST.Character[];
 
 interface Choice {
-  /** Which of several characters or alternatives. */
+  /** The index of the chosen character or alternative. */
   readonly pick: number;
-  /** How often what may be missing or repeated is there. */
+  /** Whether optional and repeated parts are present. */
   readonly times: 0 | 1;
-  /** What stands before a line's beginning. Some classes leave one of the line terminators out. */
+  /** The character before a line start. Some classes exclude one of the line terminators. */
   readonly lineStart: string;
 }
 
@@ -262,18 +261,18 @@ function choicesFor(expression: RegExp): Choice[] {
   });
 }
 
-/** Hardly anything matches it. Beyond Latin-1, where the engine knows at once that some expressions cannot match. */
+/** Matched by almost nothing. Outside Latin-1, as the engine optimises impossible matches there. */
 const FOREIGN = '\u0001\u4e00';
-/** Of neighbouring parts that are repeated together. */
+/** The most neighbouring parts that are repeated together. */
 const LONGEST_RUN = 3;
 const ALPHABET = Array.from(' a0A-_.,:;/\\"\'<>()[]{}@#*+=?!&|~^$%\t\n\r\u2028\u00a0\u00e9\u{10ffff}');
 
-/** Texts made of the expression itself. */
+/** Texts derived from the expression itself. */
 function* attacks(expression: RegExp): Generator<Attack> {
   const { pattern } = parseRegExpLiteral(expression);
   const letters = listLetters(expression);
   const seen = new Set<string>();
-  // Where an alternative is bound to the beginning, something else has to stand there to reach the others.
+  // If an alternative is bound to the start, other text must come first to reach the others.
   const prefixes = (before: string) =>
     expression.source.includes('^') ? ['', '\u0001', before] : ['', before];
   for (const choice of choicesFor(expression)) {
@@ -298,7 +297,7 @@ interface Sample {
   readonly after: string;
 }
 
-/** Each run of neighbouring parts, at each depth, with what stands before and after it. */
+/** Each run of neighbouring parts, at every depth, with what comes before and after it. */
 function* partsIn(
   alternatives: readonly AST.Alternative[],
   choice: Choice,
@@ -336,7 +335,7 @@ function joinedLiterals(elements: readonly AST.Element[]): Part[] {
   return parts;
 }
 
-/** A text that the part matches. Assertions count as what they look at, since the text has to hold it. */
+/** A text that matches the part. Assertions count as what they look at, since the text must contain it. */
 function createSample(part: Part, choice: Choice, letters: (raw: string) => readonly string[]): string {
   if (!('type' in part)) return part.map(({ value }) => String.fromCodePoint(value)).join('');
   const ofGroup = (alternatives: readonly AST.Alternative[]) =>
@@ -367,7 +366,10 @@ function createSample(part: Part, choice: Choice, letters: (raw: string) => read
   }
 }
 
-/** The letters that a class matches; first those that most parts of the expression match, since overlap is what costs. */
+/**
+ * The letters that a class matches, those first that most parts of the expression match: overlap makes an
+ * expression slow.
+ */
 function listLetters(expression: RegExp): (raw: string) => readonly string[] {
   const flags = expression.flags.replace(/[gym]/g, '');
   const matchers = new Map<string, RegExp>();

@@ -1,6 +1,6 @@
-// The one door to every command. It has no dependencies and runs on Node >= 20: it installs what the lock
-// file says when that is missing or stale, hands over to the Node that the `node` package brings, builds
-// the web app when its sources changed, and starts what was asked for.
+// The entry point of all commands. It has no dependencies and runs on Node >= 20. It installs the packages of
+// the lock file if they are missing or stale, continues on the Node of the `node` package, builds the web app
+// if its sources changed, and runs the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -75,7 +75,7 @@ function installIfStale() {
   fs.writeFileSync(stampFile('install'), value);
 }
 
-/** Runs this same file again on the bundled Node and passes signals through. */
+/** Runs this file again on the bundled Node and forwards signals. */
 function handOver() {
   const node = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
   if (!fs.existsSync(node)) {
@@ -114,7 +114,7 @@ function buildIfStale() {
   const value = sha(state.join('\n'));
   if (isStamped('build', value) && fs.existsSync(path.join(root, 'apps/web/dist/app.html'))) return;
   say('Building the web app ...');
-  // In a process of its own: the bundler's memory goes with it, and so does the NODE_ENV it sets.
+  // In a separate process, which takes the bundler's memory and its NODE_ENV with it.
   const result = spawnSync(process.execPath, [path.join(root, 'scripts/build.ts')], {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -6,8 +6,8 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SHARED_DIR = path.resolve(root, process.env.SHARED_DIR ?? '../shared');
 
 /**
- * Absolute path of a file or folder in the conformance data that lives beside the project (`SHARED_DIR`), or
- * null where it is absent. A test that gets null runs the project's own cases instead and says so.
+ * The absolute path of a file or folder in the conformance data next to the project (`SHARED_DIR`), or null
+ * if it is absent. A test that gets null runs the project's own cases and says so.
  */
 export function sharedPath(...parts: string[]): string | null {
   const file = path.join(SHARED_DIR, ...parts);

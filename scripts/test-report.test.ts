@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarize, type VitestReport } from './test-report.ts';
+import { listSlowest, summarize, type VitestReport } from './test-report.ts';
 
 const green: VitestReport = {
   numPassedTests: 2,
@@ -9,6 +9,8 @@ const green: VitestReport = {
   testResults: [
     {
       name: '/home/maya/dayloom/packages/time/src/zone.test.ts',
+      startTime: 1_000,
+      endTime: 3_500,
       status: 'passed',
       message: '',
       assertionResults: [
@@ -24,10 +26,15 @@ const summary = (change: Partial<VitestReport>, exitCode: number | null = 1) =>
 
 describe('the summary of a level', () => {
   it('counts what passed', () => {
-    expect(summary({}, 0)).toEqual({ passed: 2, failed: 0, failures: [] });
+    expect(summary({}, 0)).toEqual({
+      passed: 2,
+      failed: 0,
+      failures: [],
+      durations: [{ file: 'packages/time/src/zone.test.ts', seconds: 2.5 }],
+    });
   });
 
-  it('says which test failed, where, and how it began, without the stack of others', () => {
+  it('names the failed test, its place and the beginning of the error, without foreign stack lines', () => {
     const failed = {
       fullName: 'zones know winter',
       status: 'failed',
@@ -43,7 +50,7 @@ describe('the summary of a level', () => {
         numFailedTestSuites: 1,
         testResults: [{ ...file, status: 'failed', assertionResults: [failed] }],
       }),
-    ).toEqual({
+    ).toMatchObject({
       passed: 1,
       failed: 1,
       failures: [
@@ -55,6 +62,8 @@ describe('the summary of a level', () => {
   it('counts a file that fails before its first test', () => {
     const broken = {
       name: '/home/maya/dayloom/e2e/week.spec.ts',
+      startTime: 0,
+      endTime: 0,
       status: 'failed',
       message: 'Cannot find module',
       assertionResults: [],
@@ -64,12 +73,25 @@ describe('the summary of a level', () => {
     expect(failures).toEqual(['e2e/week.spec.ts\n    Cannot find module']);
   });
 
-  it('counts a run that found no tests, and one that ended badly with all of them green', () => {
+  it('counts a run without tests, and one that failed although all tests passed', () => {
     expect(summary({ numPassedTests: 0, numTotalTests: 0, testResults: [] }, 0).failed).toBe(1);
-    expect(summary({}, null)).toEqual({
+    expect(summary({}, null)).toMatchObject({
       passed: 2,
       failed: 1,
       failures: ['The run ended with null and no failed test.'],
     });
+  });
+});
+
+describe('the slowest files', () => {
+  it('come first, and are ten at most', () => {
+    const durations = Array.from({ length: 12 }, (_, index) => ({
+      file: `${index}.test.ts`,
+      seconds: index,
+    }));
+    const listed = listSlowest(durations);
+    expect(listed).toHaveLength(10);
+    expect(listed[0]).toBe('   11.0 s  11.test.ts');
+    expect(listed.at(-1)).toBe('    2.0 s  2.test.ts');
   });
 });

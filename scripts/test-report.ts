@@ -1,6 +1,8 @@
 import path from 'node:path';
 
-/** What we read of vitest's JSON report (https://vitest.dev/guide/reporters.html#json-reporter). */
+/**
+ * The fields of vitest's JSON report that we read (https://vitest.dev/guide/reporters.html#json-reporter).
+ */
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -9,8 +11,11 @@ export interface VitestReport {
   testResults: {
     /** The file's absolute path. */
     name: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     status: string;
-    /** Why the file itself failed, before or beside its tests. */
+    /** Why the file itself failed, apart from its tests. */
     message: string;
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
@@ -19,15 +24,21 @@ export interface VitestReport {
 export interface LevelResult {
   passed: number;
   failed: number;
-  /** A paragraph for each failure: where, what, and the first lines of why. */
+  /** A paragraph for each failure: the place, the test, and the first lines of the reason. */
   failures: string[];
+  durations: FileDuration[];
+}
+
+export interface FileDuration {
+  file: string;
+  seconds: number;
 }
 
 const LINES_OF_WHY = 8;
 
 /**
- * Counts a level, and says what failed. A file that fails before its first test, and a run without tests or
- * with an exit code of its own, are failures too.
+ * The counts and failures of a level. A file that fails before its first test, a run without tests and an
+ * unexpected exit code are failures too.
  */
 export function summarize(report: VitestReport, exitCode: number | null, root: string): LevelResult {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -41,7 +52,19 @@ export function summarize(report: VitestReport, exitCode: number | null, root: s
   const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = report;
   const isSilent = numFailedTests === 0 && (numFailedTestSuites > 0 || exitCode !== 0 || numTotalTests === 0);
   if (isSilent && failures.length === 0) failures.push(`The run ended with ${exitCode} and no failed test.`);
-  return { passed: numPassedTests, failed: numFailedTests + (isSilent ? 1 : 0), failures };
+  const durations = report.testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: numPassedTests, failed: numFailedTests + (isSilent ? 1 : 0), failures, durations };
+}
+
+/** One line for each of the ten slowest files. */
+export function listSlowest(durations: readonly FileDuration[]): string[] {
+  return durations
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 function paragraph(where: string, why: string): string {

@@ -7,15 +7,21 @@ import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { findRadicale } from './radicale.ts';
 import { sharedPath } from './shared-dir.ts';
-import { type LevelResult, summarize } from './test-report.ts';
+import { type LevelResult, listSlowest, summarize } from './test-report.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
 
-/** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all, those before it name what failed. */
+/** Servers and commands that tests start as processes read compiled code from here, and start twice as fast. */
+const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile');
+
+/**
+ * `npm test [level...]`: all levels, or the named ones ('check' included). The last line has the totals, the
+ * lines before it the failures.
+ */
 const chosen = process.argv.slice(2);
 const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
-const total: LevelResult = { passed: 0, failed: 0, failures: [] };
+const total: LevelResult = { passed: 0, failed: 0, failures: [], durations: [] };
 const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
 
 console.log(
@@ -31,17 +37,20 @@ if (isChosen('check')) {
 }
 for (const level of LEVELS.filter(isChosen)) {
   console.log(`\n=== ${level}`);
-  const { passed, failed, failures } = runLevel(level);
+  const { passed, failed, failures, durations } = runLevel(level);
   total.passed += passed;
   total.failed += failed;
   total.failures.push(...failures);
+  total.durations.push(...durations);
 }
 rmSync(reports, { recursive: true, force: true });
+if (total.durations.length > 0)
+  console.log(['\nThe slowest files:', ...listSlowest(total.durations)].join('\n'));
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The programs of others that a level is tried with. */
+/** External programs that a level needs, as environment variables. */
 function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
   if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
   const radicale = level === 'feature' ? findRadicale() : null;
@@ -64,12 +73,13 @@ function runLevel(level: (typeof LEVELS)[number]): LevelResult {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environmentFor(level) },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environmentFor(level) },
     },
   );
   try {
     return summarize(JSON.parse(readFileSync(report, 'utf8')), status, root);
   } catch {
-    return { passed: 0, failed: 1, failures: [`${level}: no report was written (ended with ${status})`] };
+    const failures = [`${level}: no report was written (ended with ${status})`];
+    return { passed: 0, failed: 1, failures, durations: [] };
   }
 }

@@ -16,23 +16,23 @@ test.each([
   expect(check(text)).toEqual([expect.stringContaining(`has '${word}'`)]);
 });
 
-test('conversions say their direction', () => {
+test('names of conversions give their direction', () => {
   expect(check('const zoneOf = 1;')).toEqual([expect.stringContaining("'zoneOf' ends with 'Of'")]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);
 });
 
-test('file names are names', () => {
+test('file names are checked', () => {
   expect(check('', 'apps/server/src/told-times.ts')).toHaveLength(1);
 });
 
-test('libraries, file formats and whole other words keep their names', () => {
+test('names of libraries and file formats, and words that only contain a banned one, are allowed', () => {
   expect(check("import { Outlet } from 'react-router';\nconst a = { fontFamily: '' }.fontFamily;")).toEqual(
     [],
   );
   expect(check('const planeLandings = Math.round(1); const storytelling = 1;')).toEqual([]);
 });
 
-test('the glossary has one row for a word, and few enough', () => {
+test('the glossary has one row per word, and not too many', () => {
   expect(checkGlossary('| **slot** | a |\n| **plan** | b |\n')).toEqual([]);
   expect(checkGlossary('| **slot** | a |\n| **slot** | b |\n')).toEqual(["'slot' has two rows"]);
   const many = Array.from({ length: 91 }, (_, index) => `| **word ${index}** | a |`).join('\n');

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** One source file: its path from the root, with forward slashes, and its text. */
+/** A source file: its path from the root, with forward slashes, and its text. */
 interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -8,7 +8,7 @@ interface SourceFile {
 
 const MOST_GLOSSARY_ROWS = 90;
 
-/** Words that no name may contain, each with the field's word for it. */
+/** Words that no name may contain, each with its replacement. */
 const BANNED: Readonly<Record<string, string>> = {
   door: 'handler or entry point',
   families: 'calendar objects or series',
@@ -35,24 +35,24 @@ const BANNED: Readonly<Record<string, string>> = {
   wishes: 'inputs or requests',
 };
 
-/** Names that the formats of others or of the planner fix. */
+/** Names fixed by external formats or the planner's. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // OpenID Connect, CSS
   'family_name',
   'fontFamily',
   'font-family',
-  // The planner's file format and the JSON of the command line.
+  // The planner's file format and the JSON output of the command line.
   'family',
   'repair',
   'repairs',
-  // The diff of a proposal, as it is stored.
+  // The stored diff of a proposal.
   'stayed',
 ]);
 
-/** `toGoogleEvent`, not `googleEventOf`: a name of a conversion says its direction. */
+/** `toGoogleEvent`, not `googleEventOf`: the name of a conversion gives its direction. */
 const NAMELESS_DIRECTION = /^[a-z][a-z\d]*(?:[A-Z][a-z\d]*)*Of$/;
 
-/** Names declared in source files, and file names, with a banned word or without a direction: `FILE: problem`. */
+/** Declared names and file names with a banned word or without a direction: `FILE: problem`. */
 export function findBannedNames(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const names = [path.split('/').at(-1)?.split('.')[0] ?? '', ...declaredNames(path, text)];
@@ -104,7 +104,7 @@ const MEMBERS = new Set([
   'TSPropertySignature',
 ]);
 
-/** Variables, functions, parameters, types and members that a file declares; not what it takes from libraries. */
+/** The variables, functions, parameters, types and members that a file declares, without imports. */
 function declaredNames(file: string, text: string): string[] {
   const names: string[] = [];
   const visit = (value: unknown): void => {
@@ -131,7 +131,7 @@ function declaredNames(file: string, text: string): string[] {
   return names;
 }
 
-/** What is wrong with the glossary: a word that has two rows, or too many rows to be read. */
+/** Problems of the glossary: a word with two rows, or too many rows. */
 export function checkGlossary(text: string): string[] {
   const words = [...text.matchAll(/^\| \*\*([^*]+)\*\*/gm)].map((match) => match[1] ?? '');
   const twice = words.filter((word, index) => words.indexOf(word) !== index);

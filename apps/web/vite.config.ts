@@ -5,9 +5,9 @@ import { type Connect, defineConfig, type Plugin } from 'vite';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors } from './src/ui/tokens.ts';
 
-/** The server puts a fresh nonce in place of this word with every page it sends. */
+/** The server replaces this placeholder with a fresh nonce in every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
-/** Under a fixed name, because the identity provider's own pages use it too. */
+/** A fixed name, because the identity provider's pages use the file too. */
 const TEXT_FACE = 'fonts/inter-latin.woff2';
 const server = process.env['DAYLOOM_SERVER'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
@@ -17,7 +17,7 @@ const proxy = Object.fromEntries(
   ]),
 );
 
-/** Answers page addresses with the HTML of their entry, by the same table as the server (entries.json). */
+/** Serves each page path the HTML of its entry, by the same table as the server (entries.json). */
 function entryPages(): Plugin {
   const rewrite: Connect.NextHandleFunction = (request: IncomingMessage, _response, next) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -34,7 +34,7 @@ function entryPages(): Plugin {
   };
 }
 
-/** Fetches the Latin text face together with the page, so that text does not change its face while it is read. */
+/** Preloads the Latin font with the page, so that the text does not change its font while it is read. */
 function preloadTextFace(): Plugin {
   return {
     name: 'dayloom-preload-text-face',
@@ -56,8 +56,8 @@ function preloadTextFace(): Plugin {
 }
 
 /**
- * Lets the page's own loading text be painted before the style sheets are there: a link in the head would hold it
- * back. The app's script still runs after them.
+ * Paints the page's loading text before the style sheets are loaded: a link in the head would block it.
+ * The app's script still runs after them.
  */
 function paintBeforeStyles(): Plugin {
   return {
@@ -78,7 +78,7 @@ function paintBeforeStyles(): Plugin {
   };
 }
 
-/** Fills in `@tokens;` of base.css: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
+/** Replaces `@tokens;` in base.css with the colour variables: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
 function tokenVariables(): Plugin {
   const getName = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
   const variables = Object.entries(colors).map(([token, color]) => `${getName(token)}:${color}`);
@@ -100,7 +100,7 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2022',
-    // Inlined files would be `data:` addresses, which the content security policy allows for pictures only.
+    // Inlined files would be `data:` addresses, which the content security policy allows for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

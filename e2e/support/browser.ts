@@ -11,7 +11,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
 
-/** The machine may be closed to the world: keep Chromium from looking for its makers. */
+/** The machine may be offline: keep Chromium from contacting its vendor. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,7 +21,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** For what never comes: a shared machine may take four times as long as ours. */
+/** For steps that never finish: a shared machine may be four times slower. */
 const STEP_TIMEOUT_MS = 30_000;
 const ARTIFACTS = new URL('../artifacts/', import.meta.url).pathname;
 
@@ -51,23 +51,23 @@ export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] 
 
 export interface Visit {
   readonly page: Page;
-  /** What the browser complained about: errors of scripts, and of the content security policy. */
+  /** Errors in the browser: script errors and violations of the content security policy. */
   readonly complaints: string[];
 }
 
-/** A failed test leaves a picture of each page in e2e/artifacts, and says what stood there. */
+/** After a failure, saves a screenshot of each page in e2e/artifacts and logs its text. */
 async function keepTraces(name: string, opened: BrowserContext[]): Promise<void> {
   mkdirSync(ARTIFACTS, { recursive: true });
   for (const [index, page] of opened.flatMap((context) => context.pages()).entries()) {
     const path = `${ARTIFACTS}${name.replace(/\W+/g, '-')}-${index + 1}.png`;
-    // A page that has crashed or hangs must not hide why the test failed.
+    // A crashed or hanging page must not hide why the test failed.
     await page.screenshot({ path, fullPage: true }).catch(() => {});
     const words = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
     console.error(`${page.url()} (${path}):\n${words.replace(/\n+/g, ' | ').slice(0, 2000)}\n`);
   }
 }
 
-/** A browser of its own, as a new visitor has it. */
+/** A fresh browser context, like a new visitor's. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -90,8 +90,8 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 }
 
 /**
- * The app shows a change before the server has it, and asks who wants to leave meanwhile. A script is never asked:
- * it would leave, and on a slow machine lose what a person keeps.
+ * The app shows a change before the server has it, and asks users who leave in the meantime. Scripts are not
+ * asked, so on a slow machine they would lose the change. This waits for pending writes instead.
  */
 function leaveOnlyWhatIsSaved(page: Page): void {
   const writing = new Set<Request>();
@@ -118,43 +118,7 @@ function leaveOnlyWhatIsSaved(page: Page): void {
   };
 }
 
-export interface Person {
-  readonly email: string;
-  readonly password: string;
-}
-
-let people = 0;
-export function newPerson(): Person {
-  people += 1;
-  return { email: `maya.${Date.now()}.${people}@example.com`, password: 'correct horse battery' };
-}
-
-/** Fills the identity provider's form for a new account; ends wherever the app leads afterwards. */
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('First name').fill('Maya');
-  await page.getByLabel('Last name').fill('Okafor');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-}
-
-export async function fillSignIn(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** From the login page through 'Create account' to the dashboard. */
-export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('link', { name: 'Create account' }).click();
-  await fillSignUp(page, person);
-  await page.waitForURL('**/dashboard');
-  return person;
-}
-
-/** Calls the API as the signed-in person, from inside the page. */
+/** Calls the API as the signed-in user, from inside the page. */
 export function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
   return page.evaluate(
     async ({ method, path, body }) => {
@@ -174,9 +138,10 @@ export function callApi<Answer>(page: Page, method: string, path: string, body?:
   );
 }
 
-/** No findings of axe-core on the page as it stands. */
+/** Expects no findings of axe-core on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Without the legacy mode it opens another page for each run, which only foreign frames need.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(
     violations.map(
       ({ id, nodes }) =>
@@ -188,10 +153,33 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Nothing hangs over the right edge: the page itself never scrolls sideways. */
+/** Expects nothing beyond the right edge: pages never scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(async () => {
+      // A page that was resized is laid out anew in its next frames.
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+  await expect.poll(overflow, { message: 'sideways overflow' }).toBeLessThanOrEqual(0);
+}
+
+/** Resizes the page as it is, without loading it again. */
+export async function expectFitsEveryWidth(page: Page): Promise<void> {
+  for (const size of Object.values(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+/** The same, with axe-core at each width. */
+export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
+  for (const size of Object.values(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 }

@@ -22,7 +22,7 @@ export const accounts = (page: Page) => callApi<Accounts>(page, 'GET', '/calenda
 interface Events {
   occurrences: { eventId: string; title: string; startsAt: string; calendarId: string }[];
 }
-/** What one has in a week around today; only of the given title. */
+/** The user's events in a week around today with the given title. */
 export async function findEvents(page: Page, title: string) {
   const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString();
   const { occurrences } = await callApi<Events>(page, 'GET', `/events?from=${day(-8)}&to=${day(8)}`);
@@ -35,13 +35,13 @@ export async function connect(page: Page, name: 'Google' | 'Outlook', account: s
   await allow(page, account);
 }
 
-/** By the demo account that is filled in. */
+/** Uses the prefilled demo account. */
 export async function connectApple(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connect Apple' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click();
 }
 
-/** Answers the provider's page. */
+/** Allows access on the provider's page. */
 export async function allow(page: Page, account: string): Promise<void> {
   await page.waitForURL('**/sandbox/**');
   await page.getByText('Demo account', { exact: true }).waitFor();
@@ -54,10 +54,10 @@ export async function syncNow(page: Page): Promise<void> {
   await callApi(page, 'POST', '/task/syncAllCalendarEvents');
 }
 
-/** Midnight may come while a test runs: tomorrow stays what it was. */
+/** Fixed, as midnight may pass while a test runs. */
 const STARTED_AT = Date.now();
 
-/** Tomorrow at that hour of UTC: which one it is in Berlin does not matter, only that it is on the grid. */
+/** Tomorrow at that hour in UTC. Its hour in Berlin does not matter, only that it is on the grid. */
 export function tomorrowAt(hour: number): string {
   const at = new Date(STARTED_AT + 86_400_000);
   at.setUTCHours(hour, 0, 0, 0);

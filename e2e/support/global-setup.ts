@@ -17,7 +17,7 @@ declare module 'vitest' {
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../apps/server/src/main.ts');
 const START_TIMEOUT_MS = 60_000;
 
-/** A server for each worker: what one of them makes go wrong in its sandbox is none of the other's. */
+/** A server for each worker, so that faults requested by one do not affect the others. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Math.max(1, project.config.maxWorkers);
   const servers = await Promise.all(Array.from({ length: workers }, start));
@@ -36,10 +36,11 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: folder,
       RATE_LIMIT_PER_MINUTE: '100000',
-      // Calendars to subscribe to are served by the tests themselves.
+      // The tests themselves serve the calendars to subscribe to.
       ALLOW_PRIVATE_ADDRESSES: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from './usage-error.ts';
 
-/** Prints the text and says so when --help is among the arguments. */
+/** Prints the text and returns true if --help is among the arguments. */
 export function isHelp(args: readonly string[], text: string): boolean {
   if (!args.includes('--help') && !args.includes('-h')) return false;
   process.stdout.write(`${text.trim()}\n`);
@@ -17,7 +17,7 @@ export function readInput(file: string): Buffer {
   }
 }
 
-/** The text of a file in UTF-8, without a byte order mark ("-" is stdin). Throws `UsageError`. */
+/** The text of a UTF-8 file without byte order mark ("-" is stdin). Throws `UsageError`. */
 export function readText(file: string): string {
   const bytes = readInput(file);
   try {
@@ -28,7 +28,7 @@ export function readText(file: string): string {
   }
 }
 
-/** Throws `UsageError` naming the place. */
+/** Throws `UsageError` with `place`. */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
@@ -37,7 +37,7 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** The lines of a JSONL file that are not blank, with their numbers from 1. */
+/** The non-blank lines of a JSONL file, with their numbers from 1. */
 export function* jsonLines(file: string): Generator<{ value: unknown; place: string }> {
   const lines = readInput(file)
     .toString('utf8')

@@ -48,7 +48,7 @@ const request = {
 const slots = ['2026-06-01T07:15:00.000Z', '2026-06-01T07:30:00.000Z'];
 
 describe('dayloom', () => {
-  it('explains itself', () => {
+  it('prints its usage', () => {
     expect(dayloom(['--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('parse-ics'),
@@ -65,7 +65,7 @@ describe('dayloom', () => {
     for (const command of COMMANDS) expect(stderr).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
     expect(stderr.split('\n').length).toBeLessThanOrEqual(25);
   });
-  it('says in one line what is wrong', () => {
+  it('reports a mistake in one line', () => {
     const bad: string[][] = [
       ['nonsense'],
       ['constructor'],
@@ -98,7 +98,7 @@ describe('dayloom', () => {
     const instance = fileURLToPath(
       new URL('../../../packages/planner/fixtures/instances/ordinary-week.json', import.meta.url),
     );
-    // Node's own recursive mkdir never comes back from there.
+    // Node's own recursive mkdir never returns there.
     const { status, stderr } = dayloom([
       'plan',
       '--iterations',
@@ -111,7 +111,7 @@ describe('dayloom', () => {
     expect(stderr).toContain('--out /proc/dayloom/plans');
   });
 
-  it('minds no reader that leaves early', async () => {
+  it('ignores a closed pipe', async () => {
     const line = JSON.stringify({ id: 1, dtstart: '20200101T000000', rrule: 'FREQ=DAILY', limit: 5000 });
     const many = file('many.jsonl', `${line}\n`.repeat(200));
     const child = spawn(process.execPath, [main, 'expand', many]);
@@ -135,7 +135,7 @@ describe('slots', () => {
       stdout: `${JSON.stringify(slots)}\n`,
     });
   });
-  it('answers a line for a line, and names the one that is wrong', () => {
+  it('answers line by line, and names an invalid one', () => {
     const lines = [
       JSON.stringify(request),
       JSON.stringify({ instance: { ...request, overrides: [{ date: '2026-06-01' }] } }),
@@ -159,7 +159,7 @@ describe('expand', () => {
     answers(
       dayloom(['expand', file('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))]).stdout,
     );
-  it('follows rules', () => {
+  it('expands rules', () => {
     expect(
       expand(
         {
@@ -196,7 +196,7 @@ describe('expand', () => {
       { id: 'g', error: expect.stringContaining('too many steps') },
     ]);
   });
-  it('puts the events of a calendar together', () => {
+  it('combines the events of a calendar', () => {
     const ics = [
       'BEGIN:VCALENDAR',
       'BEGIN:VEVENT',
@@ -315,7 +315,7 @@ describe('quick-add', () => {
 });
 
 describe('parse-ics', () => {
-  it('prints nothing that a terminal would obey', () => {
+  it('prints no control characters', () => {
     const binary = file('binary.ics', '\u007fELF\u0000\u0002\u001b[31mred\u009b\n');
     const { stdout } = dayloom(['parse-ics', binary]);
     const [{ problems }] = answers(stdout) as [{ problems: { message: string }[] }];
@@ -325,7 +325,7 @@ describe('parse-ics', () => {
     expect(stderr.trimEnd()).not.toMatch(/\p{Cc}/u);
   });
 
-  it('counts and tells problems', () => {
+  it('counts and reports problems', () => {
     const good = file(
       'good.ics',
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260101\r\nEND:VEVENT\r\nBEGIN:VTODO\r\nEND:VTODO\r\nEND:VCALENDAR\r\n',

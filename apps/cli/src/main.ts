@@ -6,7 +6,7 @@ interface Command {
   load: () => Promise<{ run: (args: string[]) => Promise<void> }>;
 }
 
-/** Loaded one at a time: `slots` has no use for the planner, and starts faster without it. */
+/** Loaded on demand: `slots` does not need the planner and starts faster without it. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   slots: { summary: 'free slots of a request (slots/1)', load: () => import('./commands/slots.ts') },
   expand: { summary: 'occurrences of recurrence rules', load: () => import('./commands/expand.ts') },
@@ -16,8 +16,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/quick-add.ts'),
   },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
-  score: { summary: 'what a plan costs and what it breaks', load: () => import('./commands/score.ts') },
-  explain: { summary: 'why a task lies where it does', load: () => import('./commands/explain.ts') },
+  score: { summary: 'the cost of a plan and its violations', load: () => import('./commands/score.ts') },
+  explain: { summary: 'why a task is planned where it is', load: () => import('./commands/explain.ts') },
   diagnose: {
     summary: 'why not everything fits, and what would fix it',
     load: () => import('./commands/diagnose.ts'),
@@ -29,11 +29,11 @@ const USAGE = [
   '',
   ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
   '',
-  'COMMAND --help tells more. Results go to stdout, messages to stderr; the exit code is 2 after an error.',
+  'COMMAND --help shows its options. Results go to stdout, messages to stderr; the exit code is 2 after an error.',
   '',
 ].join('\n');
 
-// `dayloom slots FILE | head -1` closes the pipe early; that is no error of ours.
+// `dayloom slots FILE | head -1` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`dayloom: cannot write to stdout: ${getReason(error)}\n`);
@@ -57,7 +57,7 @@ async function main([name, ...args]: string[]): Promise<void> {
     process.exitCode = 2;
     if (process.env.DEBUG && !(error instanceof UsageError)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    // A file's name or content may hold what a terminal would obey.
+    // The name or content of a file may have control characters, which a terminal would obey.
     const sentence = message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD');
     process.stderr.write(`dayloom: ${sentence}\n`);
   }

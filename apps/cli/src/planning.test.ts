@@ -46,7 +46,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A week in Berlin in which Thursday's noon comes too soon. */
+/** A week in Berlin with too much work before Thursday noon. */
 const WORK = [
   ['09:00', '12:00'],
   ['13:00', '17:00'],
@@ -85,7 +85,7 @@ const crunch = {
 };
 
 describe('dayloom plan', () => {
-  it('prints one plan, from a file or stdin, the same for the same steps and seed', () => {
+  it('prints one plan, from a file or stdin, the same for the same iterations and seed', () => {
     const { status, stdout, stderr } = dayloom('plan', ...steps, '--seed', '3', ordinary);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ format: 'schedplan/1', instance: 'ordinary-week' });
@@ -94,7 +94,7 @@ describe('dayloom plan', () => {
     expect(run(main, ['plan', ...steps, '--seed', '3', '-'], text).stdout).toBe(stdout);
   });
 
-  it('writes DIR/ID.json for each, and makes the folder', () => {
+  it('writes DIR/ID.json for each, and creates the folder', () => {
     const out = path.join(folder, 'new', 'plans');
     const files = ['ordinary-week.json', 'chained.json'].map((name) => path.join(fixtures, name));
     expect(dayloom('plan', '--budget-ms', '20', '--out', out, ...files)).toMatchObject({
@@ -132,8 +132,8 @@ describe('dayloom plan', () => {
   });
 });
 
-describe('dayloom plan, where something is in the way', () => {
-  it('leaves a plan as it was where it cannot write a whole one, and nothing half', () => {
+describe('dayloom plan with an obstacle', () => {
+  it('keeps the old plan if it cannot write a complete one, and leaves no partial file', () => {
     const out = path.join(folder, 'in-the-way');
     mkdirSync(path.join(out, 'ordinary-week.json'), { recursive: true });
     const { status, stderr } = dayloom('plan', ...steps, '--out', out, ordinary);
@@ -144,7 +144,7 @@ describe('dayloom plan, where something is in the way', () => {
     expect(readdirSync(out)).toEqual(['ordinary-week.json']);
   });
 
-  it('writes through a link, and never in place', () => {
+  it('writes the target of a link, and never in place', () => {
     const out = path.join(folder, 'linked');
     mkdirSync(out);
     const target = file('target.json', 'before');
@@ -153,12 +153,12 @@ describe('dayloom plan, where something is in the way', () => {
     expect(dayloom('plan', ...steps, '--out', out, ordinary).status).toBe(0);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ instance: 'ordinary-week' });
     expect(lstatSync(path.join(out, 'ordinary-week.json')).isSymbolicLink()).toBe(true);
-    // Whoever had the old one open reads it to its end: it was not cut short.
+    // A process that has the old file open can still read all of it.
     expect(readFileSync(before, 'utf8')).toBe('before');
     closeSync(before);
   });
 
-  it('says in one line what is wrong', () => {
+  it('reports a mistake in one line', () => {
     const described = (...args: string[]) => {
       const { status, stderr } = dayloom('plan', ...args);
       expect(status).toBe(2);
@@ -197,7 +197,7 @@ describe('dayloom score', () => {
   const planFile = (name: string): string =>
     file(`plan-${name}`, dayloom('plan', ...steps, path.join(fixtures, name)).stdout);
 
-  it('says what a plan costs, as the reference does', () => {
+  it('reports the cost of a plan, like the reference', () => {
     for (const name of readdirSync(fixtures)) {
       const instance = path.join(fixtures, name);
       const plan = planFile(name);
@@ -209,7 +209,7 @@ describe('dayloom score', () => {
     }
   });
 
-  it('ends with 1 for a plan that breaks a constraint, and names it', () => {
+  it('exits with 1 for a plan that violates a constraint, and names it', () => {
     const instance = file('crunch.json', crunch);
     const blocks = [
       { task: 'slides', start: '2026-03-04T08:00:00Z', end: '2026-03-04T12:30:00Z' },
@@ -231,7 +231,7 @@ describe('dayloom score', () => {
     });
   });
 
-  it('says in one line what is wrong', () => {
+  it('reports a mistake in one line', () => {
     const wrong = file('no-plan.json', { format: 'schedplan/1', instance: 'x', blocks: [{ task: 'a' }] });
     for (const [args, message] of [
       [[ordinary], 'give an instance and a plan'],
@@ -266,7 +266,7 @@ describe('dayloom explain', () => {
     ],
   };
 
-  it('tells of each block why it lies there, in the zone of the instance', () => {
+  it('explains each block, in the zone of the instance', () => {
     const { status, stdout } = dayloom(
       'explain',
       file('crunch.json', crunch),
@@ -296,7 +296,7 @@ describe('dayloom explain', () => {
     `);
   });
 
-  it('says what did not find its place, and what is pinned', () => {
+  it('names unplanned and pinned work', () => {
     const locked = [block('report', 5, '15:00', '16:00')];
     const instance = file('pinned.json', { ...crunch, locked });
     const short = file('short.json', { ...plan, blocks: plan.blocks.slice(0, 2) });
@@ -305,7 +305,7 @@ describe('dayloom explain', () => {
     );
   });
 
-  it('tells machines the same', () => {
+  it('prints the same as JSON', () => {
     const { stdout } = dayloom(
       'explain',
       '--json',
@@ -326,7 +326,7 @@ describe('dayloom explain', () => {
     });
   });
 
-  it('says in one line what is wrong', () => {
+  it('reports a mistake in one line', () => {
     const instance = file('crunch.json', crunch);
     const good = file('plan.json', plan);
     const broken = file('broken.json', { ...plan, blocks: [block('slides', 4, '08:00', '08:30')] });
@@ -375,14 +375,14 @@ describe('dayloom diagnose', () => {
     `);
   });
 
-  it('has little to say of a week that works', () => {
+  it('prints little for a feasible week', () => {
     const calm = { ...crunch, tasks: [crunch.tasks[0]] };
     expect(dayloom('diagnose', ...steps, file('calm.json', calm)).stdout).toBe(
       'Everything is done in time.\n\nThe best possible plan: proven.\n',
     );
   });
 
-  it('tells machines the same', () => {
+  it('prints the same as JSON', () => {
     const { stdout } = dayloom('diagnose', '--json', '--budget-ms', '200', file('crunch.json', crunch));
     expect(JSON.parse(stdout)).toMatchObject({
       gap: 0,
@@ -395,7 +395,7 @@ describe('dayloom diagnose', () => {
     });
   });
 
-  it('says in one line what is wrong', () => {
+  it('reports a mistake in one line', () => {
     const { status, stdout, stderr } = dayloom(
       'diagnose',
       file('zone.json', { ...crunch, zone: 'Mars/Base' }),
@@ -409,7 +409,7 @@ describe('dayloom diagnose', () => {
 describe('a day plan', () => {
   const capped = { ...crunch, id: 'capped', format: 'dayplan/1', dailyCapMinutes: 120, busy: [] };
 
-  it('is planned and scored with what its days may hold', () => {
+  it('is planned and scored with the limits of its days', () => {
     const problem = file('capped.json', capped);
     const { status, stdout } = dayloom('plan', ...steps, problem);
     expect(status).toBe(0);
@@ -427,7 +427,7 @@ describe('a day plan', () => {
     );
   });
 
-  it('is nothing for commands that know no days, and refused in one line where it is wrong', () => {
+  it('is rejected by commands for plain instances, and if it is invalid', () => {
     const problem = file('capped.json', capped);
     const refused = dayloom('diagnose', problem, ...steps);
     expect(refused).toMatchObject({ status: 2, stdout: '' });

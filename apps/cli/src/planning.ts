@@ -15,13 +15,13 @@ import {
 import { parseJson, readText } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A plain instance, or a day plan with the instance behind it. */
+/** A plain instance, or a day plan with its instance. */
 export interface Problem {
   readonly instance: Instance;
   readonly days: DayPlan | null;
 }
 
-/** `schedbench/1` or `dayplan/1`. Throws `UsageError` that says what is wrong where. */
+/** `schedbench/1` or `dayplan/1`. Throws `UsageError` with the place and the reason. */
 export function readProblem(file: string): Problem {
   return parsed(file, (json) => {
     const isDayPlan =
@@ -32,7 +32,7 @@ export function readProblem(file: string): Problem {
   });
 }
 
-/** A `schedbench/1`: what is said of it would not be true of a `dayplan/1`. Throws `UsageError`. */
+/** A `schedbench/1`; the explanations would not be true for a `dayplan/1`. Throws `UsageError`. */
 export function readInstance(file: string): Instance {
   const { instance, days } = readProblem(file);
   if (days !== null)
@@ -40,12 +40,12 @@ export function readInstance(file: string): Instance {
   return instance;
 }
 
-/** Throws `UsageError` that says what is wrong where. */
+/** Throws `UsageError` with the place and the reason. */
 export function readPlan(file: string): Plan {
   return parsed(file, parsePlan);
 }
 
-/** A plan that keeps every constraint of its instance. Throws `UsageError` for another. */
+/** A plan that satisfies every constraint of its instance. Throws `UsageError` otherwise. */
 export function readFeasiblePlan(file: string, instance: Instance): Plan {
   const plan = readPlan(file);
   const [fault] = scorePlan(instance, plan).violations;
@@ -65,7 +65,7 @@ function parsed<Document>(file: string, parse: (json: unknown) => Document): Doc
   }
 }
 
-/** Long enough for a week's plan to come out near the best known; see `npm run bench planner`. */
+/** Enough for a week's plan to be near the best known; see `npm run bench planner`. */
 const DEFAULT_BUDGET_MS = 1000;
 
 export const LIMITS_HELP = `  --budget-ms N    CPU time for the search in milliseconds; default ${DEFAULT_BUDGET_MS}
@@ -80,7 +80,7 @@ const LIMITS = {
 
 type Limits = { readonly [name in keyof typeof LIMITS]?: string | undefined };
 
-/** A command's arguments: files, the options of the search, and further ones. Throws `UsageError`. */
+/** The arguments of a command: files, the options of the search, and its own options. Throws `UsageError`. */
 export function readArguments<Own extends Record<string, { type: 'string' | 'boolean' }>>(
   args: string[],
   own: Own,
@@ -89,13 +89,13 @@ export function readArguments<Own extends Record<string, { type: 'string' | 'boo
   try {
     return parseArgs({ args: withNegatives(args), allowPositionals: true, options: { ...LIMITS, ...own } });
   } catch (error) {
-    // Node adds advice after the first sentence.
+    // Keep the first sentence; Node adds advice.
     const [reason] = (error as Error).message.split(/\.\s|\n/);
     throw new UsageError(`${reason}. Usage: ${usage}`, { cause: error });
   }
 }
 
-/** `--seed -1` as `--seed=-1`: the parser takes the number for an option of its own, and says nothing of numbers. */
+/** `--seed -1` becomes `--seed=-1`, as the parser would take the number for an option. */
 function withNegatives(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -131,7 +131,9 @@ function readCount(name: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** An instance knows its tasks by their ids only; times are told in its zone: `Mon 2 Mar, 09:00`. */
+/**
+ * Instances have no titles, so tasks are named by id. Times are in the instance's zone: `Mon 2 Mar, 09:00`.
+ */
 export function createWording({ zone }: Instance): Wording {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

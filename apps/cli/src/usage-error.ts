@@ -1,4 +1,4 @@
-/** A mistake of the person at the keyboard: printed as one line, exit code 2, no stack. */
+/** A user's mistake: printed as one line without a stack, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

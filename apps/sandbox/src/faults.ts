@@ -1,13 +1,15 @@
 /**
- * What can be made to go wrong on request. `times` says for how many calls or deliveries it holds.
+ * The failures that can be requested. `times` is the number of calls or deliveries that fail.
  *
- * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two seconds
- * - `duplicate-webhook`: each delivery comes twice · `reorder-webhook`: two deliveries change places ·
- *   `drop-webhook`: a delivery is lost · `expire-channel`: a calendar's channel or subscription ends without a word when
- *   it would have told something
- * - `bare-removal`: a round of Outlook's changes tells an occurrence that was taken out by its id alone, without its series
- * - `expire-token`: the access token, or the password, is not accepted · `too-many`: 429 where `rate-limit` is another answer
- * - `decline`: the next payment fails · `undeliverable`: the message is refused by the carrier
+ * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two
+ *   seconds
+ * - `duplicate-webhook`: each delivery is sent twice · `reorder-webhook`: two deliveries swap places ·
+ *   `drop-webhook`: a delivery is lost · `expire-channel`: a calendar's channel or subscription ends silently
+ *   when it should have sent a notification
+ * - `bare-removal`: Outlook's delta reports a removed occurrence with its id only, without its series
+ * - `expire-token`: the access token or the password is rejected · `too-many`: 429 at providers where
+ *   `rate-limit` is another response
+ * - `decline`: the next payment fails · `undeliverable`: the carrier rejects the message
  */
 export const faultKinds = [
   'error',
@@ -34,7 +36,7 @@ export interface Fault {
   readonly left: number;
 }
 
-/** The faults that are waiting to happen. */
+/** The requested failures that have not happened yet. */
 export class Faults {
   readonly #left = new Map<string, number>();
 
@@ -44,7 +46,7 @@ export class Faults {
     else this.#left.delete(key);
   }
 
-  /** Whether this call is one that has to fail; each yes uses one up. */
+  /** Whether this call has to fail; counts down if it does. */
   take(provider: Provider, kind: FaultKind): boolean {
     const key = `${provider} ${kind}`;
     const left = this.#left.get(key) ?? 0;

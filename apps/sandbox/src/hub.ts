@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CaldavCalendars } from './caldav/caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './caldav/demo-caldav.ts';
 import { type FaultKind, type Faults, faultKinds, type Provider, providers } from './faults.ts';
+import { DAY_MS, HOUR_MS } from './lengths-of-time.ts';
 import type { Inbox, SandboxMail } from './mail/inbox.ts';
 import { STYLESHEET, sendPage } from './pages/frame.ts';
 import { html } from './pages/html.ts';
@@ -10,7 +10,7 @@ import type { ShownEvent } from './shown-event.ts';
 import type { StateFile } from './state-file.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A text message, told beside the mail. */
+/** A text message, listed together with the mail. */
 export interface SandboxText {
   readonly channel: 'sms';
   readonly to: string;
@@ -27,22 +27,22 @@ export interface HubParts {
   readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords'>;
   readonly texts: () => readonly SandboxText[];
   readonly events: () => readonly ShownEvent[];
-  /** Whose calendars can be written into by hand, by their addresses. */
+  /** The addresses of the accounts whose calendars can be edited by hand. */
   readonly accounts: readonly string[];
-  /** Writes an event of an hour as somebody at the provider does; with an organizer it is an invitation. */
+  /** Writes an event of an hour as if made at the provider; with an organizer it is an invitation. */
   readonly writeEvent: (
     account: string,
     event: { readonly title: string; readonly startsAt: Date; readonly organizer: string | null },
   ) => void;
-  /** Makes every sync token useless: the next sync has to begin anew. */
+  /** Invalidates every sync token: the next sync has to start over. */
   readonly forgetSyncTokens: () => void;
-  /** Deletes for good what was deleted at Google. */
+  /** Permanently removes what was deleted at Google. */
   readonly emptyBin: () => void;
-  /** Takes back every access to an account: no token is good for anything any more. */
+  /** Revokes every grant: no token is valid any more. */
   readonly revokeAccess: () => void;
-  /** Says something on the lifecycle addresses of calendar subscriptions. */
+  /** Sends a notification to the lifecycle addresses of calendar subscriptions. */
   readonly lifecycle: (kind: (typeof lifecycleKinds)[number]) => void;
-  /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
+  /** Runs everything that is due after the clock moved; resolves when the server has been notified. */
   readonly tick: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const STEPS = [
   [24 * 30, '30 days'],
 ] as const;
 
-/** The page from which the outside world is steered, and the same by HTTP for tests. */
+/** The page that controls the sandbox, and the same actions over HTTP for tests. */
 export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
   const { clock, faults, inbox, state } = parts;
   app.get('/sandbox/pages.css', async (_request, reply) =>
@@ -64,7 +64,7 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
 
   app.get('/sandbox/messages', async ({ query }) => {
     const { to } = query as { to?: string };
-    // A plus sign in a query is a space unless somebody wrote %2B: numbers are compared by their digits.
+    // An unescaped plus sign in a query means a space, so numbers are compared by their digits.
     const wanted = typeof to === 'string' ? normal(to) : null;
     const messages = [...inbox.list(), ...parts.texts()]
       .filter((message) => wanted === null || normal(message.to) === wanted)
@@ -77,7 +77,7 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
       title: 'Sandbox',
       section: 'hub',
       body: html`<h1>Sandbox</h1>
-<p>What stands in for the outside world while no keys are set: the calendars of Google, Outlook and Apple, a phone, a mailbox and a payment provider.</p>
+<p>These services are simulated while no keys are set: the calendars of Google, Outlook and Apple, a phone, a mailbox and a payment provider.</p>
 <div class="cards">
 <a class="card" href="/sandbox/calendars"><h2>Calendars</h2><p>${count(parts.events().length, 'event')} at Google and Outlook</p></a>
 <a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${count(parts.texts().length, 'text message')}</p></a>
@@ -85,30 +85,30 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
 <a class="card" href="/sandbox/payments"><h2>Payments</h2><p>Subscriptions, invoices, events</p></a>
 </div>
 <div class="card"><h2>Clock</h2>
-<p>The sandbox's time is ${clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC${clock.aheadMs > 0 && html`, ${Math.round(clock.aheadMs / HOUR_MS)} hours ahead`}. Move it ahead to see a trial end or a week being billed.</p>
+<p>The sandbox's time is ${clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC${clock.aheadMs > 0 && html`, ${Math.round(clock.aheadMs / HOUR_MS)} hours ahead`}. Move it forward to see a trial end or a week billed.</p>
 <form class="inline" method="post" action="/sandbox/clock">${STEPS.map(
         ([hours, label]) => html`<button name="hours" value="${hours}">+ ${label}</button>`,
       )}</form></div>
 <div class="card"><h2>Faults</h2>
-<p>Make something go wrong, to see what the product does. Text messages are twilio's.</p>
+<p>Make something fail, to see how the product reacts. Text messages belong to twilio.</p>
 ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${provider}: ${kind}</span><span class="chip warn">${left} left</span></div>`)}
 <form class="inline" method="post" action="/sandbox/faults">
 <label>Provider <select name="provider">${providers.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>What <select name="kind">${faultKinds.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
-<div class="card"><h2>Trouble with calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
+<div class="card"><h2>Trouble with calendars</h2><p>Answer the next sync with 410, as calendars do when a sync token has expired.</p>
 <form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
-<p>Delete for good what was deleted at Google: the real calendar keeps it for 30 days.</p>
+<p>Permanently remove events deleted at Google. The real calendar keeps them for 30 days.</p>
 <form method="post" action="/sandbox/empty-bin"><button>Empty the bin</button></form>
-<p>Take back every access that was allowed, as people do in the security settings of their account.</p>
+<p>Revoke all access of the app, as in the security settings of an account.</p>
 <form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
-<div class="card"><h2>iCloud calendar</h2><p>A demo account on a CalDAV server with two hosts, as Apple has them. Changing the password of the account makes every app-specific password void.</p>
+<div class="card"><h2>iCloud calendar</h2><p>A demo account on a CalDAV server with two hosts, like Apple's. Changing the account's password revokes every app-specific password.</p>
 <div class="row"><span>Server</span><code>https://${caldavHosts.front}</code></div>
 <div class="row"><span>Apple Account</span><code>${caldavAccount.email}</code></div>
 <div class="row"><span>App-specific password</span><code>${parts.caldav.password}</code></div>
-<form method="post" action="/sandbox/caldav/revoke-passwords"><button>Make passwords void</button></form></div>
-<div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
+<form method="post" action="/sandbox/caldav/revoke-passwords"><button>Revoke passwords</button></form></div>
+<div class="card"><h2>Start again</h2><p>Deletes all messages, customers and faults, and resets the clock.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
   );
@@ -204,7 +204,7 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
   }));
 }
 
-/** People come back to the hub, programs get an answer. */
+/** Browsers are redirected to the hub, programs get a response. */
 function done(request: FastifyRequest, reply: FastifyReply, answer: object): object {
   return isPerson(request) ? reply.redirect('/sandbox', 303) : { success: true, ...answer };
 }
@@ -226,9 +226,9 @@ function calendarsPage({ accounts, clock, events }: HubParts) {
     ({ provider, calendar }) => `${provider === 'google' ? 'Google' : 'Outlook'}: ${calendar}`,
   );
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
-  return html`<h1>Calendars</h1><p>What lies at the providers, from yesterday on, in UTC. A series stands at its first day. An account is filled when it is connected for the first time.</p>
+  return html`<h1>Calendars</h1><p>The events at the providers from yesterday on, in UTC. A series is listed on its first day. The events of an account are created when it is first connected.</p>
 <div class="card"><h2>Change something there</h2>
-<p>Writes an event of an hour as somebody at the provider does: it arrives in the app by itself.</p>
+<p>Adds an event of an hour at the provider. The app receives it automatically.</p>
 <form class="inline" method="post" action="/sandbox/calendars">
 <label>Account <select name="account">${accounts.map((account) => html`<option>${account}</option>`)}</select></label>
 <label>Title <input name="title" required maxlength="200" value="Written at the provider"></label>
@@ -261,7 +261,7 @@ function mailCard(mail: SandboxMail) {
 <pre>${linked(mail.text)}</pre>${mail.attachments.map(({ filename }) => html`<p class="muted">Attachment: ${filename}</p>`)}</article>`;
 }
 
-/** Links in a mail can be followed, as in any mail program. */
+/** Turns the addresses in a mail into links. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -1,6 +1,6 @@
 import type { Keeper } from './state-file.ts';
 
-/** A part of the sandbox whose state is one plain object. What a snapshot of before times has not is as when empty. */
+/** A part of the sandbox whose state is one plain object. Fields missing in an older snapshot are empty. */
 export abstract class KeptState<State extends object> implements Keeper {
   readonly name: string;
   state: State;

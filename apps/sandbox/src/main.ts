@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 
-// Ctrl-C in a terminal reaches both processes: the server says when to stop.
+// Ctrl-C in a terminal reaches both processes; the server decides when to stop.
 process.on('SIGINT', () => {});
 
-/** The process beside the server: told what to be by its first message, gone as soon as its parent is. */
+/** The sandbox process: its first message has the options, and it ends when its parent does. */
 const [options] = (await once(process, 'message')) as [SandboxOptions];
 const gone = once(process, 'disconnect');
 const sandbox = await startSandbox(options);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AtOnce, Quota } from './quota.ts';
 
 describe('quotas', () => {
-  it('take so many calls in a stretch of time, of each by itself, and say when the next is taken', () => {
+  it('limit the calls of each caller per period, and return when the next is allowed', () => {
     let now = 0;
     const quota = new Quota(3, 60_000, () => now);
     for (const at of [0, 10_000, 20_000]) {
@@ -18,7 +18,7 @@ describe('quotas', () => {
     expect(quota.take('maya')).toBe(10);
   });
 
-  it('take so many at once', () => {
+  it('limit concurrent calls', () => {
     const atOnce = new AtOnce(2);
     expect([atOnce.enter('maya'), atOnce.enter('maya'), atOnce.enter('maya')]).toEqual([true, true, false]);
     expect(atOnce.enter('sam')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * So many calls of somebody in a stretch of time. It is real time: the sandbox's own clock can be moved, and stands
- * still in tests.
+ * A limit of calls per period, by caller. It uses real time, as the sandbox's own clock can be moved and
+ * stands still in tests.
  */
 export class Quota {
   readonly #most: number;
@@ -14,7 +14,7 @@ export class Quota {
     this.#now = now;
   }
 
-  /** Counts a call; answers 0, or the seconds until the next one is taken. */
+  /** Counts a call. Returns 0 if it is allowed, else the seconds until the next one is. */
   take(who: string): number {
     const now = this.#now();
     const since = now - this.#windowMs;
@@ -26,7 +26,7 @@ export class Quota {
   }
 }
 
-/** So many calls of somebody at the same time. */
+/** A limit of concurrent calls, by caller. */
 export class AtOnce {
   readonly #most: number;
   readonly #running = new Map<string, number>();
@@ -35,7 +35,7 @@ export class AtOnce {
     this.#most = most;
   }
 
-  /** False when there are as many already; else `leave` has to follow. */
+  /** False if the limit is reached; otherwise `leave` must follow. */
   enter(who: string): boolean {
     const running = this.#running.get(who) ?? 0;
     if (running >= this.#most) return false;

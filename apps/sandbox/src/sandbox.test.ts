@@ -31,7 +31,7 @@ interface Delivered {
   readonly signature: string;
 }
 
-/** A sandbox whose webhooks are caught, and the official client talking to it. */
+/** A sandbox with captured webhooks, and the official client connected to it. */
 async function start(options: Partial<SandboxOptions> = {}, refusals = 0) {
   const delivered: Delivered[] = [];
   let left = refusals;
@@ -92,7 +92,7 @@ async function subscribe({ stripe, form }: Awaited<ReturnType<typeof start>>, tr
 }
 
 describe("the sandbox's payments, by the official client", () => {
-  it('takes a trial without a card to a subscription, and tells the server signed', async () => {
+  it('starts a trial without a card, and sends the server signed events', async () => {
     const it = await start();
     const { customer, paid } = await subscribe(it);
     expect(paid.status).toBe(303);
@@ -115,7 +115,7 @@ describe("the sandbox's payments, by the official client", () => {
     }
   });
 
-  it('ends a trial without a card, bills one with a card each week, and ends what is never paid', async () => {
+  it('ends a trial without a card, bills one with a card each week, and ends unpaid subscriptions', async () => {
     const it = await start();
     const { customer: bare } = await subscribe(it);
     const { customer: paying } = await subscribe(it, 7, '4242 4242 4242 4242');
@@ -132,7 +132,7 @@ describe("the sandbox's payments, by the official client", () => {
     expect(invoices.data.map(({ amount_paid }) => amount_paid)).toEqual([800, 800, 800, 0]);
   });
 
-  it('cancels at the end of the period, and takes that back, in the portal', async () => {
+  it('cancels at the end of the period in the portal, and resumes', async () => {
     const it = await start();
     const { customer } = await subscribe(it, 0, '4242424242424242');
     const portal = await it.stripe.billingPortal.sessions.create({
@@ -150,7 +150,7 @@ describe("the sandbox's payments, by the official client", () => {
     expect(await current()).toMatchObject({ status: 'canceled' });
   });
 
-  it('refuses a declined card, a missing one, and a customer it does not know', async () => {
+  it('rejects a declined card, a missing one, and an unknown customer', async () => {
     const it = await start();
     expect((await subscribe(it, 0, '4000000000000002')).paid.status).toBe(402);
     const { paid } = await subscribe(it, 0);
@@ -162,7 +162,7 @@ describe("the sandbox's payments, by the official client", () => {
     });
   });
 
-  it('answers the same request with the same key once, and another one with it not at all', async () => {
+  it('repeats the response for the same idempotency key and request, and rejects another request', async () => {
     const { stripe } = await start();
     const create = (email: string) => stripe.customers.create({ email }, { idempotencyKey: 'user-1' });
     const [first, second] = [await create('a@example.com'), await create('a@example.com')];
@@ -170,7 +170,7 @@ describe("the sandbox's payments, by the official client", () => {
     await expect(create('b@example.com')).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('refuses a wrong key and an unknown address in the shape of the provider', async () => {
+  it("rejects a wrong key and an unknown address in the provider's format", async () => {
     const { sandbox, stripe } = await start();
     const reply = await fetch(`${sandbox.url}/stripe/v1/customers`, {
       headers: { authorization: 'Bearer other' },
@@ -179,7 +179,7 @@ describe("the sandbox's payments, by the official client", () => {
     await expect(stripe.refunds.list()).rejects.toMatchObject({ statusCode: 404, code: 'unrecognized_url' });
   });
 
-  it('delivers twice, in another order, not at all, or again after a refusal, when asked', async () => {
+  it('delivers twice, in another order, not at all, or again after a failure, on request', async () => {
     const twice = await start();
     await twice.post('/sandbox/faults', { provider: 'stripe', kind: 'duplicate-webhook', times: 1 });
     await subscribe(twice);
@@ -217,7 +217,7 @@ describe("the sandbox's payments, by the official client", () => {
 });
 
 describe("the sandbox's mail", () => {
-  it('keeps what an SMTP client sends, by recipient, with attachments that are text', async () => {
+  it('stores the mail of an SMTP client by recipient, with text attachments', async () => {
     const { sandbox, post } = await start();
     const transport = nodemailer.createTransport(sandbox.smtpUrl);
     await transport.sendMail({
@@ -250,7 +250,7 @@ describe("the sandbox's mail", () => {
     transport.close();
   });
 
-  it('shows what is in a mail as text', async () => {
+  it('shows the content of a mail as text', async () => {
     const { sandbox } = await start();
     const transport = nodemailer.createTransport(sandbox.smtpUrl);
     await transport.sendMail({
@@ -267,7 +267,7 @@ describe("the sandbox's mail", () => {
 });
 
 describe('the sandbox itself', () => {
-  it('remembers over a restart', async () => {
+  it('keeps its state over a restart', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sandbox-'));
     folders.push(folder);
     const stateFile = path.join(folder, 'deep/sandbox.json');
@@ -279,7 +279,7 @@ describe('the sandbox itself', () => {
     expect((await stripe.subscriptions.list({ customer: customer.id })).data[0]?.status).toBe('trialing');
   });
 
-  it('has a hub with a clock that only goes ahead', async () => {
+  it('has a hub with a clock that only moves forward', async () => {
     const { sandbox, post } = await start({ now: () => new Date('2026-11-16T08:00:00Z') });
     const page = await fetch(`${sandbox.url}/sandbox`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -291,7 +291,7 @@ describe('the sandbox itself', () => {
     expect((await post('/sandbox/clock', {})).status).toBe(400);
   });
 
-  it('shows what lies in the calendars of its providers, and lets somebody there write into them', async () => {
+  it("shows the providers' calendars, and lets users add events to them", async () => {
     const { sandbox, post } = await start({ now: () => new Date('2026-11-16T08:00:00Z') });
     const write = (input: object) => post('/sandbox/calendars', input);
     for (const account of ['maya.demo@gmail.example', 'maya.okafor@contoso.example'])

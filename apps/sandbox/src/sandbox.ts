@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { HOUR_MS } from '@dayloom/time';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { CaldavCalendars } from './caldav/caldav-calendars.ts';
@@ -12,6 +11,7 @@ import { graphApi } from './graph/graph-api.ts';
 import { GraphCalendars } from './graph/graph-calendars.ts';
 import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
 import { hubRoutes } from './hub.ts';
+import { HOUR_MS } from './lengths-of-time.ts';
 import { Inbox } from './mail/inbox.ts';
 import { shapes } from './oauth/demo-accounts.ts';
 import { oauthProvider } from './oauth/oauth-provider.ts';
@@ -27,14 +27,14 @@ import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
 
 const TICK_EVERY_MS = 60_000;
-/** What the product is called at the providers. */
+/** The product's client id at the providers. */
 const OAUTH_CLIENT_ID = 'dayloom';
 
-/** Made anew at every start of the server and known to nobody else. */
+/** Generated at every start of the server and kept private. */
 export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
-  /** The client secret of the product at the sandbox's Google and Microsoft; its id is `dayloom`. */
+  /** The product's client secret at the simulated Google and Microsoft; the client id is `dayloom`. */
   readonly oauthClient: string;
   readonly twilioToken: string;
   /** The app-specific password of the demo's iCloud account. */
@@ -42,37 +42,37 @@ export interface SandboxSecrets {
 }
 
 export interface SandboxOptions {
-  /** Where the server listens for webhooks, without a slash at the end: `http://localhost:3000`. */
+  /** Where the server receives webhooks, without a trailing slash: `http://localhost:3000`. */
   readonly serverUrl: string;
-  /** Where browsers reach the server, and through it the sandbox's pages under `/sandbox`. */
+  /** The server's public address, which includes the sandbox's pages under `/sandbox`. */
   readonly publicUrl: string;
-  /** The public address of the API: SMS webhooks are signed over it. */
+  /** The public address of the API, which SMS webhooks are signed with. */
   readonly apiBaseUrl: string;
   readonly secrets: SandboxSecrets;
-  /** Keeps what happened over a restart; null keeps nothing. */
+  /** The file that keeps the state over a restart; null keeps nothing. */
   readonly stateFile: string | null;
   readonly now?: () => Date;
-  /** Asks an address of the server to say a word back before it is told anything; tests hand in their own. */
+  /** Validates a notification address by a token that it has to return; tests pass their own. */
   readonly validate?: (address: string) => Promise<{ status: number; text: string }>;
-  /** Delivers webhooks; tests hand in their own. */
+  /** Delivers webhooks; tests pass their own. */
   readonly send?: Send;
-  /** Calls that Google takes of one user in a minute; as many as the real one when it is left out. */
+  /** Google's limit of calls per user and minute; the real one by default. */
   readonly googleCallsPerMinute?: number;
 }
 
 export interface Sandbox {
   /**
-   * The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe` and `/twilio`; asked
-   * for the hosts `caldav.icloud.example` and `p42-caldav.icloud.example` it is a CalDAV server.
+   * The sandbox's own loopback address. Pages are under `/sandbox`, APIs under `/stripe` and `/twilio`. With
+   * the hosts `caldav.icloud.example` and `p42-caldav.icloud.example` it is a CalDAV server.
    */
   readonly url: string;
   readonly smtpUrl: string;
-  /** Resolves when all webhooks posted so far have been delivered or given up. */
+  /** Resolves when all webhooks posted so far were delivered or dropped. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Everything that stands in for the outside world, in one process (or in a test's own). */
+/** Starts all simulated services in this process. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new VirtualClock(options.now ?? (() => new Date()));
   const faults = new Faults();
@@ -218,7 +218,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
           faults,
           callsPerMinute: options.googleCallsPerMinute,
         }),
-      // Where it stands at Google: their client takes nothing of an address but its origin.
+      // Google's client uses only the origin of an address, so the path must be Google's.
       { prefix: '/calendar/v3' },
     );
   }
@@ -231,7 +231,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
           subscriptions: graphSubscriptions,
           oauth: microsoft,
           faults,
-          // Links are followed as they are: they have to lead here.
+          // Clients follow these links unchanged, so they must lead here.
           apiUrl: () => `${url}/graph/v1.0`,
           ...(options.validate && { validate: options.validate }),
         }),
@@ -270,7 +270,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Forms of browsers and of the providers' clients, nested by brackets: `items[0][price]=x`. */
+/** Parses forms of browsers and of the providers' clients, with brackets for nesting: `items[0][price]=x`. */
 function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

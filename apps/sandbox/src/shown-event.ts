@@ -1,4 +1,4 @@
-/** An event as it lies in a demo calendar, for whoever wants to see what was really written there. */
+/** An event as stored in a demo calendar, to check what was really written. */
 export interface ShownEvent {
   readonly provider: 'google' | 'microsoft';
   readonly calendar: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const SAVE_AFTER_MS = 150;
 
-/** What a part of the sandbox keeps over a restart: plain JSON in and out. */
+/** A part of the sandbox whose state survives a restart, as plain JSON. */
 export interface Keeper {
   readonly name: string;
   snapshot(): unknown;
@@ -11,10 +11,7 @@ export interface Keeper {
   reset(): void;
 }
 
-/**
- * Keeps the state of all parts in one file, so that a subscription bought yesterday is still one today.
- * Without a file name it keeps nothing, as tests want it.
- */
+/** Keeps the state of all parts in one file. Without a file name it keeps nothing, as in tests. */
 export class StateFile {
   readonly #file: string | null;
   readonly #keepers: readonly Keeper[];
@@ -39,7 +36,7 @@ export class StateFile {
     }
   }
 
-  /** Tells that something changed; it is written soon, once for many changes. */
+  /** Notes a change. The file is written soon, once for many changes. */
   touch(): void {
     if (this.#file === null || this.#timer) return;
     this.#timer = setTimeout(() => this.save(), SAVE_AFTER_MS);
@@ -52,7 +49,7 @@ export class StateFile {
     if (this.#file === null) return;
     const snapshots = Object.fromEntries(this.#keepers.map((keeper) => [keeper.name, keeper.snapshot()]));
     mkdirSync(path.dirname(this.#file), { recursive: true });
-    // Written beside and moved: a crash leaves the old file or the new one, never half of one.
+    // Written to a new file and renamed: after a crash the old or the new file is complete.
     writeFileSync(`${this.#file}.new`, JSON.stringify(snapshots), { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }

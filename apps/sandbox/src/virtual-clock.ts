@@ -1,4 +1,4 @@
-/** A clock that can be moved ahead, so that a trial ends or a code expires while one looks on. */
+/** A clock that can be moved forward, so that a trial ends or a code expires at once. */
 export class VirtualClock {
   readonly #real: () => Date;
   #aheadMs: number;
@@ -12,7 +12,7 @@ export class VirtualClock {
     return new Date(this.#real().getTime() + this.#aheadMs);
   }
 
-  /** Never backwards: what has happened has happened. */
+  /** Moves forward only. */
   advance(milliseconds: number): void {
     this.#aheadMs += Math.max(0, milliseconds);
   }

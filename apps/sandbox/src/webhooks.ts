@@ -5,13 +5,13 @@ export interface Delivery {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Told the answer, for providers that act on what it says. */
+  /** Called with the response, for providers that act on its body. */
   readonly onAnswer?: (body: string) => void;
-  /** By which channel it is told, where the receiver has several: one that is not heard keeps no other waiting. */
+  /** The channel of the delivery, if the receiver has several. Channels do not wait for each other. */
   readonly channelId?: string;
-  /** Ends what it is told by, for what is told by a channel. */
+  /** Ends the delivery's channel. */
   readonly endChannel?: () => void;
-  /** Which answers the provider takes for 'not now'; all that are not 2xx when it is left out. */
+  /** The statuses that make the provider retry; by default all except 2xx. */
   readonly isTriedAgain?: (status: number) => boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Hands a delivery over and tells the answer; rejects when nobody listens. */
+/** Sends a delivery and returns the response; rejects if nothing listens. */
 export type Send = (delivery: Delivery) => Promise<Answer>;
 
 const sendByHttp: Send = async ({ url, headers, body }) => {
@@ -31,8 +31,8 @@ const sendByHttp: Send = async ({ url, headers, body }) => {
 const RETRY_AFTER_MS = [200, 1_000, 5_000, 20_000];
 
 /**
- * Delivers webhooks as providers do: one after another for each of them and each of their channels, again when the
- * receiver does not answer 2xx, and twice, swapped or not at all when a fault asks for it.
+ * Delivers webhooks as providers do: in order for each provider and channel, repeated until the receiver
+ * responds with 2xx. A requested fault doubles, swaps or drops deliveries.
  */
 export class Webhooks {
   readonly #faults: Faults;
@@ -53,7 +53,7 @@ export class Webhooks {
     }
     if (this.#faults.take(provider, 'drop-webhook')) return;
     const copies = this.#faults.take(provider, 'duplicate-webhook') ? [delivery, delivery] : [delivery];
-    // The held one goes out behind the next: that is what 'no order is promised' looks like.
+    // The held delivery is sent after the next one: providers do not guarantee an order.
     if (this.#held === null && this.#faults.take(provider, 'reorder-webhook')) {
       this.#held = delivery;
       return;
@@ -86,14 +86,14 @@ export class Webhooks {
         }
         if (delivery.isTriedAgain && !delivery.isTriedAgain(status)) return;
       } catch {
-        // Nobody listens (yet): the next try may find them.
+        // Nothing listens (yet): the next attempt may succeed.
       }
       if (pause === null) return;
       await sleep(pause, undefined, { ref: false });
     }
   }
 
-  /** Resolves when everything posted so far has been delivered or given up. */
+  /** Resolves when everything posted so far was delivered or dropped. */
   async settled(): Promise<void> {
     while (this.#lines.size > 0) await Promise.all(this.#lines.values());
   }

@@ -42,15 +42,15 @@ export function createFileStore(config: Config): FileStore {
   });
 }
 
-/** Where the payment provider's pricing table comes from; nothing of theirs is let in without it. */
+/** The origins of the payment provider's pricing table. Without the table they are not allowed. */
 const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://api.stripe.com'];
 
-/** Whose frames and scripts our pages let in. */
+/** Origins whose frames and scripts our pages allow. */
 export function embeddedOrigins(config: Config): readonly string[] {
   return config.pricingTable ? STRIPE_ORIGINS : [];
 }
 
-/** The price that the sandbox sells; with keys it is `STRIPE_PRICE_ID`. */
+/** The price in the sandbox. With real keys it is `STRIPE_PRICE_ID`. */
 const DEMO_PRICE_ID = 'demo_price_premium_weekly';
 
 export function createPayments(config: Config, sandbox: Sandbox | null): PaymentProvider | null {
@@ -107,7 +107,7 @@ export function createSms(config: Config, sandbox: Sandbox | null): SmsProvider 
   });
 }
 
-/** What the product is called at the sandbox's Google and Microsoft. */
+/** The product's client id at the sandbox's Google and Microsoft. */
 const DEMO_CLIENT_ID = 'dayloom';
 
 export function createCalendarProviders(
@@ -117,7 +117,7 @@ export function createCalendarProviders(
   outside: Pick<OutboundFetches, 'caldav'>,
 ): CalendarProviders {
   const redirectUri = `${config.publicUrl}/settings`;
-  /** Browsers go by our own address; we go to the process behind it. */
+  /** Browsers use this server's address for the sandbox; the server itself calls the sandbox process. */
   const demoAccess = (name: 'google' | 'microsoft', demo: Sandbox) => ({
     clientId: DEMO_CLIENT_ID,
     clientSecret: demo.secrets.oauthClient,
@@ -189,10 +189,10 @@ function createOutlook(
   return { consent, calendars: outlookCalendarProvider({ graphUrl, renew: consent.renew }) };
 }
 
-/** What a subscribed file may take as a whole: it is one of many. */
+/** Time limit for one subscribed file, because many files wait. */
 const FEED_MS = 60_000;
 
-/** What goes to addresses that people name, and never inside. */
+/** Fetches for addresses that people enter. Only `ALLOW_PRIVATE_ADDRESSES` opens the private network to them. */
 export interface OutboundFetches {
   readonly caldav: GuardedFetch;
   readonly feeds: GuardedFetch;
@@ -225,7 +225,7 @@ function createApple(
   return { calendars: caldavCalendarProvider(access), password: caldavPasswords(access) };
 }
 
-/** What the form for a CalDAV account is filled with while there is nobody real to connect. */
+/** Prefills the form for a CalDAV account while only the demo account exists. */
 export function findDemoCaldav({ modes }: Config, sandbox: Sandbox | null): ClientConfig['demoCaldav'] {
   return modes.caldav === 'sandbox' && sandbox
     ? { ...demoCaldavLogin, password: sandbox.secrets.caldavPassword }

@@ -18,6 +18,7 @@ import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
 import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import type { SettingsSources } from './features/account/operations/settings.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
@@ -63,6 +64,7 @@ import { planningRoutes } from './features/planning/routes.ts';
 import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
+import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -73,8 +75,11 @@ import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
+import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { signInSafety } from './identity/safety/sign-in-safety.ts';
+import { requireConfirmation } from './identity/safety/account.ts';
+import { resendVerification } from './identity/safety/email.ts';
+import { readProtection } from './identity/safety/overview.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
@@ -95,7 +100,7 @@ import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
 
-/** What running jobs get to finish when the requests have used up the grace. */
+/** Remaining time for running jobs when requests have used up the grace period. */
 const MIN_JOBS_GRACE_MS = 1_000;
 
 export interface AppOptions {
@@ -103,25 +108,27 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly clock?: Clock;
-  /** Replaces the process beside us, in tests. */
+  /** Replaces the sandbox process in tests. */
   readonly sandbox?: Sandbox;
-  /** Replaces the calendar providers, or wraps them, in tests. */
+  /** Replaces or wraps the calendar providers in tests. */
   readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
 }
 
 export interface App {
   readonly http: FastifyInstance;
   readonly platform: Platform;
-  /** What texts are sent by: for features that remind people. */
+  /** Sends text messages, for features that remind people. */
   readonly phone: PhonePlatform;
   readonly jobs: readonly Job[];
-  /** Starts working on jobs. */
   work(): Promise<void>;
-  /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then cuts them off. */
+  /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then aborts them. */
   close(): Promise<void>;
 }
 
-/** The composition root: everything is made here and handed on; nothing else knows which adapter it got. */
+/**
+ * The composition root: creates all adapters and services and injects them. No other code knows which adapter
+ * it gets.
+ */
 export async function buildApp({
   config,
   database,
@@ -131,7 +138,7 @@ export async function buildApp({
   calendarProviders = (own) => own,
 }: AppOptions): Promise<App> {
   const { db } = database;
-  // Of its own, so that the health check does not wait behind the requests that it tells about.
+  // A separate connection, so that the health check does not wait behind the requests that it reports on.
   const health = openDatabase(databaseUrl, 1);
   const http = await openServer(config);
   const log = http.log;
@@ -166,16 +173,24 @@ export async function buildApp({
     hub,
     identity,
     secrets: await openSecrets(config),
+  };
+  const account: SettingsSources & Platform = {
+    ...platform,
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
-  const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
+  const signIn: EmbeddedSignIn = {
+    overview: (who) => readProtection(identityContext, who),
+    requireConfirmation: (who) => requireConfirmation(identityContext, who),
+    resendVerification: (who) => resendVerification(identityContext, who),
+  };
+  const security = { ...account, signIn: embedded ? signIn : null };
   const phone = { ...platform, sms: createSms(config, sandbox) };
-  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
-  const calendarAccounts = { ...platform, providers };
+  const calendarAccounts = { ...account, providers };
   const syncedAccounts: SyncedAccounts = {
     find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
   };
@@ -194,7 +209,7 @@ export async function buildApp({
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
-  /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
+  /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
   const endings: AccountEnding[] = [
     { name: 'billing', end: (scope) => endBilling(billing, scope) },
     { name: 'calendar accounts', end: (scope) => endCalendarAccounts(calendarAccounts, scope) },
@@ -209,7 +224,7 @@ export async function buildApp({
   ];
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
-  // Copies of the plan and of busy time follow whatever a command changed.
+  // Mirror events of the plan and of busy time follow every command.
   journal.afterEach((tx, scope) => refreshMirrors(platform, tx, scope));
   journal.register(
     ...taskCommands,
@@ -227,7 +242,7 @@ export async function buildApp({
     async (api) => {
       allowOwnPages(api, config);
       authenticate(api, platform);
-      accountRoutes(api, platform);
+      accountRoutes(api, account);
       preferencesRoutes(api, platform);
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
@@ -242,6 +257,7 @@ export async function buildApp({
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
+      if (embedded) safetyRoutes(api, identityContext);
       dataRoutes(api, platform);
       clientErrorRoutes(api, platform);
       systemRoutes(api, { ...platform, healthDb: health.db });
@@ -300,12 +316,12 @@ export async function buildApp({
   };
 }
 
-/** What happens to an identity of the embedded provider, brought to the account that it belongs to. */
+/** Applies events of an embedded identity to its account. */
 function accountHooks(platform: Platform): AccountHooks {
   return {
     emailVerified: (subject) => confirmEmail(platform, subject),
     async securityEvent(subject, event) {
-      // Whoever closed the account still signs in, to keep it.
+      // The owner of a closed account can still sign in, to keep the account.
       const scope = await findScopeEvenClosed(platform, { subject });
       if (scope) await recordSecurityEvent(platform, scope, event);
     },

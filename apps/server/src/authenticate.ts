@@ -6,8 +6,13 @@ import { AppError } from './platform/errors.ts';
 import { bearerToken, isApiToken } from './platform/session.ts';
 import { toVisitor } from './platform/visitor.ts';
 
-/** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
-export function authenticate(api: FastifyInstance, platform: Platform): void {
+/**
+ * Sets the caller of a request, as far as the endpoint needs it, before anything else of the endpoint runs.
+ */
+export function authenticate(
+  api: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'identity'>,
+): void {
   api.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access === 'public') return;

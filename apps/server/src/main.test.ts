@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
-/** Starts the server as its child, as npm and the bootstrap do, and only waits. */
+/** Starts the server as a child process, like npm and the bootstrap, and waits for it. */
 const PARENT = [
   '-e',
   `const env = { ...process.env };
@@ -24,8 +24,14 @@ const PARENT = [
   const [file, args] = process.argv[1] === 'shell' ? ['sh', shell] : [process.execPath, server];
   require('node:child_process').spawn(file, args, { env, stdio: 'inherit' });`,
 ];
-/** After a crash PostgreSQL writes its whole folder to the disk before it answers. */
+/** After a crash PostgreSQL flushes its whole folder to the disk before it accepts connections. */
 const SLOW_DISK_MS = 80_000;
+/** Headers of a form whose body is on its way. The server answers them with 100 Continue once it has begun the request. */
+const UNFINISHED = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'content-length': '20',
+  expect: '100-continue',
+};
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -39,7 +45,12 @@ interface Run {
 
 function start(environment: Record<string, string>, args: readonly string[] = [MAIN]): Run {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -78,7 +89,7 @@ function postgresPid(folder: string): number {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that ended but was not waited for yet still has its number.
+    // A process that has ended keeps its id until its parent waits for it.
     return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -161,7 +172,7 @@ describe('starting and stopping', () => {
     expect(isAlive(database)).toBe(false);
     expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
     await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed');
-    // What stood behind the killed one was told like with Ctrl-C.
+    // The process behind the killed one stopped in the same way as after Ctrl-C.
     expect(parent.output()).toContain('SIGTERM: finishing what runs');
   });
 
@@ -182,16 +193,16 @@ describe('starting and stopping', () => {
     const address = await server.ready();
     const slow = request(`${address}/oidc/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+      headers: UNFINISHED,
     });
     const answer = once(slow, 'response') as Promise<[IncomingMessage]>;
+    await once(slow, 'continue');
     slow.write('grant_type=');
-    await sleep(200);
     server.child.kill('SIGTERM');
-    await sleep(200);
+    await eventually(() => expect(server.output()).toContain('SIGTERM: finishing what runs'));
     slow.end('something');
     const [{ statusCode }] = await answer;
-    // The request was answered, not cut off: a client without an id is refused.
+    // The request was completed and not aborted: the server refused a client without an id.
     expect(statusCode).toBe(400);
     expect(await server.ended()).toBe(0);
   });
@@ -201,11 +212,11 @@ describe('starting and stopping', () => {
     const server = start({ DATA_DIR: folder, SHUTDOWN_GRACE_SECONDS: '1' });
     const endless = request(`${await server.ready()}/oidc/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+      headers: UNFINISHED,
     });
     const cutOff = once(endless, 'error');
+    await once(endless, 'continue');
     endless.write('grant_type=');
-    await sleep(200);
     const database = postgresPid(folder);
     server.child.kill('SIGTERM');
     await cutOff;

@@ -9,7 +9,7 @@ import { freePort } from './platform/free-port.ts';
 import { migrate } from './platform/migrate.ts';
 
 const DOUBLE_SIGNAL_MS = 1_000;
-/** What a step of the stop may take beyond the grace that it gives to others. */
+/** Limit of one stop step, beyond the grace period that it grants to others. */
 const STOP_STEP_MS = 10_000;
 
 interface Stop {
@@ -18,7 +18,7 @@ interface Stop {
   readonly limitMs?: number;
 }
 
-/** The process: read the settings, start what is needed, listen, and stop in the reverse order. */
+/** The process: reads the settings, starts what is needed, listens, and stops in reverse order. */
 async function main(): Promise<void> {
   const environment = { ...process.env };
   if (environment.PORT === '0') environment.PORT = String(await freePort('localhost'));
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
-      // One that hangs must not keep the next from its turn: the database is stopped last, and always.
+      // A step that hangs must not block the next one: the database stops last, and always.
       try {
         await withinLimit(stop);
       } catch (error) {
@@ -38,7 +38,8 @@ async function main(): Promise<void> {
     }
   };
   const onSignal = (signal: string) => {
-    // A second Ctrl-C means it. The first may arrive twice: from the terminal, and passed on by the bootstrap.
+    // A second Ctrl-C ends the process at once. The first may arrive twice: from the terminal and from the
+    // bootstrap.
     if (stopping && Date.now() - stoppingSince > DOUBLE_SIGNAL_MS) process.exit(1);
     if (stopping) return;
     stoppingSince = Date.now();
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     stopping = stopAll().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal));
-  // Whoever read what we print may be gone before us: that must not cut the stop short.
+  // The reader of our output may have ended already. That must not interrupt the stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
   try {
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     if (!databaseUrl) {
       stops.push({ name: 'The claim on DATA_DIR', run: claimDataDir(config.DATA_DIR) });
       const postgres = await startEmbeddedPostgres(config.DATA_DIR);
-      // It knows itself how long it waits before it insists.
+      // PostgreSQL's stop has its own limits.
       stops.push({ name: 'PostgreSQL', run: () => postgres.stop(), limitMs: 2 * STOP_STEP_MS });
       databaseUrl = postgres.url;
     }
@@ -75,10 +76,10 @@ async function main(): Promise<void> {
     });
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
     announce(config);
-    // Jobs begin after the first page can be served: nobody waits for them.
+    // Jobs start after the first page can be served, because nobody waits for them.
     if (config.ROLE !== 'web') await app.work();
   } catch (error) {
-    // What fails because we are stopping is no failure: the stop ends the process.
+    // An error during the stop is no failure. The stop ends the process.
     if (stopping) return stopping;
     console.error(sentence(error));
     await stopAll();
@@ -117,7 +118,7 @@ function announce(config: Config): void {
   console.log(`\n${headline}\n\n${lines.join('\n')}\n\nCtrl-C stops it.`);
 }
 
-/** Asked before the database starts, so that a taken port is told at once. */
+/** Runs before the database starts, so that a taken port is reported at once. */
 async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   const taken = await new Promise<boolean>((resolve) => {
     const probe = createServer();

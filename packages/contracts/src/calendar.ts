@@ -50,6 +50,7 @@ export const Occurrence = z
     startsOn: LocalDate.nullable(),
     endsOn: LocalDate.nullable(),
     timeZone: z.string().nullable(),
+    /** False of one instance whose series is not in the calendar: it has a `recurrenceId`, and can only be edited alone. */
     isRecurring: z.boolean(),
     /** The rule of its series, also for a changed occurrence. */
     recurrenceRule: z.string().nullable(),

@@ -10,7 +10,7 @@ import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
 import { preferencesApi } from './preferences.ts';
-import { securityApi } from './security.ts';
+import { securityApi, signInApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
@@ -47,7 +47,7 @@ export const api = {
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,
-  security: securityApi,
+  security: { ...securityApi, ...signInApi },
   data: dataApi,
   clientErrors: clientErrorsApi,
   system: systemApi,

@@ -137,6 +137,78 @@ export const securityApi = {
     access: 'user',
     response: z.object({ ...succeeded, security: SecurityOverview, message: z.string() }),
   }),
+  sendVerification: endpoint({
+    method: 'POST',
+    path: '/user/security/email-verification',
+    summary: 'Send the verification link again, at most once a minute',
+    access: 'user',
+    response: Done,
+  }),
+  listEvents: endpoint({
+    method: 'GET',
+    path: '/user/audit-log',
+    summary: 'The security log of the account, the latest first; kept for 400 days',
+    access: 'user',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: z.string().max(100).optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      events: z.array(SecurityEvent),
+      nextCursor: z.string().nullable(),
+      message: z.string(),
+    }),
+  }),
+  requestLink: endpoint({
+    method: 'POST',
+    path: '/auth/link',
+    summary:
+      'Ask to link the identity in the token to an existing account; both must have the same verified e-mail address',
+    access: 'identity',
+    body: z.object({
+      /** `mail`: a one-time link is mailed. `sign-in`: the response has a ticket to use after signing in. */
+      proof: z.enum(['mail', 'sign-in']),
+    }),
+    response: z.object({
+      ...succeeded,
+      ticket: z.string().nullable(),
+      email: z.string(),
+      message: z.string(),
+    }),
+  }),
+  confirmLink: endpoint({
+    method: 'POST',
+    path: '/auth/link/confirm',
+    summary: 'Link the identity in the token to the account, with the token of the mailed link',
+    access: 'identity',
+    body: z.object({ token: Token }),
+    response: ProfileAnswer,
+  }),
+  linkByTicket: endpoint({
+    method: 'POST',
+    path: '/user/sign-in-methods',
+    summary: 'Link the identity of the ticket to the signed-in account',
+    access: 'user',
+    body: z.object({ ticket: Token }),
+    response: Done,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: '/user/sign-in-methods/:subject',
+    summary:
+      'Remove a sign-in method; another one must remain, and a confirmation is required if one is possible',
+    access: 'user',
+    params: z.object({ subject: z.string().min(1).max(300) }),
+    response: Done,
+  }),
+};
+
+/**
+ * How the embedded identity provider signs a user in. With an external provider each of these answers
+ * `managed_elsewhere`.
+ */
+export const signInApi = {
   confirmOptions: endpoint({
     method: 'POST',
     path: '/user/security/confirmation/options',
@@ -167,13 +239,6 @@ export const securityApi = {
         .min(PASSWORD_MIN_LENGTH, `The password needs at least ${PASSWORD_MIN_LENGTH} characters.`)
         .max(PASSWORD_MAX_LENGTH, 'The password is too long.'),
     }),
-    response: Done,
-  }),
-  sendVerification: endpoint({
-    method: 'POST',
-    path: '/user/security/email-verification',
-    summary: 'Send the verification link again, at most once a minute',
-    access: 'user',
     response: Done,
   }),
   passkeyOptions: endpoint({
@@ -267,63 +332,5 @@ export const securityApi = {
     summary: 'End all sessions except this one',
     access: 'user',
     response: z.object({ ...succeeded, revoked: z.int(), message: z.string() }),
-  }),
-  listEvents: endpoint({
-    method: 'GET',
-    path: '/user/audit-log',
-    summary: 'The security log of the account, the latest first; kept for 400 days',
-    access: 'user',
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-      cursor: z.string().max(100).optional(),
-    }),
-    response: z.object({
-      ...succeeded,
-      events: z.array(SecurityEvent),
-      nextCursor: z.string().nullable(),
-      message: z.string(),
-    }),
-  }),
-  requestLink: endpoint({
-    method: 'POST',
-    path: '/auth/link',
-    summary:
-      'Ask to link the identity in the token to an existing account; both must have the same verified e-mail address',
-    access: 'identity',
-    body: z.object({
-      /** `mail`: a one-time link is mailed. `sign-in`: the response has a ticket to use after signing in. */
-      proof: z.enum(['mail', 'sign-in']),
-    }),
-    response: z.object({
-      ...succeeded,
-      ticket: z.string().nullable(),
-      email: z.string(),
-      message: z.string(),
-    }),
-  }),
-  confirmLink: endpoint({
-    method: 'POST',
-    path: '/auth/link/confirm',
-    summary: 'Link the identity in the token to the account, with the token of the mailed link',
-    access: 'identity',
-    body: z.object({ token: Token }),
-    response: ProfileAnswer,
-  }),
-  linkByTicket: endpoint({
-    method: 'POST',
-    path: '/user/sign-in-methods',
-    summary: 'Link the identity of the ticket to the signed-in account',
-    access: 'user',
-    body: z.object({ ticket: Token }),
-    response: Done,
-  }),
-  unlink: endpoint({
-    method: 'DELETE',
-    path: '/user/sign-in-methods/:subject',
-    summary:
-      'Remove a sign-in method; another one must remain, and a confirmation is required if one is possible',
-    access: 'user',
-    params: z.object({ subject: z.string().min(1).max(300) }),
-    response: Done,
   }),
 };

@@ -6,10 +6,9 @@ import { findZoneName } from './zone-names.ts';
 it('knows every Windows name and caption', () => {
   const { zones, captions } = windowsZones;
   expect(Object.keys(zones).length).toBeGreaterThanOrEqual(139);
-  for (const [name, timeZone] of [...Object.entries(zones), ...Object.entries(captions)]) {
-    expect(isTimeZone(timeZone), name).toBe(true);
-    expect(findZoneName(name), name).not.toBeNull();
-  }
+  const listed = [...Object.entries(zones), ...Object.entries(captions)];
+  expect(listed.filter(([, timeZone]) => !isTimeZone(timeZone))).toEqual([]);
+  expect(listed.filter(([name]) => findZoneName(name) === null)).toEqual([]);
 });
 
 it.each([

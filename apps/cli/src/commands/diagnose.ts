@@ -19,16 +19,16 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = 'dayloom diagnose [--json] [--budget-ms N | --iterations N] [--seed N] INSTANCE';
 const HELP = `Usage: ${USAGE}
 
-Plans an instance (schedbench/1, docs/planner.md) and says what is wrong with it: proofs that too much is due, work
-that no gap is long enough for, what is at risk, how far the plan may be from the best one, and the fixes, the
-cheapest first, each planned anew. Times are in the instance's zone.
+Plans an instance (schedbench/1, docs/planner.md) and lists its problems: proofs that too much is due, work that no
+gap is long enough for, tasks at risk, the largest distance of the plan from the best one, and fixes, the cheapest
+first, each evaluated by planning again. Times are in the instance's zone.
 
-  --json           the same for machines
+  --json           prints JSON
 ${LIMITS_HELP}`;
 
 type Limits = Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'seed'>;
 
-/** What a bound that the plan did not come with, and each fix gets of the time for the plan. */
+/** The share of the planning time for a bound that the plan did not include, and for each fix. */
 const BOUND_SHARE = 0.5;
 const FIX_SHARE = 0.1;
 
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   const { overloads, chunking, atRisk } = diagnose(instance, found);
   const ways = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {
-    // The names of the output format, which programs read.
+    // The field names of the output format, which programs read.
     const rated = ways.map(({ fix, helps, price, atRisk: left }) => ({
       repair: fix,
       helps,
@@ -88,7 +88,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [[`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')];
 }
 
-/** A share of the time; steps stay as they are. */
+/** A share of the time; the number of steps stays. */
 function part(limits: Limits, share: number): Limits {
   const { budgetMs } = limits;
   return budgetMs === undefined ? limits : { ...limits, budgetMs: budgetMs * share };

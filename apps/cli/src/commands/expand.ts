@@ -16,13 +16,13 @@ Usage: dayloom expand FILE.jsonl
 Prints for each line {"id", "starts": [UTC ISO 8601]} or {"id", "error"}. A line is one of
   {"id", "dtstart", "tzid"?, "rrule"?, "exdate"?: [], "rdate"?: [], "from"?, "to"?, "limit"?}
     dtstart "19970902T090000", "...Z", "19970902", or with dashes and colons; without tzid times are UTC.
-    rrule may be an array. The rule alone decides: a dtstart that does not match it is left out.
+    rrule may be an array. Only the rule counts: a dtstart that does not match it is left out.
   {"id", "ics", "tzid"?, "from"?, "to"?, "limit"?}
     the occurrences of all events in the text. Here a DTSTART that does not match its rule is the first
-    occurrence, a changed occurrence stands at its new time, a cancelled one is absent. tzid: for floating times.
-from and to are instants or dates, to is exclusive; Without to and without an end of
-the rule, limit is 1000 unless given. FILE may be - for stdin.
-A local time that the clock skips is moved forward by the gap; one that comes twice is the earlier.
+    occurrence, a changed occurrence has its new time, a cancelled one is absent. tzid: for floating times.
+from and to are instants or dates, to is exclusive. If neither to nor the rule sets an end,
+the default limit is 1000. FILE may be - for stdin.
+A local time that the clock skips moves forward by the gap; of one that occurs twice, the earlier is used.
 `;
 
 interface Row {
@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** What is wrong with one row is that row's answer: the others are not its business. */
+/** An error in one row is the answer to that row only. */
 function answer(
   value: Record<string, unknown>,
 ): { id: unknown; starts: string[] } | { id: unknown; error: string } {
@@ -72,7 +72,7 @@ function answer(
 
 function readRow(value: Record<string, unknown>): Row {
   const given = value.tzid ?? value.tz ?? 'UTC';
-  // Windows and vendor names are understood too.
+  // Windows and vendor names are accepted too.
   const tzid = typeof given === 'string' ? findZoneName(given) : null;
   if (tzid === null) throw new UsageError(`tzid ${JSON.stringify(given)} is not a time zone`);
   const row: Row = { id: value.id, tzid };
@@ -106,7 +106,7 @@ function startsOfRule(value: Record<string, unknown>, row: Row): number[] {
   const start = readTime(value.dtstart, 'dtstart', row.tzid);
   const rules = parseTexts(value.rrule, 'rrule');
   const item = {
-    // A "...Z" start with a tzid means that instant on that zone's wall clock: the rule is followed there.
+    // A "...Z" start with a tzid is that instant in the tzid's zone, where the rule is expanded.
     start: start.timeZone === 'UTC' && row.tzid !== 'UTC' ? inZone(start, row.tzid) : start,
     rules,
     exceptionRules: parseTexts(value.exrule, 'exrule'),
@@ -140,7 +140,7 @@ function readTime(value: unknown, field: string, tzid: string): CalendarTime {
   return time;
 }
 
-/** One text, several in an array, or several joined by commas (dates) as iCalendar writes them. */
+/** One text, several in an array, or several dates joined by commas as in iCalendar. */
 function parseTexts(value: unknown, field: string): string[] {
   if (value === undefined || value === null || value === '') return [];
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -161,7 +161,7 @@ function startsOfCalendar(text: string, row: Row): number[] {
   return starts.sort((a, b) => a - b).slice(0, row.limit);
 }
 
-/** The events of one UID: the series, and the occurrences that were changed on their own. */
+/** The events of one UID: the series and its changed occurrences. */
 function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<typeof parseQuery>): number[] {
   const changed = events.filter((event) => event.recurrenceId !== null);
   const series = events.filter(
@@ -177,7 +177,7 @@ function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<type
     };
   });
   if (series.length === 0) {
-    // Only changed occurrences were sent: each stands for itself.
+    // Without a master, each changed occurrence counts on its own.
     const from = query.from ?? Number.NEGATIVE_INFINITY;
     const to = query.to ?? Number.POSITIVE_INFINITY;
     return changed
@@ -192,7 +192,7 @@ function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<type
       exceptionRules: event.exrules,
       rdates: event.rdates,
       exdates: event.exdates,
-      // Two series under one UID are a mistake of the sender; the changes are counted once.
+      // Two series with one UID are the sender's mistake; the changes are counted once.
       overrides: index === 0 ? overrides : [],
     };
     return expand(item, { ...query, findZone: createFindZone(event) }).map(({ startsAt }) => startsAt);

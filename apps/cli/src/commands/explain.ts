@@ -17,12 +17,12 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = 'dayloom explain [--json] INSTANCE PLAN TASK';
 const HELP = `Usage: ${USAGE}
 
-Says of each block of a task in a plan (schedplan/1) what speaks for its place, what ruled out the earlier ones, and
+Lists for each block of a task in a plan (schedplan/1) the merits of its place, what ruled out earlier places, and
 what the next best ones would change. Times are in the instance's zone.
 
-  --json   the same for machines`;
+  --json   prints JSON`;
 
-/** `dayloom explain`: why a task lies where it does. */
+/** `dayloom explain`: why a task is planned where it is. */
 export async function run(args: string[]): Promise<void> {
   if (isHelp(args, HELP)) return;
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } }, USAGE);
@@ -78,7 +78,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
 }
 
-/** `Mon 2 Mar, 09:00-10:30`, with the second day where it is another. */
+/** `Mon 2 Mar, 09:00-10:30`, with the end's day if it differs. */
 function formatPlace(
   { start, end }: { start: string; end: string },
   { zone }: Instance,

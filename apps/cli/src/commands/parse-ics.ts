@@ -6,8 +6,8 @@ import { UsageError } from '../usage-error.ts';
 const HELP = `
 Usage: dayloom parse-ics FILE...
 
-Prints for each file one line {"file", "events", "todos", "problems": [{"line", "message"}]}: how many VEVENT and
-VTODO components were read, and what could not be read as it should. FILE may be - for stdin.
+Prints for each file one line {"file", "events", "todos", "problems": [{"line", "message"}]}: the numbers of
+VEVENT and VTODO components, and the parts that could not be read. FILE may be - for stdin.
 `;
 
 export async function run(args: string[]): Promise<void> {

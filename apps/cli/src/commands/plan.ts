@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
     throw new UsageError(`more than one instance needs --out DIR. Usage: ${USAGE}`);
   if (out === '') throw new UsageError('--out: expected a folder');
   const options = planOptions(values);
-  // All are read before the first is planned: a typo in the last name should not cost minutes.
+  // Read all files before planning: a typo in the last name should not cost minutes.
   const problems = files.map((file) => readProblem(file));
   if (out === undefined) {
     for (const problem of problems) process.stdout.write(planText(problem, options));
@@ -42,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   }
   const ids = problems.map(({ instance }) => instance.id);
   for (const [index, id] of ids.entries()) {
-    // The id names a file: it may not lead out of the folder.
+    // The id becomes a file name and must not lead out of the folder.
     if (!/^[\w.-]+$/.test(id) || /^\.+$/.test(id))
       throw new UsageError(`${files[index]}: id: ${JSON.stringify(id)} cannot name a file`);
     const first = ids.indexOf(id);
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Throws `UsageError` where the system refuses. */
+/** Throws `UsageError` if the system refuses. */
 function inFolder(out: string, what: string, act: () => void): void {
   try {
     act();
@@ -69,13 +69,13 @@ function inFolder(out: string, what: string, act: () => void): void {
   }
 }
 
-/** All of it or nothing, whoever pulls the plug: a plan that is cut short would pass for one. */
+/** Writes all or nothing, even if the process is killed: a truncated file could pass for a plan. */
 function writeWhole(file: string, text: string): void {
-  // What a link leads to is written, not the link.
+  // For a link, its target is written.
   const target = existsSync(file) ? realpathSync(file) : file;
   if (existsSync(target)) {
     accessSync(target, constants.W_OK);
-    // A folder cannot be written, and says so; a pipe is nothing to put another file in the place of.
+    // A folder fails with an error; a pipe cannot be replaced by a file.
     if (!statSync(target).isFile()) {
       writeFileSync(target, text);
       return;
@@ -91,7 +91,7 @@ function writeWhole(file: string, text: string): void {
   }
 }
 
-/** Step by step: Node's recursive way never ends where the system lets nothing be made, as below /proc. */
+/** Folder by folder: Node's recursive mkdir never returns where folders cannot be created, as below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

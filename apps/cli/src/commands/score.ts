@@ -6,14 +6,14 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = 'dayloom score INSTANCE PLAN';
 const HELP = `Usage: ${USAGE}
 
-Checks a plan (schedplan/1) against its instance (schedbench/1 or dayplan/1, docs/planner.md) and prints as JSON
-whether it is ok, the constraints H1-H10 (and C1, C2 of a dayplan/1) that it breaks, its cost in units and in points with the terms, the tasks at risk, and how
-many blocks of the previous plan it moves. The exit code is 1 for a plan that breaks a constraint.`;
+Checks a plan (schedplan/1) against its instance (schedbench/1 or dayplan/1, docs/planner.md). Prints as JSON whether
+it is ok, the constraints H1-H10 (and C1, C2 of a dayplan/1) that it violates, its cost in units and in points by term,
+the tasks at risk, and the number of moved blocks of the previous plan. The exit code is 1 if it violates a constraint.`;
 
 /** Units of the objective in a point. */
 const POINT = 144_000;
 
-/** `dayloom score`: what a plan costs and what it breaks. */
+/** `dayloom score`: the cost of a plan and the constraints it violates. */
 export async function run(args: string[]): Promise<void> {
   if (isHelp(args, HELP)) return;
   const unknown = args.find((arg) => arg.startsWith('-') && arg !== '-');

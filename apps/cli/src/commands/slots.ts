@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 
 const HELP = `
 Usage: dayloom slots FILE.json          prints a JSON array of slot starts
-       dayloom slots --jsonl FILE       one request a line, one answer a line
+       dayloom slots --jsonl FILE       one request per line, one answer per line
 
 A request is "slots/1": {timeZone, workingHours: [{days, start, end}], overrides: [{date, start?, end?}],
 busy: [{start, end}], window: {start, end}, now, slotMinutes, stepMinutes, bufferBeforeMinutes,

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 
-// What `caldav-adapter`, which comes without types, asks of its data layer and takes as options.
+// The data layer and the options that `caldav-adapter` expects; the library has no types.
 
 interface CaldavUser {
   readonly principalId: string;
@@ -8,7 +8,7 @@ interface CaldavUser {
   readonly email: string;
 }
 
-/** Where a request leads; what is not in its path is missing. */
+/** The parts of a request's path; absent parts are missing. */
 export interface Place {
   readonly principalId: string;
   readonly calendarId?: string;

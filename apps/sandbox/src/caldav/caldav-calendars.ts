@@ -3,7 +3,7 @@ import type { Keeper } from '../state-file.ts';
 import { demoCaldavCalendars } from './demo-caldav.ts';
 
 export interface CaldavFile {
-  /** The name in the address, without .ics. */
+  /** The file name without .ics. */
   readonly eventId: string;
   readonly ical: string;
   readonly uid: string | null;
@@ -20,25 +20,25 @@ export interface CaldavCalendar {
   readonly has_vevent: boolean;
   readonly has_vtodo: boolean;
   readonly files: Record<string, CaldavFile>;
-  /** Sync token and ctag: another one after each change. */
+  /** Sync token and ctag; both change with every change. */
   synctoken: string;
   change: number;
-  /** Sync tokens of before this change are of no use any more. */
+  /** Sync tokens from before this change are no longer valid. */
   oldestChange: number;
 }
 
 interface State {
-  /** By id; made when somebody first looks. */
+  /** By id; created on first access. */
   calendars: Record<string, CaldavCalendar> | null;
-  /** App-specific passwords that were given out, the newest last. */
+  /** App-specific passwords, the newest last. */
   passwords: string[];
 }
 
-/** As many as Apple lets one have. */
+/** Apple's limit. */
 const MOST_PASSWORDS = 25;
 const TOKEN = 'https://caldav.icloud.example/ns/sync/';
 
-/** The calendars behind the demo's CalDAV server, and the passwords that open them. */
+/** The calendars of the demo's CalDAV server, and the passwords for them. */
 export class CaldavCalendars implements Keeper {
   readonly name = 'caldav-calendars';
   readonly #now: () => Date;
@@ -46,7 +46,7 @@ export class CaldavCalendars implements Keeper {
   readonly #password: string;
   #state: State;
 
-  /** `password` was made for this start; those of earlier ones keep what they opened. */
+  /** `password` was generated for this start; earlier passwords stay valid. */
   constructor(now: () => Date, password: string, changed: () => void) {
     this.#now = now;
     this.#changed = changed;
@@ -68,7 +68,7 @@ export class CaldavCalendars implements Keeper {
     this.#state = { calendars: null, passwords: [this.#password] };
   }
 
-  /** The one to show: what the form is filled with, until it was revoked. */
+  /** The newest password, which prefills the form. */
   get password(): string {
     return this.#state.passwords.at(-1) ?? '';
   }
@@ -77,7 +77,10 @@ export class CaldavCalendars implements Keeper {
     return this.#state.passwords.includes(password);
   }
 
-  /** What a change of the Apple account's password does: all of them are void. There is a new one. */
+  /**
+   * As after a change of the Apple account's password: all app-specific passwords are revoked, and a new one
+   * is generated.
+   */
   revokePasswords(): void {
     this.#state.passwords = [appSpecificPassword()];
     this.#changed();
@@ -122,7 +125,7 @@ export class CaldavCalendars implements Keeper {
     return Object.values(calendar.files).filter((file) => !file.deleted_at);
   }
 
-  /** What changed since a token, the deleted with it; null: the token is forgotten or was never given. */
+  /** The changed and deleted files since a token; null if the token is unknown or no longer valid. */
   since(calendar: CaldavCalendar, token: string): CaldavFile[] | null {
     const change = token.startsWith(TOKEN) ? Number(token.slice(TOKEN.length)) : Number.NaN;
     if (!Number.isInteger(change) || change < calendar.oldestChange || change > calendar.change) return null;
@@ -182,7 +185,7 @@ export class CaldavCalendars implements Keeper {
     this.#changed();
   }
 
-  /** Every sync token given so far is refused from now on. */
+  /** Rejects all sync tokens issued so far. */
   forgetSyncTokens(): void {
     for (const calendar of this.list()) {
       this.#touch(calendar);
@@ -199,7 +202,7 @@ function toFileName(eventId: string): string {
   return eventId.replace(/\.ics$/, '');
 }
 
-/** As Apple writes them: `abcd-efgh-ijkl-mnop`. */
+/** Apple's format: `abcd-efgh-ijkl-mnop`. */
 function appSpecificPassword(): string {
   const letters = () => String.fromCharCode(...Array.from({ length: 4 }, () => 97 + randomInt(26)));
   return [letters(), letters(), letters(), letters()].join('-');

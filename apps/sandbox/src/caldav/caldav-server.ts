@@ -13,7 +13,7 @@ const SLOW_MS = 2_000;
 const HOME = `https://${caldavHosts.home}`;
 const CHANGES = new Set(['PUT', 'DELETE', 'PROPPATCH', 'MKCALENDAR']);
 
-/** An answer of WebDAV that says no, with the precondition that failed (RFC 4918 §16). */
+/** A WebDAV error response with the failed precondition (RFC 4918 §16). */
 class DavError extends Error {
   readonly status: number;
   readonly condition: string | null;
@@ -25,7 +25,7 @@ class DavError extends Error {
   }
 }
 
-/** Whether a request is for the CalDAV server, by the name that it asks for. */
+/** Whether a request is for the CalDAV server, by its Host header. */
 export function isCaldavHost(request: IncomingMessage): boolean {
   return (Object.values(caldavHosts) as string[]).includes(getHost(request));
 }
@@ -35,8 +35,8 @@ function getHost({ headers }: IncomingMessage): string {
 }
 
 /**
- * A CalDAV server with two hosts, as iCloud has them: one that people name, which knows who they are, and one on
- * which their calendars lie. Either answers loudly what it does not know.
+ * A CalDAV server with two hosts, like iCloud: users enter the first, which knows their principal; the second
+ * has their calendars. Both return an error for anything unknown.
  */
 export function caldavServer(
   calendars: CaldavCalendars,
@@ -73,7 +73,7 @@ export function caldavServer(
       : ctx.path === '/' || /^\/(?:p\/|\.well-known\/caldav$)/.test(ctx.path);
     if (!isKnown) throw new DavError(404, 'resource-must-be-here');
     await next();
-    // The one who knows people says where their calendars are, with the host.
+    // The first host returns the address of the calendars with the second host.
     if (typeof ctx.body === 'string') {
       ctx.body = ctx.body.replace(/(<CAL:calendar-home-set>\s*<D:href>)(?=\/)/g, (begin) => begin + HOME);
     }
@@ -135,7 +135,7 @@ function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile>
     },
     async getCalendar(ctx, place) {
       const calendar = calendars.find(place.calendarId ?? '');
-      // The adapter would say that there is none.
+      // Otherwise the adapter would answer that the calendar does not exist.
       if (calendar && CHANGES.has(ctx.method)) refuseReaders(calendar);
       return calendar;
     },
@@ -147,7 +147,7 @@ function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile>
       if (!changed) throw new DavError(403, 'valid-sync-token');
       return changed;
     },
-    // What a time range leaves out is an offer of the server, and nothing we ask for.
+    // Ignores the time range: servers may return more, and the product does not filter by time.
     getEventsByDate: async (_ctx, query) => calendars.files(getCalendar(query)),
     getEvent: async (_ctx, place) => calendars.file(getCalendar(place), place.eventId ?? ''),
     async createEvent(ctx, place) {

@@ -58,7 +58,7 @@ async function start(stateFile: string | null = null, caldavPassword = secrets.c
   return { sandbox, fetch, call: as(caldavPassword), as, steer, page };
 }
 
-/** As the name service would lead, if it knew the hosts. (The platform's fetch sends no other Host.) */
+/** Sends requests for the demo's hosts to the sandbox. (The platform's fetch cannot set the Host header.) */
 function namedFetch(origin: string): typeof globalThis.fetch {
   return async (address, init) => {
     const url = new URL(address instanceof Request ? address.url : address);
@@ -100,7 +100,7 @@ const written = (password: string) => ({
 const TYPED = written(secrets.caldavPassword);
 
 describe("the sandbox's CalDAV server", () => {
-  it('leads from the host that is named to the one where the calendars lie', async () => {
+  it('leads from the first host to the one with the calendars', async () => {
     const { call } = await start();
     const root = new URL(await serviceDiscovery({ account, ...call }));
     expect(root.pathname).toBe('/');
@@ -116,7 +116,7 @@ describe("the sandbox's CalDAV server", () => {
     ]);
   });
 
-  it('opens to its passwords only, and answers loudly what it does not know', async () => {
+  it('accepts only its passwords, and returns an error for anything unknown', async () => {
     const { fetch, as, call } = await start();
     expect((await fetch(HOME, { method: 'PROPFIND' })).status).toBe(401);
     const [wrong] = await propfind({ url: HOME, props: {}, depth: '0', ...as('another') });
@@ -132,7 +132,7 @@ describe("the sandbox's CalDAV server", () => {
     expect(strange.status).toBe(403);
   });
 
-  it('takes events with their versions, and tells what changed since a token', async () => {
+  it('stores events with versions, and returns the changes since a token', async () => {
     const { fetch, call } = await start();
     const url = `${HOME}home/`;
     const sync = (syncToken: string) =>
@@ -178,7 +178,7 @@ describe("the sandbox's CalDAV server", () => {
     expect((await sync(token)).map(({ status }) => status)).toEqual([404]);
   });
 
-  it('refuses tokens that it has forgotten, or never gave', async () => {
+  it('rejects old and unknown tokens', async () => {
     const { call, steer } = await start();
     const sync = (syncToken: string) =>
       syncCollection({ url: `${HOME}home/`, props: { 'd:getetag': {} }, syncToken, ...call });
@@ -191,7 +191,7 @@ describe("the sandbox's CalDAV server", () => {
     }
   });
 
-  it('keeps what may only be read', async () => {
+  it('protects read-only calendars', async () => {
     const { fetch } = await start();
     const object = { url: `${HOME}family/mine.ics`, headers: TYPED, fetch };
     expect((await createObject({ ...object, data: file('mine') })).status).toBe(403);
@@ -216,7 +216,7 @@ describe("the sandbox's CalDAV server", () => {
     }
   });
 
-  it('shows its account, whose passwords outlive a start and end when they are made void', async () => {
+  it('shows its account, whose passwords survive a restart until they are revoked', async () => {
     const state = path.join(tmpdir(), `dayloom-caldav-${randomBytes(6).toString('hex')}.json`);
     closers.push(() => rmSync(state, { force: true }));
     const works = async ({ fetch }: { fetch: typeof globalThis.fetch }, password: string) =>

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Whose calendars they are, at a stand-in for iCloud. */
+/** The owner of the calendars at the simulated iCloud. */
 export const caldavAccount = {
   principalId: '17104242',
   email: 'maya.demo@icloud.example',
   name: 'Maya Okafor',
 } as const;
 
-/** As with iCloud, people name one host, and their calendars lie on another. */
+/** As at iCloud, users enter one host, and their calendars are on another. */
 export const caldavHosts = { front: 'caldav.icloud.example', home: 'p42-caldav.icloud.example' } as const;
 
 export interface DemoCaldavCalendar {
@@ -16,7 +16,7 @@ export interface DemoCaldavCalendar {
   readonly color: string;
   readonly readonly: boolean;
   readonly component: 'VEVENT' | 'VTODO';
-  /** The files by their names. */
+  /** The files by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -41,8 +41,8 @@ const BERLIN = [
 ];
 
 /**
- * A week around `now` as an iPhone would have left it: a series with a moved and a cancelled instance, alarms and
- * guests, whole days, a call in another zone, one that floats, one that was called off.
+ * The week around `now` as an iPhone would write it: a series with a moved and a cancelled occurrence, alarms
+ * and guests, all-day events, a call in another zone, a floating event, a cancelled one.
  */
 export function demoCaldavCalendars(now: Date): DemoCaldavCalendar[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
@@ -123,7 +123,7 @@ export function demoCaldavCalendars(now: Date): DemoCaldavCalendar[] {
           ),
         ),
         'DEMO-MEDITATE': file(
-          // Floating: at this hour wherever one is.
+          // Floating: at this hour in any zone.
           event('DEMO-MEDITATE', 'SUMMARY:Meditate', `DTSTART:${at(1, '06:30')}`, 'DURATION:PT20M'),
         ),
       },
@@ -177,7 +177,7 @@ export function demoCaldavCalendars(now: Date): DemoCaldavCalendar[] {
         ),
       },
     },
-    // What iCloud lists beside the calendars, and is none.
+    // iCloud lists the reminders among the calendars, although they are not one.
     { id: 'tasks', name: 'Reminders', color: '#CC73E1FF', readonly: false, component: 'VTODO', files: {} },
   ];
 }

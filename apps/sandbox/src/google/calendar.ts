@@ -7,26 +7,26 @@ export interface Calendar {
   readonly isPrimary: boolean;
   readonly accessRole: 'owner' | 'writer' | 'reader';
   readonly backgroundColor: string;
-  /** By id; deleted ones stay, cancelled, as the real calendar keeps them for those who sync. */
+  /** By id. Deleted events stay as cancelled, as Google keeps them for clients that sync. */
   readonly events: Record<string, Event>;
-  /** Instances that were cancelled together with their series: they come back with it. */
+  /** Instances cancelled together with their series; they are restored with it. */
   cancelledWithSeries?: string[];
-  /** Which change an event was last touched by. */
+  /** The last change of each event. */
   readonly changes: Record<string, number>;
-  /** Sync tokens of before this change are of no use any more. */
+  /** Sync tokens from before this change are no longer valid. */
   oldestChange: number;
 }
 
-/** The parameters of a write beside the event. */
+/** The parameters of a write, in addition to the event. */
 export interface WriteOptions {
   readonly sendUpdates: 'all' | 'externalOnly' | 'none';
   /** Version 0 ignores conference data in the body. */
   readonly conferenceDataVersion: number;
-  /** Otherwise attachments in the body are ignored. */
+  /** If false, attachments in the body are ignored. */
   readonly supportsAttachments: boolean;
 }
 
-/** Of a client that names none of the parameters. */
+/** The defaults if a client sets no parameters. */
 export const DEFAULT_OPTIONS: WriteOptions = {
   sendUpdates: 'none',
   conferenceDataVersion: 0,

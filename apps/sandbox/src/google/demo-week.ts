@@ -14,7 +14,7 @@ interface DemoCalendar {
 
 const ZONE = 'America/New_York';
 
-/** A week that looks lived in, around the week of `now`: meetings, a series with exceptions, all-day, other zones. */
+/** A realistic week around `now`: meetings, a series with exceptions, all-day events, other zones. */
 export function demoCalendars(account: DemoAccount, now: Date): DemoCalendar[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate();
   const monday = today.subtract({ days: today.dayOfWeek - 1 });

@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEmulator } from 'emulate';
-import { calendarProviderContract } from '../../../server/src/integrations/calendar-provider.contract.ts';
 import { googleCalendarProvider } from '../../../server/src/integrations/google/google-calendar.ts';
 import { googleConsent } from '../../../server/src/integrations/oauth/openid-consent.ts';
+import { calendarProviderContract } from '../../../server/src/integrations/test/calendar-provider.contract.ts';
 
 const BACK = 'http://localhost:3999/settings';
-/** What somebody else's stand-in for Google plays: no get, patch, sync tokens, ids of ours or failures. */
+/**
+ * The cases that the third-party emulator of Google supports. It has no get, patch, sync tokens,
+ * client-chosen ids or failures.
+ */
 const PLAYED: readonly string[] = [
   'lists calendars, with what may be done in them',
   'writes a single event, tells it and deletes it',
 ];
 
-/** The emulator wants to be told its port. */
+/** The emulator must be given its port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +51,7 @@ async function open() {
   const page = await (
     await fetch(await consent.authorizationUrl({ state: 'x', account: null, ...flow }))
   ).text();
-  // The account's own form, as its button sends it.
+  // The account's own form, submitted like its button does.
   const form = page.split('<form').find((each) => each.includes('value="ada@example.com"')) ?? '';
   const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],

@@ -1,15 +1,15 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, ListOptions } from './calendar.ts';
 import { asCancelled, OPEN_END_DAYS, reachesInto, touches } from './event-rules.ts';
 import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';
 import { invalid, notFound } from './google-error.ts';
 
-/** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
+/** An event as a client sees it; a cancelled instance has only its identity. */
 export function getEvent(calendar: Calendar, id: string): Event {
   return toEventResource(getStored(calendar, id));
 }
 
-/** An event or an instance that was never changed on its own. */
+/** A stored event, or an unchanged instance of a series. */
 export function getStored(calendar: Calendar, id: string): Event {
   const stored = calendar.events[id];
   if (stored) return stored;
@@ -27,7 +27,7 @@ export function getStored(calendar: Calendar, id: string): Event {
   return found;
 }
 
-/** All instances of a series in a range, with those that were changed on their own in their place. */
+/** All instances of a series in a range, with changed ones in place of the originals. */
 export function listInstances(
   calendar: Calendar,
   id: string,
@@ -82,7 +82,8 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
   const words = options.query?.toLowerCase();
   const matching = shown.filter(
     (event) =>
-      // Cancelled instances of a series are told to whoever gets masters: they would show what is gone.
+      // Clients that read masters also get the cancelled instances, or they would show events that were
+      // removed.
       (options.showsDeleted ||
         event.status !== 'cancelled' ||
         (!options.isExpanded && event.recurringEventId)) &&
@@ -104,7 +105,7 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
     .map(toEventResource);
 }
 
-/** When a calendar is busy; transparent and cancelled events are not. */
+/** The busy times of a calendar, without transparent and cancelled events. */
 export function listBusyTimes(
   calendar: Calendar,
   { from, to }: { from: number; to: number },
@@ -136,7 +137,7 @@ export function listBusyTimes(
   }));
 }
 
-/** On the organizer's calendar a deleted event keeps its details, so that it can be restored; an instance does not. */
+/** On the organizer's calendar a deleted event keeps its details for restoring; an instance does not. */
 function toEventResource(event: Event): Event {
   return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
 }

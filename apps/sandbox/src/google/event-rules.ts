@@ -1,9 +1,9 @@
-import { DAY_MS } from '@dayloom/time';
+import { DAY_MS } from '../lengths-of-time.ts';
 import type { Calendar, WriteOptions } from './calendar.ts';
 import { type Event, expandOccurrences, toInstant } from './event-times.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
-/** How far a series is followed when nobody says until when. */
+/** How far a series is expanded without an end. */
 export const OPEN_END_DAYS = 730;
 
 export function requireWriter({ accessRole }: Calendar): void {
@@ -28,7 +28,7 @@ const READ_ONLY = [
   'endTimeUnspecified',
 ] as const;
 
-/** What a client may write, by the parameters of its call; the rest is the calendar's. */
+/** The fields that a client may write with its parameters; the calendar sets the others. */
 export function writable(
   event: Event,
   { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
@@ -40,7 +40,7 @@ export function writable(
   return fields;
 }
 
-/** JSON merge patch (RFC 7396): objects are merged, all else is replaced, null deletes. */
+/** JSON merge patch (RFC 7396): objects are merged, other values replaced, null deletes. */
 export function mergePatch<Target extends object>(target: Target, patch: object): Target {
   const merged = { ...target } as Record<string, unknown>;
   for (const [name, value] of Object.entries(patch)) {
@@ -51,7 +51,7 @@ export function mergePatch<Target extends object>(target: Target, patch: object)
   return merged as Target;
 }
 
-/** What an update of the whole event leaves alone. */
+/** The fields that an update of the whole event keeps. */
 export function keptByUpdate(
   event: Event,
   { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
@@ -106,7 +106,7 @@ export function reachesInto(event: Event, calendar: Calendar, from: number, to: 
   return expandOccurrences(event, calendar.timeZone, start, end).length > 0;
 }
 
-/** Of a cancelled event only its id is promised; of an instance also which one it was. */
+/** A cancelled event is only guaranteed to have its id; an instance also has its original start. */
 export function asCancelled(event: Event): Event {
   return {
     kind: 'calendar#event',

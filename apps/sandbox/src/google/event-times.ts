@@ -5,10 +5,10 @@ import { Temporal } from 'temporal-polyfill';
 type EventDateTime = calendar_v3.Schema$EventDateTime;
 export type Event = calendar_v3.Schema$Event;
 
-/** Nothing is expanded further than this from where somebody looks, as the real calendar has an end too. */
+/** The most instances per expansion; Google has a limit too. */
 const MAX_INSTANCES = 2_500;
 
-/** An instant in milliseconds; a date is the midnight that begins it in the calendar's zone. */
+/** An instant in milliseconds; a date is the midnight at its start in the calendar's zone. */
 export function toInstant(time: EventDateTime | undefined, calendarZone: string): number {
   if (time?.dateTime) {
     const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time.dateTime);
@@ -20,21 +20,21 @@ export function toInstant(time: EventDateTime | undefined, calendarZone: string)
   return Number.NaN;
 }
 
-/** An instant written as the calendar writes it: with the offset of the event's zone. */
+/** An instant in the calendar's format, with the offset of the event's zone. */
 function toDateTime(epochMilliseconds: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     .toZonedDateTimeISO(timeZone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
 
-/** A time as the calendar gives it back: with an offset, in the zone it was told with or its own. */
+/** A time as the calendar returns it: with an offset, in its own zone or the calendar's. */
 export function writtenTime(time: EventDateTime, calendarZone: string): EventDateTime {
   if (!time.dateTime) return time;
   const zone = time.timeZone ?? calendarZone;
   return { ...time, dateTime: toDateTime(toInstant(time, calendarZone), zone), timeZone: zone };
 }
 
-/** The part of an instance's id that tells when it would have begun. */
+/** The suffix of an instance's id: its original start. */
 export function instanceSuffix(original: EventDateTime, calendarZone: string): string {
   if (original.date) return original.date.replaceAll('-', '');
   return new Date(toInstant(original, calendarZone)).toISOString().replace(/[-:]|\.\d{3}/g, '');
@@ -47,7 +47,7 @@ export interface Occurrence {
   readonly endsAt: number;
 }
 
-/** The occurrences of a recurring event that touch a range, by the rules alone. */
+/** The occurrences of a recurring event that overlap a range, by the rules alone. */
 export function expandOccurrences(
   master: Event,
   calendarZone: string,
@@ -72,7 +72,7 @@ export function expandOccurrences(
   for (const line of lines) {
     const [, kind, value = ''] = /^(RRULE|RDATE|EXDATE)[^:]*:(.*)$/.exec(line) ?? [];
     if (kind === 'RRULE') {
-      // Whatever still lasts at `from` has begun before it.
+      // An occurrence that lasts into the range began earlier.
       const after = from - Math.max(lengthMs, 0) - 1;
       for (const at of ruleStarts(value, first, after, to)) keep(at);
     }
@@ -108,14 +108,14 @@ export function expandOccurrences(
     );
 }
 
-/** The starts by one rule, followed on the wall clock: a time that the clock skips is moved forward. */
+/** The starts of one rule, expanded on the wall clock; a skipped time moves forward. */
 function ruleStarts(text: string, first: Temporal.ZonedDateTime, after: number, to: number) {
   const rule = ICAL.Recur.fromString(text);
   const last = lastStart(rule.until, first);
-  // Compared below as an instant, which a wall clock without a zone is not.
+  // Compared below as an instant, which a wall-clock time without a zone is not.
   rule.until = null;
   const { year, month, day, hour, minute, second } = first;
-  // Said in full, a February 29th is left out of ordinary years rather than taken for March 1st.
+  // With explicit parts, 29 February is omitted in ordinary years instead of becoming 1 March.
   if (rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0) {
     rule.setComponent('BYMONTH', [month]);
     rule.setComponent('BYMONTHDAY', [day]);
@@ -130,7 +130,7 @@ function ruleStarts(text: string, first: Temporal.ZonedDateTime, after: number, 
   return starts;
 }
 
-/** UNTIL: in UTC, on the event's wall clock, or a whole day of it. */
+/** UNTIL: in UTC, in the event's zone, or a whole day in it. */
 function lastStart(until: ICAL.Time | null, first: Temporal.ZonedDateTime): number {
   if (!until) return Number.POSITIVE_INFINITY;
   const isUtc = until.zone === ICAL.Timezone.utcTimezone;

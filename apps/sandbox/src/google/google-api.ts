@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '@dayloom/time';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
+import { MINUTE_MS } from '../lengths-of-time.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { Quota } from '../quota.ts';
 import type { Calendar, ListOptions, WriteOptions } from './calendar.ts';
@@ -31,11 +31,11 @@ export interface GoogleApiOptions {
   readonly channels: GoogleChannels;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
-  /** Of a user; as many as at Google when it is left out. */
+  /** Calls per user; Google's limit by default. */
   readonly callsPerMinute?: number | undefined;
 }
 
-/** The part of the Calendar API (v3) that the product calls, for its official client. */
+/** The part of the Calendar API (v3) that the product uses through the official client. */
 export function googleApi(
   app: FastifyInstance,
   { calendars, channels, oauth, faults, callsPerMinute = CALLS_PER_MINUTE.user }: GoogleApiOptions,
@@ -234,7 +234,7 @@ const WatchBody = z.object({
   params: z.object({ ttl: z.coerce.number().int().min(1) }).optional(),
 });
 const FreeBusyBody = z.object({ timeMin: Time, timeMax: Time, items: z.array(z.object({ id: z.string() })) });
-/** What may not stand beside a sync token. */
+/** Parameters that may not be combined with a sync token. */
 const NOT_WITH_TOKEN = [
   'iCalUID',
   'orderBy',
@@ -246,7 +246,9 @@ const NOT_WITH_TOKEN = [
 ] as const;
 
 interface Page {
-  /** Which list this is a page of: its items by id, so that nothing moves between pages. */
+  /**
+   * The list that a page belongs to. Items are ordered by id, so that none moves between pages.
+   */
   readonly since: number | null;
   readonly offset: number;
   readonly change: number;

@@ -23,11 +23,11 @@ const ID_BYTES = 13;
 
 interface State {
   lastChange: number;
-  /** Calendars of an account, made when somebody first looks at them. */
+  /** The calendars of each account, created on first access. */
   accounts: Record<string, Record<string, Calendar>>;
 }
 
-/** The calendars behind the API: events with their exceptions, and a count of changes. */
+/** The calendars behind the API: events with their exceptions, and a counter of changes. */
 export class GoogleCalendars extends KeptState<State> {
   readonly #now: () => Date;
   readonly #changed: () => void;
@@ -70,7 +70,7 @@ export class GoogleCalendars extends KeptState<State> {
     return calendars;
   }
 
-  /** Writes an event and everything that the calendar adds to it. */
+  /** Writes an event with the fields that the calendar adds. */
   #write(calendar: Calendar, event: Event): Event {
     const change = ++this.state.lastChange;
     const now = this.#now().toISOString();
@@ -121,7 +121,7 @@ export class GoogleCalendars extends KeptState<State> {
     return event;
   }
 
-  /** A copy of somebody else's event, which keeps its organizer and UID. */
+  /** A copy of another person's event; it keeps its organizer and UID. */
   import(calendar: Calendar, input: Event, options: WriteOptions): Event {
     requireWriter(calendar);
     checkEvent(calendar, input);
@@ -133,7 +133,7 @@ export class GoogleCalendars extends KeptState<State> {
     return event;
   }
 
-  /** Somebody else's event, as it arrives with an invitation. */
+  /** An event of another person, as received with an invitation. */
   invite(account: DemoAccount, organizer: string, event: Event): Event {
     const calendar = this.getCalendar(account, 'primary');
     const invitation = {
@@ -167,7 +167,7 @@ export class GoogleCalendars extends KeptState<State> {
     }
   }
 
-  /** `isWhole`: what is not named is gone (PUT); otherwise it stays as it was (PATCH). */
+  /** `isWhole`: absent fields are removed (PUT); otherwise they stay (PATCH). */
   change(
     calendar: Calendar,
     id: string,
@@ -196,7 +196,7 @@ export class GoogleCalendars extends KeptState<State> {
     return event;
   }
 
-  /** A series that is confirmed again has its instances as they were when it was deleted. */
+  /** Confirming a deleted series restores the instances that were cancelled with it. */
   #bringBackInstances(calendar: Calendar, master: Event): void {
     const ids = new Set(calendar.cancelledWithSeries ?? []);
     for (const event of Object.values(calendar.events))
@@ -216,7 +216,7 @@ export class GoogleCalendars extends KeptState<State> {
     if (before.status === 'cancelled') throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
     this.#write(calendar, { ...before, status: 'cancelled' });
-    // With a series go its exceptions.
+    // The exceptions are deleted with their series.
     if (before.recurrence) {
       for (const event of Object.values(calendar.events)) {
         if (event.recurringEventId === id && event.status !== 'cancelled') {
@@ -258,7 +258,9 @@ export class GoogleCalendars extends KeptState<State> {
     return listBusyTimes(calendar, range, this.#now());
   }
 
-  /** What changed after a point: masters, exceptions and deleted ones, which tell little more than their id. */
+  /**
+   * The changes after a point: masters, exceptions and deleted events, which have little more than their id.
+   */
   changesSince(calendar: Calendar, change: number): Event[] {
     if (change < calendar.oldestChange || change > this.state.lastChange) throw gone();
     return Object.values(calendar.events)
@@ -271,7 +273,7 @@ export class GoogleCalendars extends KeptState<State> {
     return this.state.lastChange;
   }
 
-  /** What the calendars hold that somebody has looked at. */
+  /** The events of all calendars created so far. */
   shown(): ShownEvent[] {
     return Object.values(this.state.accounts)
       .flatMap((calendars) => Object.values(calendars))
@@ -292,7 +294,7 @@ export class GoogleCalendars extends KeptState<State> {
       );
   }
 
-  /** Makes every sync token of now useless, as the real calendar does now and then. */
+  /** Invalidates all sync tokens, as Google does now and then. */
   forgetSyncTokens(): void {
     this.state.lastChange += 1;
     for (const calendars of Object.values(this.state.accounts)) {
@@ -301,7 +303,7 @@ export class GoogleCalendars extends KeptState<State> {
     this.#changed();
   }
 
-  /** Deletes for good what was deleted, with the instances of deleted series. */
+  /** Permanently removes deleted events and the instances of deleted series. */
   emptyBin(): void {
     for (const { events, changes } of Object.values(this.state.accounts).flatMap(Object.values<Calendar>)) {
       const isDeleted = (id: string) => events[id]?.status === 'cancelled';
@@ -347,14 +349,14 @@ function emptyState(): State {
   return { lastChange: 0, accounts: {} };
 }
 
-/** The link of a Meet conference, which only the calendar writes. */
+/** The link of a Meet conference, which only the calendar sets. */
 function meetLink({ conferenceData }: Event): Pick<Event, 'hangoutLink'> {
   if (conferenceData?.conferenceSolution?.key?.type !== 'hangoutsMeet') return {};
   const video = conferenceData.entryPoints?.find(({ entryPointType }) => entryPointType === 'video');
   return video?.uri ? { hangoutLink: video.uri } : {};
 }
 
-/** Letters and digits of base32hex, as the real calendar makes them. */
+/** Letters and digits of base32hex, like Google's ids. */
 function newId(): string {
   return [...randomBytes(ID_BYTES * 2)].map((byte) => (byte % 32).toString(32)).join('');
 }

@@ -2,7 +2,7 @@ import { KeptState } from '../kept-state.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { GoogleError, notFound } from './google-error.ts';
 
-/** Answers to a notification that Google takes for 'not now'; with any other it is lost. */
+/** Responses to a notification that make Google retry; after any other failure it is lost. */
 const RETRIED_ANSWERS: readonly number[] = [500, 502, 503, 504];
 
 interface Channel {
@@ -27,7 +27,7 @@ interface State {
   channels: Record<string, Channel>;
 }
 
-/** Who is told that something changed in a calendar, without a word of what. */
+/** The notification channels of calendars. A notification does not say what changed. */
 export class GoogleChannels extends KeptState<State> {
   readonly #now: () => Date;
   readonly #webhooks: Webhooks;
@@ -49,7 +49,7 @@ export class GoogleChannels extends KeptState<State> {
       address: input.address,
       token: input.token,
       calendarId,
-      // Never longer than the time to live, whatever is asked for.
+      // Never later than the time to live, even if requested.
       expiration: Math.min(
         input.expiration ?? Number.POSITIVE_INFINITY,
         this.#now().getTime() + input.ttlSeconds * 1000,

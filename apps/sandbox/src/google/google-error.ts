@@ -1,4 +1,4 @@
-/** An error in the shape of Google's APIs, which their client turns into an exception. */
+/** An error in the format of Google's APIs, which their client throws as an exception. */
 export class GoogleError extends Error {
   readonly status: number;
   readonly reason: string;

@@ -6,7 +6,7 @@ import { openConsent } from '../test/demo-consent.ts';
 import type { Delivery } from '../webhooks.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/calendar';
-/** A Wednesday, in the week of the end of daylight saving time in New York (2026-11-01) plus two. */
+/** A Wednesday, two weeks after the end of daylight saving time in New York (2026-11-01). */
 const NOW = new Date('2026-11-18T12:00:00Z');
 
 const open: Sandbox[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
 });
 
-/** A sandbox and the official client, signed in to a demo account. */
+/** A sandbox, and the official client signed in to a demo account. */
 async function start(account = 'demo_google_work', scopes = [SCOPE], googleCallsPerMinute?: number) {
   const delivered: Delivery[] = [];
   const { sandbox, connect } = await openConsent('google', {
@@ -56,7 +56,7 @@ const timed = (day: string, from: string, to: string, timeZone = 'America/New_Yo
 });
 
 describe("the sandbox's Google Calendar, by the official client", () => {
-  it('lists calendars, the primary one first, and gives events, masters and exceptions', async () => {
+  it('lists calendars, the primary one first, and events, masters and exceptions', async () => {
     const { google, list } = await start();
     const { data } = await google.calendarList.list();
     expect(data.items?.map(({ summary, primary, accessRole }) => [summary, primary, accessRole])).toEqual([
@@ -72,13 +72,13 @@ describe("the sandbox's Google Calendar, by the official client", () => {
       recurringEventId: 'demostandup',
       iCalUID: 'demostandup@google.com',
     });
-    // Without its master's cancelled instance a client would show what does not take place.
+    // Without the cancelled instances, a client would show occurrences that do not take place.
     expect(items.some(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId)).toBe(
       true,
     );
   });
 
-  it('expands series in their zone, with moved and cancelled instances in their place', async () => {
+  it('expands series in their zone, with moved and cancelled instances', async () => {
     const { list } = await start();
     const { items = [] } = await list({
       singleEvents: true,
@@ -95,7 +95,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     ]);
   });
 
-  it('keeps the wall clock of a series over the change of the clocks', async () => {
+  it('keeps the wall-clock time of a series across a clock change', async () => {
     const { google } = await start();
     const { data } = await google.events.insert({
       calendarId: 'primary',
@@ -114,7 +114,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     ]);
   });
 
-  it('takes an id of the client once, and changes, moves and deletes by version', async () => {
+  it("accepts a client's id once, and changes, moves and deletes by version", async () => {
     const { google, list } = await start();
     const id = 'dalm0123456789';
     const insert = () =>
@@ -157,7 +157,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     );
   });
 
-  it('turns one instance into an exception, and cancels one', async () => {
+  it('turns one instance into an exception, and cancels another', async () => {
     const { google, list } = await start();
     const eventId = 'demostandup_20261120T143000Z';
     const { data } = await google.events.patch({
@@ -187,7 +187,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     );
   });
 
-  it('tells what changed since a sync token, deleted ones by little more than their id', async () => {
+  it('returns the changes since a sync token, deleted events with little more than their id', async () => {
     const { google, list, steer } = await start();
     const first = await list({ maxResults: 3 });
     expect(first.nextSyncToken).toBeUndefined();
@@ -219,7 +219,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect((await list()).nextSyncToken).toBeTruthy();
   });
 
-  it('keeps what was deleted until its bin is emptied', async () => {
+  it('keeps deleted events until the bin is emptied', async () => {
     const { google, list, steer } = await start();
     await google.events.delete({ calendarId: 'primary', eventId: 'demostandup' });
     const read = async () =>
@@ -235,7 +235,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect(after).toEqual(before.filter((event) => !isOfSeries(event)));
   });
 
-  it('gets invitations of others', async () => {
+  it('receives invitations', async () => {
     const { list, steer } = await start();
     await steer('calendars', {
       account: 'maya@lumen.example',
@@ -250,7 +250,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     });
   });
 
-  it('ends a channel without a word when it is asked to', async () => {
+  it('ends a channel silently on request', async () => {
     const { sandbox, google, steer, delivered } = await start();
     const { data } = await google.events.watch({
       calendarId: 'primary',
@@ -273,7 +273,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     ).rejects.toEqual(failing(404));
   });
 
-  it('tells a channel of changes, without saying which, until it is stopped', async () => {
+  it('notifies a channel of changes, without details, until it is stopped', async () => {
     const { sandbox, google, delivered } = await start();
     const { data } = await google.events.watch({
       calendarId: 'primary',
@@ -309,7 +309,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect(delivered).toHaveLength(2);
   });
 
-  it('tells busy times, without what is free or cancelled', async () => {
+  it('returns busy times without free and cancelled events', async () => {
     const { google } = await start('demo_google_maya');
     const { data } = await google.freebusy.query({
       requestBody: {
@@ -318,7 +318,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
         items: [{ id: 'maya.demo@gmail.example' }, { id: 'nobody@example.com' }],
       },
     });
-    // The birthday on Saturday is free.
+    // The birthday on Saturday does not block time.
     expect(data.calendars?.['maya.demo@gmail.example']?.busy).toEqual([
       { start: '2026-11-17T13:30:00.000Z', end: '2026-11-17T14:15:00.000Z' },
       { start: '2026-11-17T23:30:00.000Z', end: '2026-11-18T00:30:00.000Z' },
@@ -328,7 +328,7 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect(data.calendars?.['nobody@example.com']?.errors?.[0]?.reason).toBe('notFound');
   });
 
-  it('refuses what the real one refuses', async () => {
+  it('rejects what the real one rejects', async () => {
     const { google, sandbox } = await start();
     const insert = (requestBody: calendar_v3.Schema$Event, calendarId = 'primary') =>
       google.events.insert({ calendarId, requestBody });
@@ -365,14 +365,14 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     ]);
   });
 
-  it('takes so many calls of a user in a minute', async () => {
+  it('limits the calls of a user per minute', async () => {
     const { list } = await start('demo_google_work', [SCOPE], 2);
     await list();
     await list();
     await expect(list()).rejects.toEqual(failing(403, 'rateLimitExceeded'));
   });
 
-  it('fails on request: token, quota, 429 with a time to wait, backend', async () => {
+  it('fails on request: token, quota, 429 with Retry-After, backend', async () => {
     const { list, steer } = await start();
     const fault = (kind: string) => steer('faults', { provider: 'google', kind, times: 1 });
     await fault('expire-token');

@@ -5,7 +5,7 @@ import type { Calendar } from './graph-mailbox.ts';
 
 const ZONE = 'Eastern Standard Time';
 
-/** A mailbox with a week around `now`: a stand-up in another rhythm, a series by month, a day off, a call from afar. */
+/** A mailbox with a week around `now`: a weekly series, a tentative event, a day off, a call in another zone. */
 export function demoMailbox(
   account: DemoAccount,
   now: Date,

@@ -18,13 +18,13 @@ export interface GraphApiOptions {
   readonly subscriptions: GraphSubscriptions;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
-  /** Where clients reach the API, for the links of its answers. */
+  /** The public address of the API, for the links in its responses. */
   readonly apiUrl: () => string;
-  /** Asks a notification address to say a word back; tests hand in their own. */
+  /** Validates a notification address by a token that it has to return; tests pass their own. */
   readonly validate?: (address: string) => Promise<{ status: number; text: string }>;
 }
 
-/** The part of Microsoft Graph (v1.0) that the product calls, for its official client. */
+/** The part of Microsoft Graph (v1.0) that the product uses through the official client. */
 export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const { calendars, subscriptions, oauth, faults, apiUrl } = options;
   graphGate(app, oauth, faults);
@@ -192,7 +192,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
 }
 
 const MOST_ATTACHED_BYTES = 3 * 1024 * 1024;
-/** Of a request; content goes over the wire as base64. */
+/** The limit of a request; attachments are sent as base64. */
 const MOST_BODY_BYTES = 5 * 1024 * 1024;
 const AttachmentBody = z.object({
   '@odata.type': z.literal('#microsoft.graph.fileAttachment'),

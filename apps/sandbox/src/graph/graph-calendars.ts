@@ -30,7 +30,7 @@ interface State {
 
 const emptyState = (): State => ({ lastChange: 0, oldestChange: 0, mailboxes: {} });
 
-/** The mailboxes behind the API: events with their series, and a count of changes. */
+/** The mailboxes behind the API: events with their series, and a counter of changes. */
 export class GraphCalendars extends KeptState<State> {
   readonly #now: () => Date;
   readonly #subscriptions: GraphSubscriptions;
@@ -158,7 +158,7 @@ export class GraphCalendars extends KeptState<State> {
     return event;
   }
 
-  /** Somebody else's meeting, as it arrives with an invitation. */
+  /** A meeting of another person, as received with an invitation. */
   invite(account: DemoAccount, organizer: string, meeting: Graph.Event): Event {
     const mailbox = this.getMailbox(account);
     const attendees = [organizer, account.email].map((address) => ({ emailAddress: { address } }));
@@ -174,7 +174,7 @@ export class GraphCalendars extends KeptState<State> {
     return event;
   }
 
-  /** Outlook tells the guests of each change of a meeting, whoever makes it for the organizer. */
+  /** Outlook notifies the guests of every change of a meeting, whichever client makes it. */
   #tellGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
     if (event.isOrganizer === false) return;
     for (const { emailAddress, type } of event.attendees ?? []) {
@@ -206,7 +206,7 @@ export class GraphCalendars extends KeptState<State> {
     return attachment;
   }
 
-  /** A stored event, or an occurrence of a series that nobody changed on its own. */
+  /** A stored event, or an unchanged occurrence of a series. */
   get(account: DemoAccount, id: string): Event {
     const mailbox = this.getMailbox(account);
     const stored = mailbox.events[id];
@@ -230,7 +230,7 @@ export class GraphCalendars extends KeptState<State> {
     const changed: Event = {
       ...before,
       ...writable(input, before),
-      // Who tells a new time tells its zone.
+      // A new time comes with its zone.
       ...(input.start?.timeZone && { originalStartTimeZone: input.start.timeZone }),
       ...(input.end?.timeZone && { originalEndTimeZone: input.end.timeZone }),
       id,
@@ -244,7 +244,7 @@ export class GraphCalendars extends KeptState<State> {
     if (input.recurrence === null) merged.type = 'singleInstance';
     else if (before.type === 'occurrence') merged.type = 'exception';
     else if (merged.recurrence) merged.type = 'seriesMaster';
-    // A series that is laid out anew forgets what was changed in it.
+    // A series with a new recurrence loses its exceptions.
     if (input.recurrence !== undefined && before.type === 'seriesMaster') {
       delete merged.cancelledOccurrences;
       for (const event of listExceptions(mailbox, id)) this.#drop(mailbox, event);
@@ -272,7 +272,7 @@ export class GraphCalendars extends KeptState<State> {
     requireEditor(this.getCalendar(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
     const master = mailbox.events[before.seriesMasterId ?? ''];
-    // The series itself remembers which of its occurrences are gone, changed ones too.
+    // The series stores which occurrences were removed, changed ones included.
     if (master)
       this.#write(mailbox, {
         ...master,
@@ -294,12 +294,12 @@ export class GraphCalendars extends KeptState<State> {
     return expandOccurrences(this.getMailbox(account), master, from, to);
   }
 
-  /** What was changed in a series, as only a question for the series itself tells. */
+  /** The changed occurrences of a series; only a request for the series itself returns them. */
   exceptions(account: DemoAccount, id: string): Event[] {
     return listExceptions(this.getMailbox(account), id);
   }
 
-  /** Masters and single events, as `/events` lists them. */
+  /** Masters and single events, as in `/events`. */
   list(account: DemoAccount, calendar: Calendar): Event[] {
     return Object.values(this.getMailbox(account).events).filter(
       ({ calendarId, type }) =>
@@ -321,7 +321,9 @@ export class GraphCalendars extends KeptState<State> {
       .sort((a, b) => toInstant(a.start) - toInstant(b.start));
   }
 
-  /** What of a range changed after a point; a changed series brings its master and all its occurrences again. */
+  /**
+   * The changes in a range after a point. A changed series returns its master and all its occurrences again.
+   */
   changesSince(account: DemoAccount, calendar: Calendar, since: number, from: number, to: number) {
     if (since < this.state.oldestChange) throw syncStateGone();
     const mailbox = this.getMailbox(account);
@@ -344,7 +346,7 @@ export class GraphCalendars extends KeptState<State> {
     return { removed, changed };
   }
 
-  /** What the mailboxes hold that somebody has looked at. */
+  /** The events of all mailboxes created so far. */
   shown(): ShownEvent[] {
     return Object.values(this.state.mailboxes).flatMap(({ calendars, events }) =>
       Object.values(events).map(

@@ -8,13 +8,13 @@ import { pageSize, rangeIn, shown } from './graph-queries.ts';
 interface DeltaToken {
   readonly from: number;
   readonly to: number;
-  /** Null in the first round. */
+  /** Null in the first delta query. */
   readonly since: number | null;
   readonly change: number;
   readonly offset: number;
 }
 
-/** A round of changes: pages by nextLink, and at its end a deltaLink for the next round. */
+/** A delta query: pages by nextLink, and a deltaLink for the next query on the last page. */
 export function delta(
   calendars: GraphCalendars,
   { account }: TokenHolder,

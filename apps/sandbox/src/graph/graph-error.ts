@@ -1,4 +1,4 @@
-/** An error in the shape of Microsoft Graph. */
+/** An error in the format of Microsoft Graph. */
 export class GraphError extends Error {
   readonly status: number;
   readonly code: string;

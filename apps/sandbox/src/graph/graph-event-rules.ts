@@ -21,7 +21,7 @@ export function toEtag({ changeKey }: Graph.Event): string {
   return `W/"${changeKey}"`;
 }
 
-/** Characters of a body that a list shows. */
+/** Length of a body preview. */
 const PREVIEW = 255;
 
 const WRITABLE = [
@@ -49,7 +49,7 @@ const WRITABLE = [
   'extensions',
 ] as const;
 
-/** What a client may write, with what follows from it; `before` is the event that it changes. */
+/** The fields that a client may write, and those derived from them; `before` is the event to change. */
 export function writable(event: Graph.Event, before: Graph.Event | null): Graph.Event {
   const fields: Graph.Event = Object.fromEntries(
     WRITABLE.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
@@ -57,13 +57,13 @@ export function writable(event: Graph.Event, before: Graph.Event | null): Graph.
   const { location, locations, attendees, body } = fields;
   const toStatus = (address: string | null | undefined) =>
     before?.attendees?.find(({ emailAddress }) => emailAddress?.address === address)?.status;
-  // An online meeting stays one.
+  // An online meeting cannot be turned back.
   const isMeeting = before?.isOnlineMeeting === true || fields.isOnlineMeeting === true;
   return {
     ...fields,
     ...(location && !locations && { locations: location.displayName ? [location] : [] }),
     ...(locations && !location && { location: locations[0] ?? { displayName: '' } }),
-    // Only the guests themselves answer.
+    // Only the guests themselves can respond.
     ...(attendees && {
       attendees: attendees.map(({ type = 'required', emailAddress }) => ({
         type,
@@ -83,7 +83,7 @@ function toPreview({ content }: Graph.ItemBody): string {
 
 const LINE = '_'.repeat(80);
 
-/** What Outlook adds to an event that becomes an online meeting: its link, and a block of it in the body. */
+/** What Outlook adds to a new online meeting: its link, and a section in the body. */
 export function withMeeting(event: Graph.Event, thread: string): Graph.Event {
   if (!event.isOnlineMeeting || event.onlineMeeting) return event;
   const joinUrl = `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${thread}%40thread.v2/0`;

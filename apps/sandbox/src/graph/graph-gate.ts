@@ -6,18 +6,18 @@ import { AtOnce, Quota } from '../quota.ts';
 import { GraphError } from './graph-error.ts';
 
 const SLOW_MS = 2_000;
-/** Of one app in one mailbox. */
+/** The quota of an app per mailbox. */
 const CALLS = { most: 10_000, inMs: 10 * 60_000, atOnce: 4 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     graph?: TokenHolder;
-    /** Whose place among those at once it takes. */
+    /** The connection whose concurrent calls include this one. */
     graphPlace?: string;
   }
 }
 
-/** Lets in who holds a token and keeps to the quotas, and answers errors as Graph does. */
+/** Checks tokens and quotas, and formats errors like Graph. */
 export function graphGate(app: FastifyInstance, oauth: OauthProvider, faults: Faults): void {
   const quota = new Quota(CALLS.most, CALLS.inMs);
   const atOnce = new AtOnce(CALLS.atOnce);
@@ -51,7 +51,7 @@ export function graphGate(app: FastifyInstance, oauth: OauthProvider, faults: Fa
         1,
       );
     request.graphPlace = holder.connection;
-    // Also that of a client that gave up waiting.
+    // Also when a client stops waiting.
     reply.raw.once('close', () => leave(request));
     if (faults.take('microsoft', 'slow')) await sleep(SLOW_MS);
     if (faults.take('microsoft', 'rate-limit') || faults.take('microsoft', 'too-many'))
@@ -60,7 +60,7 @@ export function graphGate(app: FastifyInstance, oauth: OauthProvider, faults: Fa
       throw new GraphError(503, 'ServiceUnavailable', 'A fault was asked for.');
     request.graph = holder;
   });
-  // Before the answer is out: its reader may call again before this end knows that it has arrived.
+  // Before the response is sent: the client may call again before this side knows that it arrived.
   app.addHook('onSend', async (request) => leave(request));
 }
 
@@ -68,7 +68,7 @@ export const reader = (request: FastifyRequest) =>
   holderWith(request, ['Calendars.ReadWrite', 'Calendars.Read']);
 export const writer = (request: FastifyRequest) => holderWith(request, ['Calendars.ReadWrite']);
 
-/** Who asks, if one of these scopes was granted. */
+/** The holder of the request's token, if it has one of these scopes. */
 export function holderWith(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
   const holder = request.graph;
   if (!holder || !scopes.some((scope) => holder.scopes.has(scope)))

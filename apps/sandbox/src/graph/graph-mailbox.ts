@@ -1,10 +1,10 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 
-/** An event as it lies in the mailbox: in UTC, as Graph keeps them. */
+/** An event as stored in the mailbox: in UTC, as in Graph. */
 export type Event = Graph.Event & {
   readonly id: string;
   calendarId: string;
-  /** Of a series: which of its occurrences were taken out. */
+  /** Of a series: the removed occurrences. */
   cancelledOccurrences?: string[];
 };
 
@@ -28,14 +28,14 @@ export interface Calendar {
   readonly color: Graph.CalendarColor;
 }
 
-/** Of one account. */
+/** The mailbox of one account. */
 export interface Mailbox {
   readonly timeZone: string;
   calendars: Record<string, Calendar>;
   events: Record<string, Event>;
-  /** By event. */
+  /** By event id. */
   attachments?: Record<string, Attachment[]>;
-  /** Which change touched an event last; deleted ones too. */
+  /** The last change of each event, deleted ones included. */
   changes: Record<
     string,
     {
@@ -43,10 +43,10 @@ export interface Mailbox {
       calendarId: string;
       isDeleted: boolean;
       lastRange: [number, number];
-      /** Where it has been, so that those who had it in their range hear that it left. */
+      /** The ranges that it was in, so that clients of those ranges learn that it left. */
       ranges?: [number, number][];
     }
   >;
-  /** Ids by the client's transaction, so that an insert twice is one. */
+  /** Ids by the client's transaction id, so that a repeated insert creates one event. */
   transactions: Record<string, string>;
 }

@@ -38,17 +38,17 @@ export function toPage(request: FastifyRequest, all: readonly unknown[], apiUrl:
   return { value, '@odata.nextLink': `${apiUrl}${url.pathname}${url.search}` };
 }
 
-/** An event in the zone that was asked for; ids stay the same when `IdType="ImmutableId"` is preferred. */
+/** An event in the requested zone. Ids stay the same with `IdType="ImmutableId"`. */
 export function shown(event: Event, request: FastifyRequest) {
   const zone = /outlook\.timezone="([^"]+)"/.exec(preferences(request))?.[1] ?? 'UTC';
   const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...rest } = event;
   const inZone = (moment: Graph.NullableOption<Graph.DateTimeTimeZone> | undefined) =>
-    // Days of all-day events are the same in every zone.
+    // The days of all-day events are the same in every zone.
     toDateTimeTimeZone(toInstant(moment), event.isAllDay ? 'UTC' : zone);
   return { '@odata.etag': toEtag(event), ...rest, start: inZone(event.start), end: inZone(event.end) };
 }
 
-/** The properties that `$select` names, which leaves out all others; without it all. */
+/** The properties named in `$select`, or all without it. */
 export function selected(event: object, request: FastifyRequest): object {
   const { $select } = request.query as Record<string, string | undefined>;
   if ($select === undefined) return event;
@@ -58,7 +58,7 @@ export function selected(event: object, request: FastifyRequest): object {
   );
 }
 
-/** What comes only of one event, and only when it is asked for by name. */
+/** Properties that are returned for a single event only, and only on request. */
 export function expanded(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
   const { $select = '', $expand = '' } = request.query as Record<string, string | undefined>;
   const isMaster = event.type === 'seriesMaster';
@@ -76,7 +76,7 @@ export function expanded(event: Event, request: FastifyRequest, exceptions: () =
   };
 }
 
-/** The filters that the product asks with; others are refused, as they would be if they were wrong. */
+/** The filters that the product uses; others are rejected, like invalid ones. */
 export function filterIn(request: FastifyRequest): (event: Event) => boolean {
   const filter = (request.query as Record<string, string | undefined>)['$filter'];
   if (filter === undefined) return () => true;

@@ -2,12 +2,12 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { Event, Mailbox } from './graph-mailbox.ts';
 import { expand, toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
-/** What was changed on its own in a series. */
+/** The changed occurrences of a series. */
 export function listExceptions(mailbox: Mailbox, masterId: string): Event[] {
   return Object.values(mailbox.events).filter(({ seriesMasterId }) => seriesMasterId === masterId);
 }
 
-/** What takes place of a series in a range: the occurrences that nobody changed, and those that somebody did. */
+/** The occurrences of a series in a range: unchanged and changed ones. */
 export function expandOccurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
   const exceptions = listExceptions(mailbox, master.id);
   const replaced = new Set(exceptions.map(({ id }) => id));
@@ -33,13 +33,13 @@ export function expandOccurrences(mailbox: Mailbox, master: Event, from: number,
   ];
 }
 
-/** `OID.{id}.{day}`, the day in the zone of the series. */
+/** `OID.{id}.{day}`, with the day in the zone of the series. */
 export function toOccurrenceId(master: Event, startsAt: number): string {
   const zone = master.recurrence?.range?.recurrenceTimeZone ?? 'UTC';
   return `OID.${master.id}.${toDateTimeTimeZone(startsAt, zone).dateTime?.slice(0, 10)}`;
 }
 
-/** A series that names no zone follows that of its start. */
+/** A recurrence without a zone uses that of its start. */
 export function withZone(
   recurrence: Graph.PatternedRecurrence,
   zone: string | null | undefined,
@@ -57,7 +57,7 @@ export function touches(event: Graph.Event, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** From when to when an event matters; a series without an end for ever. */
+/** The range that an event covers; unlimited for a series without an end. */
 export function toSearchRange(event: Graph.Event): [number, number] {
   return [
     toInstant(event.start),

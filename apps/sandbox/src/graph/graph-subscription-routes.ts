@@ -28,7 +28,7 @@ export interface SubscriptionRoutesOptions {
 
 const idIn = (request: FastifyRequest) => (request.params as { id: string }).id;
 
-/** Push: an address is told of changes once it has said a word back. */
+/** Push notifications: an address receives changes once it has returned the validation token. */
 export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRoutesOptions): void {
   const { calendars, subscriptions, validate = askByHttp } = options;
   app.post('/subscriptions', async (request, reply) => {

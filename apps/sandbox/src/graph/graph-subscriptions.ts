@@ -22,7 +22,7 @@ interface State {
   subscriptions: Record<string, Subscription>;
 }
 
-/** Who is told what changed in a mailbox, and what becomes of being told. */
+/** The subscriptions to changes in mailboxes, and the delivery of their notifications. */
 export class GraphSubscriptions extends KeptState<State> {
   readonly #now: () => Date;
   readonly #webhooks: Webhooks;
@@ -82,7 +82,7 @@ export class GraphSubscriptions extends KeptState<State> {
     }
   }
 
-  /** Says on the lifecycle address that subscriptions are gone or that something was missed. */
+  /** Notifies the lifecycle addresses that subscriptions were removed or that notifications were missed. */
   lifecycle(kind: 'subscriptionRemoved' | 'missed' | 'reauthorizationRequired'): void {
     for (const subscription of Object.values(this.state.subscriptions)) {
       const { id, clientState, expirationDateTime, lifecycleNotificationUrl } = subscription;

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expandOccurrences } from '../google/event-times.ts';
 import { badRequest } from './graph-error.ts';
 
-/** The zones of Windows that demo mailboxes use; an IANA name is taken as it is. */
+/** The Windows zones of the demo mailboxes; IANA names are used unchanged. */
 const WINDOWS_ZONES: Record<string, string> = {
   UTC: 'UTC',
   'Eastern Standard Time': 'America/New_York',
@@ -26,7 +26,7 @@ export function ianaZone(name: string | null | undefined): string {
   }
 }
 
-/** Cities whose zone Outlook keeps under another's name. */
+/** Cities whose zone Outlook stores under another name. */
 const WINDOWS_NAMES: Record<string, string> = {
   ...Object.fromEntries(Object.entries(WINDOWS_ZONES).map(([windows, iana]) => [iana, windows])),
   'America/Detroit': 'Eastern Standard Time',
@@ -39,7 +39,7 @@ const WINDOWS_NAMES: Record<string, string> = {
   'Europe/Zurich': 'W. Europe Standard Time',
 };
 
-/** The name that the mailbox keeps a zone by: Windows' own where it has one, whatever name it was sent by. */
+/** The name under which the mailbox stores a zone: its Windows name if it has one. */
 export function windowsZone(name: string): string {
   return WINDOWS_NAMES[name] ?? name;
 }
@@ -57,7 +57,7 @@ export function toInstant(moment: Moment | null | undefined): number {
   }
 }
 
-/** An instant as Graph writes it: local, seven decimals, the zone beside it. */
+/** An instant in Graph's format: local time with seven decimals, and its zone. */
 export function toDateTimeTimeZone(epochMilliseconds: number, timeZone: string): Moment {
   const local = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     .toZonedDateTimeISO(ianaZone(timeZone))
@@ -77,12 +77,12 @@ const DAYS: Record<string, string> = {
 };
 const INDEX: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 
-/** A recurrence of Graph as a rule of RFC 5545, which the expansion knows. */
+/** A Graph recurrence as an RFC 5545 rule, which can be expanded. */
 function toRRule({ pattern, range }: Graph.PatternedRecurrence): string {
   if (!pattern?.type || !range?.type) throw badRequest('A recurrence has a pattern and a range.');
   const days = (pattern.daysOfWeek ?? []).map((day) => DAYS[day]).join(',');
   const position = INDEX[pattern.index ?? 'first'] ?? 1;
-  // Of several weekdays together it is the n-th day that is one of them.
+  // For several weekdays together, the n-th day that is one of them.
   const relative = `${days};BYSETPOS=${position}`;
   const weekStart = DAYS[pattern.firstDayOfWeek ?? 'sunday'];
   const parts: Record<string, string> = {
@@ -103,7 +103,7 @@ function toRRule({ pattern, range }: Graph.PatternedRecurrence): string {
   return `RRULE:${parts[pattern.type]};INTERVAL=${pattern.interval ?? 1}${end}`;
 }
 
-/** The end of the last day, which is one of the zone of the series. */
+/** The end of the last day in the zone of the series. */
 function lastMoment(date: string, timeZone: string): string {
   return Temporal.PlainDate.from(date)
     .add({ days: 1 })
@@ -118,8 +118,8 @@ function lastMoment(date: string, timeZone: string): string {
 const DAYS_OF_ALL_MONTHS = 28;
 
 /**
- * The days of a series on the 29th, 30th or 31st, one by one: a month that is too short has its last day instead,
- * which no rule of RFC 5545 says.
+ * The days of a series on the 29th, 30th or 31st, one by one: a shorter month has its last day instead, which
+ * no RFC 5545 rule can express.
  */
 function monthEnds(
   { pattern, range }: Graph.PatternedRecurrence,
@@ -146,7 +146,7 @@ function monthEnds(
   return `RDATE:${dates.join(',')}`;
 }
 
-/** The occurrences of a series that touch a range, as start and end instants. */
+/** The occurrences of a series that overlap a range, as start and end instants. */
 export function expand(
   master: Graph.Event,
   from: number,

@@ -15,7 +15,10 @@ afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
 });
 
-/** The client sends its token to https hosts only: the last in the chain leads the call to the sandbox. */
+/**
+ * The official client sends its token to https hosts only, so the last middleware redirects calls to the
+ * sandbox.
+ */
 class ToSandbox implements Middleware {
   readonly #url: string;
   constructor(url: string) {
@@ -79,7 +82,7 @@ async function start(scopes = ['Calendars.ReadWrite', 'User.Read'], validation =
         .header('Prefer', prefer)
         .get()
     ).value;
-  /** Follows a round to its end. */
+  /** Follows a delta query to its last page. */
   const round = async (link: string, size = 100) => {
     const value: (Graph.Event & { '@removed'?: object })[] = [];
     let next = link;
@@ -103,7 +106,7 @@ const meeting = (day: string, from: string, to: string, timeZone = 'Eastern Stan
 });
 
 describe("the sandbox's Outlook calendar, by the official client", () => {
-  it('knows who is asking, and the calendars with what may be done in them', async () => {
+  it('identifies the caller, and lists the calendars with their permissions', async () => {
     const { graph } = await start();
     expect(await graph.api('/me').get()).toMatchObject({ mail: 'maya.demo@outlook.example' });
     const { value } = await graph.api('/me/calendars').get();
@@ -115,7 +118,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     ]);
   });
 
-  it('shows a week with the series in it, in the zone that was asked for', async () => {
+  it('lists a week with expanded series, in the requested zone', async () => {
     const { view } = await start();
     const inZone = await view(WEEK, 'outlook.timezone="Eastern Standard Time", odata.maxpagesize=50');
     expect(inZone.map(({ subject, type, start: begins }) => [subject, type, begins?.dateTime])).toEqual([
@@ -129,7 +132,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect(planning?.start).toEqual({ dateTime: '2026-11-16T15:00:00.0000000', timeZone: 'UTC' });
   });
 
-  it('keeps the wall clock of a series over the change of the clocks', async () => {
+  it('keeps the wall-clock time of a series across a clock change', async () => {
     const { graph } = await start();
     const made: Graph.Event = await graph.api('/me/events').post({
       ...meeting('2027-03-12', '08:00', '09:00'),
@@ -155,7 +158,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     ]);
   });
 
-  it('takes a transaction once, and changes and deletes by version', async () => {
+  it('accepts a transaction once, and changes and deletes by version', async () => {
     const { graph } = await start();
     const body = { ...meeting('2026-11-19', '10:00', '11:00'), transactionId: 'once' };
     const made = await graph.api('/me/events').post(body);
@@ -172,7 +175,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     });
   });
 
-  it('turns one occurrence into an exception, and takes one out', async () => {
+  it('turns one occurrence into an exception, and removes another', async () => {
     const { graph, view } = await start();
     const weeks = { startDateTime: '2026-11-16T00:00:00Z', endDateTime: '2026-12-07T00:00:00Z' };
     const series = (await view(weeks)).filter(({ subject }) => subject === 'Weekly planning');
@@ -185,7 +188,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     ]);
   });
 
-  it('tells of one series which occurrences were changed and taken out, when it is asked by name', async () => {
+  it('returns the changed and removed occurrences of a series on request', async () => {
     const { graph, view } = await start();
     const weeks = { startDateTime: '2026-11-16T00:00:00Z', endDateTime: '2026-12-07T00:00:00Z' };
     const series = (await view(weeks)).filter(({ subject }) => subject === 'Weekly planning');
@@ -202,7 +205,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
       exceptionOccurrences: [{ id: series[1]?.id, originalStart: '2026-11-23T15:00:00.000Z' }],
     });
     expect((await graph.api(`/me/events/${id}`).get()).cancelledOccurrences).toBeUndefined();
-    // A changed occurrence that is deleted does not come back as a regular one.
+    // A deleted exception does not come back as a regular occurrence.
     await graph.api(`/me/events/${series[1]?.id}`).delete();
     expect(await master()).toMatchObject({
       cancelledOccurrences: [`OID.${id}.2026-11-23`],
@@ -211,12 +214,12 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect((await view(weeks)).map(({ start: begins }) => begins?.dateTime)).not.toContain(
       '2026-11-23T15:00:00.0000000',
     );
-    // Laid out anew, the series has all of them again.
+    // A new recurrence restores all occurrences.
     await graph.api(`/me/events/${id}`).patch({ recurrence: (await master()).recurrence });
     expect((await master()).cancelledOccurrences).toEqual([]);
   });
 
-  it('has the last day of a month that is too short, and the n-th of several weekdays', async () => {
+  it('uses the last day of a short month, and the n-th of several weekdays', async () => {
     const { graph, view } = await start();
     const post = (subject: string, day: string, pattern: Graph.RecurrencePattern) =>
       graph.api('/me/events').post({
@@ -240,7 +243,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect(await days('Last workday')).toEqual(['2026-12-31', '2027-01-29', '2027-02-26']);
   });
 
-  it('finds events by a property of ours, and tells of one that left the range', async () => {
+  it('finds events by our own property, and reports one that left the range', async () => {
     const { graph, round } = await start();
     const id = 'String {0d1c8a52-7b3e-4f7a-9f0e-5a2f64c1b7d3} Name probe';
     const made = await graph.api('/me/events').post({
@@ -258,7 +261,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect((await round(deltaLink)).value).toEqual([{ id: made.id, '@removed': { reason: 'changed' } }]);
   });
 
-  it('tells in rounds what changed, removed ones by their id, and starts over when it has forgotten', async () => {
+  it('returns changes by delta query, removed events by id, and starts over with an old token', async () => {
     const { graph, round, steer } = await start();
     const all = await round(first, 2);
     expect(all.value).toHaveLength(5);
@@ -268,7 +271,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     const gone = all.value.find(({ subject }) => subject === 'Contract review');
     await graph.api(`/me/events/${gone?.id}`).delete();
     const second = await round(all.deltaLink);
-    // What lies outside the window is not told.
+    // Events outside the range are not reported.
     expect(second.value.map(({ id }) => id)).toEqual([made.id, gone?.id]);
     expect(second.value[1]).toEqual({ id: gone?.id, '@removed': { reason: 'deleted' } });
     await expect(graph.api(`${first}&$select=subject`).get()).rejects.toMatchObject({ statusCode: 400 });
@@ -280,7 +283,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect((await round(first)).value.length).toBe(5);
   });
 
-  it('ends a subscription without a word when it is asked to', async () => {
+  it('ends a subscription silently on request', async () => {
     const { sandbox, graph, steer, delivered } = await start();
     const made = await graph.api('/subscriptions').post({
       changeType: 'created,updated,deleted',
@@ -298,7 +301,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     await expect(graph.api(`/subscriptions/${made.id}`).delete()).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('tells subscribers after they said a word back, and on the lifecycle address what befell them', async () => {
+  it('notifies validated subscribers, and reports on the lifecycle address', async () => {
     const { sandbox, graph, steer, delivered } = await start();
     const input = {
       changeType: 'created,updated,deleted',
@@ -332,7 +335,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     await expect(mute.graph.api('/subscriptions').post(input)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('refuses what the real one refuses', async () => {
+  it('rejects what the real one rejects', async () => {
     const { graph } = await start();
     const { value } = await graph.api('/me/calendars').get();
     await expect(
@@ -354,7 +357,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     ).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('tells when somebody is busy', async () => {
+  it('returns busy times', async () => {
     const { graph } = await start();
     const { value } = await graph.api('/me/calendar/getSchedule').post({
       schedules: ['maya.demo@outlook.example', 'nobody@example.com'],
@@ -371,7 +374,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect(value[1].error.responseCode).toBe('ErrorMailRecipientNotFound');
   });
 
-  it('takes four calls at once, and forgets those that their client gave up', async () => {
+  it('accepts four concurrent calls, without aborted ones', async () => {
     const { graph, steer } = await start();
     await steer('faults', { provider: 'microsoft', kind: 'slow', times: 5 });
     const calls = (count: number, signal?: AbortSignal) =>
@@ -392,7 +395,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     await expect.poll(after, { timeout: 10_000 }).toBe(2);
   });
 
-  it('fails on request: token, 429 with a time to wait, service', async () => {
+  it('fails on request: token, 429 with Retry-After, service', async () => {
     const { graph, steer } = await start();
     for (const [kind, statusCode] of [
       ['expire-token', 401],

@@ -13,7 +13,7 @@ export interface MailAttachment {
   readonly content: string;
 }
 
-/** A message that would have gone out, as `GET /sandbox/messages` tells it. */
+/** A message that would have been sent, as `GET /sandbox/messages` returns it. */
 export interface SandboxMail {
   readonly channel: 'mail';
   readonly to: string;
@@ -21,17 +21,17 @@ export interface SandboxMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
-  /** Attachments that are text (an .ics file), by name. */
+  /** Text attachments (an .ics file), by name. */
   readonly attachments: readonly MailAttachment[];
   readonly sentAt: string;
 }
 
-/** A message that a calendar sends to a guest. */
+/** A message from a calendar to a guest. */
 export type GuestMail = Pick<SandboxMail, 'to' | 'from' | 'subject' | 'text'>;
 
 const KEPT = 1_000;
 
-/** An SMTP server on loopback that keeps what it is given instead of passing it on. */
+/** An SMTP server on loopback that stores messages instead of delivering them. */
 export class Inbox implements Keeper {
   readonly name = 'mail';
   readonly #now: () => Date;
@@ -58,7 +58,7 @@ export class Inbox implements Keeper {
     });
   }
 
-  /** Listens on a free port of loopback; resolves to its address. */
+  /** Listens on a free loopback port; resolves to its address. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server.server, 'listening');
@@ -102,7 +102,7 @@ export class Inbox implements Keeper {
     this.#changed();
   }
 
-  /** Keeps a message of one of the calendars here, which does not come by SMTP. */
+  /** Stores a message of a simulated calendar, which is not sent by SMTP. */
   add(mail: GuestMail): void {
     const sentAt = this.#now().toISOString();
     this.#messages.unshift({ channel: 'mail', html: null, attachments: [], sentAt, ...mail });

@@ -1,16 +1,16 @@
-/** Somebody whose calendars can be connected without a real account. */
+/** A demo person whose calendars can be connected without a real account. */
 export interface DemoAccount {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-/** What the two providers have in common, and where they differ. */
+/** How the two providers differ. */
 export interface ProviderShape {
   readonly name: 'google' | 'microsoft';
   readonly title: string;
   readonly routes: Record<'authorization' | 'token' | 'revocation' | 'userinfo' | 'jwks', string>;
-  /** Every scope that may be asked for, with what it lets an app do. */
+  /** Every scope that an app may request, with its description. */
   readonly scopes: Readonly<Record<string, string>>;
   readonly accounts: readonly DemoAccount[];
 }

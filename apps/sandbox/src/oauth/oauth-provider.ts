@@ -10,12 +10,12 @@ import { PayloadKeeper } from './payload-keeper.ts';
 const HOUR_SECONDS = 3_600;
 const RSA_BITS = 2_048;
 const KEY_BYTES = 32;
-/** Scopes that no person decides about. */
+/** Scopes granted without asking the user. */
 const SILENT = new Set(['openid', 'offline_access']);
 
 export interface OauthOptions {
   readonly shape: ProviderShape;
-  /** Where browsers reach the server; the provider stands below it. */
+  /** The public address of the server; the provider is below it. */
   readonly publicUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,10 +24,12 @@ export interface OauthOptions {
   readonly changed: () => void;
 }
 
-/** A token as the provider's APIs see it: whose it is and what it may. */
+/** A token as the provider's APIs see it: its account and scopes. */
 export interface TokenHolder {
   readonly account: DemoAccount;
-  /** Which connection of the account it is: several people may try the same one, each with quotas of their own. */
+  /**
+   * The connection of the account: several people may connect the same account, each with separate quotas.
+   */
   readonly connection: string;
   readonly scopes: ReadonlySet<string>;
 }
@@ -35,15 +37,18 @@ export interface TokenHolder {
 export interface OauthProvider {
   readonly issuer: string;
   readonly keepers: readonly Keeper[];
-  /** Takes back every access that was allowed. */
+  /** Revokes every grant. */
   revokeAccess(): void;
   /** Registers the pages and endpoints below `/sandbox/oauth/NAME`. */
   routes(app: FastifyInstance): void;
-  /** Who a bearer token speaks for; null when it is unknown, revoked or over. */
+  /** The holder of a bearer token; null if it is unknown, revoked or expired. */
   findHolder(token: string): Promise<TokenHolder | null>;
 }
 
-/** An OpenID Connect provider shaped like Google's or Microsoft's, with accounts of its own and a page to allow or deny. */
+/**
+ * An OpenID Connect provider that behaves like Google's or Microsoft's, with demo accounts and a consent
+ * page.
+ */
 export function oauthProvider(options: OauthOptions): OauthProvider {
   const { shape, publicUrl } = options;
   const path = `/sandbox/oauth/${shape.name}`;
@@ -58,8 +63,8 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
     return opened;
   };
   /**
-   * Another account than the last time, in the same browser: the provider would have it sign out first, by a page with
-   * a script. People who connect a second account are asked once, as by the real ones.
+   * Switches to another account in the same browser. By default the provider would sign the first one out on
+   * a page with a script. This way users who connect a second account see one page, as at the real providers.
    */
   const signOutHere = async (interaction: Awaited<ReturnType<Provider['interactionDetails']>>) => {
     const uid = interaction.session?.uid;
@@ -138,7 +143,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
     revokeAccess: () => payloads.reset(),
     routes(app) {
       const { host, protocol } = new URL(publicUrl);
-      /** The server passed the request on: to the provider it looks as the browser sent it. */
+      /** Restores the host of the browser's request, which the server forwarded. */
       const asSeen = (request: FastifyRequest) => {
         request.raw.headers.host = host;
         request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -196,7 +201,7 @@ ${asked
       });
       app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // The provider reads the body itself.
+        // The provider parses the body itself.
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
         scope.all(`${path}/*`, async (request, reply) => {
           reply.hijack();
@@ -216,7 +221,7 @@ ${asked
   };
 }
 
-/** Who asks for `prompt=select_account` lets people choose again, whoever they were the last time. */
+/** With `prompt=select_account`, users can choose an account again. */
 function createPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
@@ -243,7 +248,7 @@ interface Keys {
   readonly cookie: string;
 }
 
-/** Keys are made when they are first needed and kept with the tokens that they signed. */
+/** Keys are generated on first use and kept together with the tokens signed by them. */
 class KeyKeeper implements Keeper {
   readonly name: string;
   #keys: Keys | null = null;
@@ -269,6 +274,6 @@ class KeyKeeper implements Keeper {
     this.#keys = snapshot as Keys | null;
   }
 
-  /** Who was connected before a reset is so no more; the keys may stay. */
+  /** A reset removes the grants; the keys may stay. */
   reset(): void {}
 }

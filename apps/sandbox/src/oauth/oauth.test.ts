@@ -17,7 +17,7 @@ async function start(name: 'google' | 'microsoft') {
 }
 
 describe("the sandbox's consent page", () => {
-  it('gives a code that is exchanged once, with the account and the scopes that were allowed', async () => {
+  it('returns a code that can be exchanged once, for the account and the granted scopes', async () => {
     const google = await start('google');
     const { back, page, verifier } = await google.consent(
       `openid email ${CALENDAR}`,
@@ -39,7 +39,7 @@ describe("the sandbox's consent page", () => {
     await expect(google.exchange(back, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('takes every access back on request', async () => {
+  it('revokes all access on request', async () => {
     const google = await start('google');
     const { back, verifier } = await google.consent(
       `openid email ${CALENDAR}`,
@@ -52,7 +52,7 @@ describe("the sandbox's consent page", () => {
     });
   });
 
-  it('withholds the scopes that were unticked', async () => {
+  it('does not grant unticked scopes', async () => {
     const google = await start('google');
     const { back, verifier } = await google.consent(
       `openid email ${CALENDAR}`,
@@ -78,7 +78,7 @@ describe("the sandbox's consent page", () => {
     },
   );
 
-  it('offers the account first that is meant, as the real ones do', async () => {
+  it('offers the hinted account first, like the real providers', async () => {
     const google = await start('google');
     const offered = async (more: Record<string, string>) => {
       const { page } = await google.consent('openid email', allow('demo_google_maya', 'email'), more);
@@ -89,7 +89,7 @@ describe("the sandbox's consent page", () => {
     expect(await offered({ login_hint: 'nobody@lumen.example' })).toBe('demo_google_maya');
   });
 
-  it('says so when access is denied', async () => {
+  it('reports denied access', async () => {
     const outlook = await start('microsoft');
     const { back } = await outlook.consent(
       'openid offline_access Calendars.ReadWrite',
@@ -98,7 +98,7 @@ describe("the sandbox's consent page", () => {
     expect(back.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('rotates the refresh tokens of Microsoft, as the real one does', async () => {
+  it("rotates Microsoft's refresh tokens, like the real one", async () => {
     const outlook = await start('microsoft');
     const { back, verifier } = await outlook.consent(
       'openid offline_access Calendars.ReadWrite',
@@ -109,7 +109,7 @@ describe("the sandbox's consent page", () => {
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
   });
 
-  it('is over when it was answered, or never asked', async () => {
+  it('is no longer available after an answer, or without a request', async () => {
     const google = await start('google');
     const reply = await fetch(`${google.sandbox.url}/sandbox/oauth/google/interaction/none`);
     expect([reply.status, await reply.text()]).toEqual([

@@ -3,11 +3,11 @@ import type { Keeper } from '../state-file.ts';
 
 interface Kept {
   payload: AdapterPayload;
-  /** Milliseconds since 1970; null for what does not end. */
+  /** Milliseconds since 1970; null if it never expires. */
   expiresAt: number | null;
 }
 
-/** The provider's storage in memory, which survives a restart with the rest of the sandbox. */
+/** The provider's storage in memory; it survives a restart with the rest of the sandbox. */
 export class PayloadKeeper implements Keeper {
   readonly name: string;
   readonly #now: () => Date;

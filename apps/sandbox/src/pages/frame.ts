@@ -56,7 +56,7 @@ ol.talk{list-style:none;margin:0 0 16px;padding:0;white-space:pre-line}
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** The hub's pages have its navigation; pages that stand in for a provider do not. */
+  /** Pages of the hub have its navigation; simulated provider pages do not. */
   readonly section?: 'hub' | 'calendars' | 'phone' | 'inbox' | 'payments';
 }
 
@@ -68,7 +68,7 @@ const SECTIONS = [
   ['payments', '/sandbox/payments', 'Payments'],
 ] as const;
 
-/** Sends a page; like every page of ours it runs no inline script and no inline style. */
+/** Sends a page; like all our pages it has no inline script or style. */
 export function sendPage(reply: FastifyReply, { title, body, section }: Page, status = 200): FastifyReply {
   const navigation =
     section &&

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** HTML that is safe to put into a page as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class Html {
 
 type Part = Html | string | number | null | false | readonly Part[];
 
-/** A template whose values are escaped, unless they are HTML already. */
+/** A template whose values are escaped unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));
 }

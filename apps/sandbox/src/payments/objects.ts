@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-/** Ids of the sandbox begin with `demo_`: live code refuses them, and the sandbox refuses others. */
+/** Ids of the sandbox begin with `demo_`: live code rejects them, and the sandbox rejects all others. */
 export function demoId(kind: string): string {
   return `demo_${kind}_${randomBytes(12).toString('hex')}`;
 }
 
-/** What is simulated of each object: the fields that the official types promise and our product reads. */
+/** The simulated fields of each object: those of the official types that the product reads. */
 export type Customer = Pick<
   Stripe.Customer,
   'id' | 'object' | 'created' | 'email' | 'name' | 'metadata' | 'livemode'
@@ -97,7 +97,7 @@ export interface PaymentsState {
   checkouts: Record<string, CheckoutSession>;
   portals: Record<string, PortalSession>;
   events: Event[];
-  /** Answers by Idempotency-Key: the same request twice is answered once. */
+  /** Responses by Idempotency-Key: a repeated request gets the same response. */
   answers: Record<string, { request: string; status: number; body: unknown; at: number }>;
 }
 
@@ -113,7 +113,7 @@ export function emptyState(): PaymentsState {
   };
 }
 
-/** The one thing that is sold: Premium, by the week. */
+/** The only product: Premium, by the week. */
 export const PREMIUM_PRICE: Price = {
   id: 'demo_price_premium_weekly',
   object: 'price',

@@ -10,7 +10,7 @@ const SLOW_MS = 2_000;
 const SECRET_BYTES = 24;
 const HOUR_SECONDS = 3_600;
 
-/** An error in the provider's own shape, which its client turns into an exception. */
+/** An error in the provider's format, which its client throws as an exception. */
 class StripeError extends Error {
   readonly status: number;
   readonly code: string;
@@ -54,11 +54,11 @@ interface ApiOptions {
   readonly payments: Payments;
   readonly faults: Faults;
   readonly secretKey: string;
-  /** Where browsers reach the pages, `http://localhost:3000/sandbox/payments`. */
+  /** The public address of the pages, `http://localhost:3000/sandbox/payments`. */
   readonly pagesUrl: string;
 }
 
-/** The part of Stripe's REST API that the product calls, for its official client. */
+/** The part of Stripe's REST API that the product uses through the official client. */
 export function paymentsApi(
   app: FastifyInstance,
   { payments, faults, secretKey, pagesUrl }: ApiOptions,
@@ -96,7 +96,7 @@ export function paymentsApi(
     if (faults.take('stripe', 'error'))
       throw new StripeError(500, 'api_error', 'A fault was asked for.', 'api_error');
   });
-  // The same key with the same body is answered once; with another body it is a mistake.
+  // A repeated key with the same body gets the stored response; with another body it is an error.
   app.addHook('preHandler', async (request, reply) => {
     const key = idempotencyKey(request);
     const known = key === null ? undefined : payments.state.answers[key];
@@ -216,7 +216,7 @@ export function paymentsApi(
   app.post('/v1/subscriptions/:id', async ({ params, body }) => {
     const subscription = getSubscription(parseId(params));
     const { cancel_at_period_end: isOn, metadata = {} } = read(UpdateFields, body);
-    // An empty value takes its key away.
+    // An empty value removes its key.
     const merged = Object.entries({ ...subscription.metadata, ...metadata });
     subscription.metadata = Object.fromEntries(merged.filter(([, value]) => value !== ''));
     if (isOn !== undefined) payments.cancelAtPeriodEnd(subscription, isOn);

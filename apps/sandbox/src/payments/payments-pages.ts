@@ -6,7 +6,7 @@ import { DECLINED_CARD, isRunning, item, type Payments } from './payments.ts';
 
 const TEST_CARD = '4242424242424242';
 
-/** The pages that the provider would show: checkout and customer portal; and what the hub shows of them. */
+/** The simulated pages of the provider (checkout and customer portal), and the hub's page about payments. */
 export function paymentsPages(app: FastifyInstance, payments: Payments): void {
   app.get('/checkout/:id', async ({ params }, reply) => checkout(reply, payments, parseId(params), null));
   app.post('/checkout/:id', async ({ params, body }, reply) => {
@@ -143,9 +143,9 @@ ${session.return_url && html`<a href="${session.return_url}">Back</a>`}`,
 function overview(payments: Payments): Html {
   const customers = Object.values(payments.state.customers).filter(({ deleted }) => !deleted);
   return html`<h1>Payments</h1>
-<p>Who could pay, what runs, and every event that was sent to the server.</p>
+<p>Customers, subscriptions, and every event sent to the server.</p>
 <div class="card"><h2>Customers</h2>
-${customers.length === 0 && html`<p>Nobody yet. Open Settings, Billing and start a trial.</p>`}
+${customers.length === 0 && html`<p>No customers yet. Open Settings, Billing and start a trial.</p>`}
 ${customers.map((customer) => {
   const [subscription] = payments.listSubscriptions(customer.id);
   return html`<div class="row"><span>${customer.email ?? customer.id}</span>${subscription ? statusChip(subscription) : html`<span class="muted">no subscription</span>`}</div>`;
@@ -164,7 +164,7 @@ function gone(reply: FastifyReply): FastifyReply {
     reply,
     {
       title: 'Not found',
-      body: html`<h1>This page is over</h1><p>The link was used up or the sandbox was reset.</p><a class="button" href="/settings?tab=billing">Back to settings</a>`,
+      body: html`<h1>This link no longer works</h1><p>It was used already, or the sandbox was reset.</p><a class="button" href="/settings?tab=billing">Back to settings</a>`,
     },
     404,
   );

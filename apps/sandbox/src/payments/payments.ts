@@ -17,11 +17,11 @@ import {
 const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 const RETRY_EVERY_SECONDS = 3 * DAY_SECONDS;
-/** After so many failed tries the subscription ends, as the provider's standard settings have it. */
+/** Failed attempts after which the subscription ends (the provider's default). */
 const MAX_ATTEMPTS = 4;
 const KEPT_EVENTS = 500;
 
-/** The card that is always refused; every other number is taken (the provider's own test numbers). */
+/** The card that is always declined; all others are accepted (the provider's test number). */
 export const DECLINED_CARD = '4000000000000002';
 
 export interface PaymentsOptions {
@@ -34,8 +34,8 @@ export interface PaymentsOptions {
 }
 
 /**
- * The payment provider's side: customers, checkouts, subscriptions that renew, fail and end, and an event for
- * each change, sent signed to the server's webhook.
+ * The payment provider: customers, checkouts, subscriptions that renew, fail and end, and a signed webhook
+ * event for each change.
  */
 export class Payments extends KeptState<PaymentsState> {
   readonly #options: PaymentsOptions;
@@ -45,7 +45,7 @@ export class Payments extends KeptState<PaymentsState> {
     this.#options = options;
   }
 
-  /** Seconds since 1970, as the provider counts. */
+  /** Seconds since 1970, as in the provider's API. */
   now(): number {
     return Math.floor(this.#options.now().getTime() / 1000);
   }
@@ -87,7 +87,7 @@ export class Payments extends KeptState<PaymentsState> {
       .sort((a, b) => b.created - a.created);
   }
 
-  /** Carries a checkout out: with a trial no card is needed; without one the first week is paid at once. */
+  /** Completes a checkout. With a trial, no card is needed; without one, the first week is paid at once. */
   complete(session: CheckoutSession, card: string | null): 'completed' | 'card_needed' | 'declined' {
     const customer = this.state.customers[session.customer];
     if (!customer || session.status !== 'open') return 'completed';
@@ -153,7 +153,7 @@ export class Payments extends KeptState<PaymentsState> {
     this.#emit('customer.subscription.updated', subscription);
   }
 
-  /** Ends it now. */
+  /** Ends the subscription now. */
   end(subscription: Subscription): void {
     const now = this.now();
     subscription.status = 'canceled';
@@ -165,17 +165,17 @@ export class Payments extends KeptState<PaymentsState> {
   setCard(customer: Customer, card: string): void {
     customer.demo_card = card;
     this.#emit('payment_method.attached', { object: 'payment_method', customer: customer.id });
-    // A new card is tried at once on what is owed.
+    // A new card is used at once for open invoices.
     for (const subscription of this.listSubscriptions(customer.id)) {
       const open = this.#openInvoice(subscription);
       if (open) this.#charge(subscription, open, this.now());
     }
   }
 
-  /** Lets everything happen that is due by now: trials end, weeks are billed, failed payments are tried again. */
+  /** Runs everything that is due: trials end, weeks are billed, failed payments are retried. */
   tick(): void {
     for (const subscription of Object.values(this.state.subscriptions)) {
-      // One step a round, so that a month of advance is four weeks of bills and not one.
+      // One step at a time, so that a month of advance gives four weekly bills and not one.
       for (let step = 0; step < 1_000 && this.#step(subscription); step++);
     }
   }
@@ -234,7 +234,7 @@ export class Payments extends KeptState<PaymentsState> {
     return invoice;
   }
 
-  /** `dueAt` is when the try was due: after a leap of the clock the next ones count from there. */
+  /** `dueAt` is when the attempt was due: after a jump of the clock, the next ones are counted from there. */
   #charge(subscription: Subscription, invoice: Invoice, dueAt: number): void {
     const card = this.state.customers[subscription.customer]?.demo_card ?? null;
     const isRefused =
@@ -271,7 +271,7 @@ export class Payments extends KeptState<PaymentsState> {
       livemode: false,
       pending_webhooks: 1,
       type,
-      // As it is now: what is changed afterwards is another event's.
+      // A copy: later changes belong to later events.
       data: { object: structuredClone(object) },
     };
     this.state.events.unshift(event);
@@ -280,7 +280,7 @@ export class Payments extends KeptState<PaymentsState> {
     this.#options.changed();
   }
 
-  /** Sends an event (again). */
+  /** Sends an event, also repeatedly. */
   send(event: Event): void {
     const body = JSON.stringify(event, null, 2);
     this.#options.webhooks.post('stripe', {
@@ -294,7 +294,7 @@ export class Payments extends KeptState<PaymentsState> {
   }
 }
 
-/** The provider's scheme: `t` is the real time, whatever the sandbox's clock says, or the receiver refuses it. */
+/** The provider's signature. `t` is the real time, not the sandbox's, or the receiver rejects it. */
 function signature(secret: string, body: string): string {
   const timestamp = Math.floor(Date.now() / 1000);
   const mac = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
@@ -305,7 +305,7 @@ export function isRunning({ status }: Subscription): boolean {
   return status === 'trialing' || status === 'active' || status === 'past_due';
 }
 
-/** The one line of a subscription. */
+/** The only item of a subscription. */
 export function item(subscription: Subscription) {
   return subscription.items.data[0];
 }

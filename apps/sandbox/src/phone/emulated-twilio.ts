@@ -1,11 +1,11 @@
 import type { Emulator } from 'emulate';
 
-/** What the sandbox's SMS provider knows from its start: one account, one sender, one Verify service. */
+/** The initial data of the simulated SMS provider: one account, one sender, one Verify service. */
 export const DEMO_ACCOUNT = 'ACdemo00000000000000000000000000';
 export const DEMO_SENDER = '+15005550006';
 export const DEMO_VERIFY_SERVICE = 'VAdemo00000000000000000000000000';
 
-/** The emulator behind our limits. It is loaded and started by the first call. */
+/** The emulator that our API adds limits to. It is loaded and started by the first call. */
 export class EmulatedTwilio {
   readonly #authToken: string;
   #starting: Promise<Emulator> | undefined;
@@ -14,10 +14,10 @@ export class EmulatedTwilio {
     this.#authToken = authToken;
   }
 
-  /** Its address, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   async url(): Promise<string> {
     this.#starting ??= this.#start();
-    // It listens on IPv4 only, and `localhost` may be the other one.
+    // It listens on IPv4 only, and `localhost` may be IPv6.
     return (await this.#starting).url.replace('//localhost', '//127.0.0.1');
   }
 

@@ -6,12 +6,12 @@ import type { Bubble, Phone } from './phone.ts';
 const QUICK_ANSWERS = ['STOP', 'START', 'HELP', '1', '2', '3'];
 const MAX_TEXT = 1_600;
 
-/** The phones that texts arrive on, and a way to answer as their owner. */
+/** The simulated phones that receive texts, and forms to reply as their owners. */
 export function phonePages(app: FastifyInstance, phone: Phone): void {
   app.get('/', async ({ query }, reply) => {
     const owners = phone.owners();
     const asked = (query as { number?: string }).number;
-    // A plus sign in a query is a space unless somebody wrote %2B.
+    // An unescaped plus sign in a query means a space.
     const shown = owners.find((owner) => owner === asked?.replace(/^ /, '+')) ?? owners[0] ?? null;
     return sendPage(reply, { title: 'Phone', section: 'phone', body: page(phone, owners, shown) });
   });
@@ -60,7 +60,7 @@ ${QUICK_ANSWERS.map((word) => html`<button name="quick" value="${word}">${word}<
 ${otherNumber}`;
 }
 
-/** Somebody may write who was never texted: to take back a STOP, for one. */
+/** People may write without having received a text, for example START after a STOP. */
 const otherNumber = html`<section class="card" aria-labelledby="other">
 <h2 id="other">Write from another number</h2>
 <form method="post" action="/sandbox/phone/reply" class="inline">
@@ -74,7 +74,7 @@ function bubble({ isFromOwner, isUndelivered, text, at }: Bubble): Html {
   return html`<li class="bubble${isFromOwner ? ' mine' : ''}"><span class="hidden">${isFromOwner ? 'From this phone: ' : 'To this phone: '}</span>${text}<br><span class="muted">${time} UTC${isUndelivered && ' · not delivered'}</span></li>`;
 }
 
-/** `+16175550142` -> `+1 (617) 555-0142`; other countries as they are. */
+/** `+16175550142` -> `+1 (617) 555-0142`; numbers of other countries are unchanged. */
 function pretty(number: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
   return area ? `+1 (${area}) ${exchange}-${line}` : number;

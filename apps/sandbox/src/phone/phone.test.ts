@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A sandbox whose webhooks are caught, and the official client talking to it. */
+/** A sandbox with captured webhooks, and the official client connected to it. */
 async function start(
   options: Partial<SandboxOptions> = {},
   answer = '<Response/>',
@@ -76,7 +76,7 @@ const parseFields = ({ body }: Delivery) => Object.fromEntries(new URLSearchPara
 const text = (to: string, more: object = {}) => ({ to, from: DEMO_SENDER, body: 'Hello & <hi>', ...more });
 
 describe("the sandbox's text messages, by the official client", () => {
-  it('arrive on the phone, and their fate is reported, signed for the public address', async () => {
+  it('arrive on the phone, and their status is reported, signed for the public address', async () => {
     const { client, sandbox, delivered, texts } = await start();
     const message = await client.messages.create(text(MAYA, { statusCallback: WEBHOOK }));
     expect(message).toMatchObject({ to: MAYA, from: DEMO_SENDER, status: 'queued' });
@@ -95,7 +95,7 @@ describe("the sandbox's text messages, by the official client", () => {
     expect(await client.messages.list({ to: MAYA, limit: 5 })).toHaveLength(1);
   });
 
-  it('need the right key, a sender and a number', async () => {
+  it('require the right key, a sender and a number', async () => {
     const { client } = await start({}, '', 'wrong');
     await expect(client.messages.create(text(MAYA))).rejects.toMatchObject({ status: 401, code: 20003 });
     const { client: known } = await start();
@@ -115,7 +115,7 @@ describe("the sandbox's text messages, by the official client", () => {
     await expect(client.messages.create(text(to))).rejects.toMatchObject({ status: 400, code });
   });
 
-  it('stop after STOP and go on after START, which are confirmed and handed over', async () => {
+  it('stop after STOP and resume after START, which are confirmed and forwarded', async () => {
     const { client, delivered, texts, reply, verify } = await start();
     await client.messages.create(text(MAYA));
     await reply(MAYA, ' stop ');
@@ -133,7 +133,7 @@ describe("the sandbox's text messages, by the official client", () => {
     expect(twilio.validateRequest('another', signature, WEBHOOK, parseFields(first))).toBe(false);
   });
 
-  it('come back when the webhook answers with one', async () => {
+  it('are sent back if the webhook returns one', async () => {
     const { texts, reply } = await start({}, '<Response><Message>A &amp; B</Message></Response>');
     await reply(MAYA, 'HELP');
     expect((await texts(MAYA))[0]?.text).toBe('A & B');
@@ -162,7 +162,7 @@ describe("the sandbox's text messages, by the official client", () => {
     expect(performance.now() - before).toBeGreaterThan(1_900);
   });
 
-  it('are told in the shape of the provider where the sandbox knows nothing', async () => {
+  it("fail in the provider's format for unknown calls", async () => {
     const { client } = await start();
     await expect(client.calls.create({ to: MAYA, from: DEMO_SENDER, url: WEBHOOK })).rejects.toMatchObject({
       status: 404,
@@ -174,7 +174,7 @@ describe("the sandbox's text messages, by the official client", () => {
 describe("the sandbox's codes (Verify), by the official client", () => {
   const codeIn = (texts: { text: string }[]) => /\d{6}/.exec(texts[0]?.text ?? '')?.[0] ?? '';
 
-  it('are good once', async () => {
+  it('are valid once', async () => {
     const { verify, texts } = await start();
     const started = await verify.verifications.create({ to: MAYA, channel: 'sms' });
     expect(started.status).toBe('pending');
@@ -189,7 +189,7 @@ describe("the sandbox's codes (Verify), by the official client", () => {
     await expect(verify.verifications(started.sid).fetch()).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are sent five times and looked at five times', async () => {
+  it('can be sent five times and checked five times', async () => {
     const { verify, texts } = await start();
     const send = () => verify.verifications.create({ to: MAYA, channel: 'sms' });
     const sids = new Set<string>();
@@ -204,7 +204,7 @@ describe("the sandbox's codes (Verify), by the official client", () => {
     await expect(check(code)).rejects.toMatchObject({ status: 429, code: 60202 });
   });
 
-  it('are still good at the fifth look', async () => {
+  it('are still valid at the fifth check', async () => {
     const { verify, texts } = await start();
     await verify.verifications.create({ to: MAYA, channel: 'sms' });
     const code = codeIn(await texts(MAYA));
@@ -213,7 +213,7 @@ describe("the sandbox's codes (Verify), by the official client", () => {
     expect((await verify.verificationChecks.create({ to: MAYA, code })).status).toBe('approved');
   });
 
-  it('run out after ten minutes by the clock of the sandbox, and then there is another', async () => {
+  it("expire after ten minutes by the sandbox's clock, and can be replaced", async () => {
     const { verify, texts, post } = await start();
     const first = await verify.verifications.create({ to: MAYA, channel: 'sms' });
     const code = codeIn(await texts(MAYA));
@@ -228,7 +228,7 @@ describe("the sandbox's codes (Verify), by the official client", () => {
 });
 
 describe('the phone page', () => {
-  it('shows conversations as text, and answers as the owner of a number', async () => {
+  it('shows conversations as text, and replies as the owner of a number', async () => {
     const { client, sandbox, post } = await start();
     const empty = await (await fetch(`${sandbox.url}/sandbox/phone`)).text();
     expect(empty).toContain('No text message yet');
@@ -251,7 +251,7 @@ describe('the phone page', () => {
     expect((await post('/sandbox/phone/reply', { number: MAYA, text: ' ' })).status).toBe(400);
   });
 
-  it('remembers over a restart, who opted out too', async () => {
+  it('keeps conversations and opt-outs over a restart', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sandbox-'));
     folders.push(folder);
     const stateFile = path.join(folder, 'sandbox.json');

@@ -8,11 +8,11 @@ import { DEMO_ACCOUNT, DEMO_SENDER } from './emulated-twilio.ts';
 const KEPT = 1_000;
 const STOP_WORDS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const START_WORDS = ['START', 'YES', 'UNSTOP'];
-/** The provider's own confirmations, in words of ours. */
+/** The provider's automatic confirmations, in our words. */
 const STOPPED = 'You are unsubscribed and get no more messages from this number. Reply START to resubscribe.';
 const STARTED = 'You are subscribed again to messages from this number. Reply HELP for help, STOP to stop.';
 
-/** One bubble: `owner` is whose phone it is. */
+/** One message; `owner` is the number of the phone. */
 export interface Bubble {
   readonly owner: string;
   readonly isFromOwner: boolean;
@@ -26,14 +26,14 @@ interface PhoneOptions {
   readonly now: () => Date;
   readonly faults: Faults;
   readonly webhooks: Webhooks;
-  /** Where webhooks are handed over, and the public address that they are signed for. */
+  /** The address to deliver webhooks to, and the public address used in their signature. */
   readonly deliverTo: string;
   readonly webhookUrl: string;
   readonly authToken: string;
   readonly changed: () => void;
 }
 
-/** Everybody's phone: what was texted to them, what they answered, and who wants no more. */
+/** All simulated phones: received texts, replies, and the numbers that opted out. */
 export class Phone implements Keeper {
   readonly name = 'phone';
   readonly #options: PhoneOptions;
@@ -48,7 +48,7 @@ export class Phone implements Keeper {
     return this.#optedOut.has(number);
   }
 
-  /** A text arrives, or is lost on the way when a fault asks for it; the sender is told which. */
+  /** Receives a text, or loses it if a fault was requested; the sender is notified of either. */
   deliver(message: {
     id: string;
     to: string;
@@ -68,12 +68,12 @@ export class Phone implements Keeper {
         ...(errorCode && { ErrorCode: errorCode }),
       });
     report('sent');
-    // 30005: the carrier does not know the handset.
+    // 30005: unknown handset.
     if (isLost) report('undelivered', '30005');
     else report('delivered');
   }
 
-  /** The phone's owner writes to us. */
+  /** The owner of a phone sends a text to us. */
   reply(owner: string, text: string): void {
     const word = text.trim().toUpperCase();
     this.#add({ owner, number: DEMO_SENDER, text, isFromOwner: true });
@@ -96,7 +96,7 @@ export class Phone implements Keeper {
         NumMedia: '0',
       },
       (answer) => {
-        // The little of TwiML that is used: text to send back, unless its reader has opted out.
+        // The part of TwiML in use: messages to send back, unless the recipient has opted out.
         for (const [, message = ''] of answer.matchAll(/<Message>([^<]*)<\/Message>/g))
           if (!this.hasOptedOut(owner)) this.#add({ owner, number: DEMO_SENDER, text: unescapeXml(message) });
       },
@@ -114,7 +114,7 @@ export class Phone implements Keeper {
     this.#options.changed();
   }
 
-  /** Signed like the provider's: over the address and the fields, sorted by name. */
+  /** The provider's signature: over the address and the fields, sorted by name. */
   #post(url: string, fields: Record<string, string>, onAnswer?: (body: string) => void): void {
     const all: Record<string, string> = { AccountSid: DEMO_ACCOUNT, ApiVersion: '2010-04-01', ...fields };
     const signed = Object.keys(all)
@@ -131,19 +131,19 @@ export class Phone implements Keeper {
     });
   }
 
-  /** Newest first, as everything that was received is told. */
+  /** Newest first, like all received messages. */
   received(): SandboxText[] {
     return this.#bubbles
       .filter(({ isFromOwner, isUndelivered }) => !isFromOwner && !isUndelivered)
       .map(({ owner, number, text, at }) => ({ channel: 'sms', to: owner, from: number, text, sentAt: at }));
   }
 
-  /** The numbers that have a conversation, the latest first. */
+  /** The numbers with a conversation, the latest first. */
   owners(): string[] {
     return [...new Set(this.#bubbles.map(({ owner }) => owner))];
   }
 
-  /** One phone's bubbles, the newest last, as phones show them. */
+  /** The messages of one phone, the newest last. */
   conversation(owner: string): Bubble[] {
     return this.#bubbles.filter((bubble) => bubble.owner === owner).reverse();
   }

@@ -12,7 +12,7 @@ const MAX_SENDS = 5;
 const MAX_CHECKS = 5;
 const CODES = 1_000_000;
 
-/** Numbers with which the provider's own test credentials show its refusals (Twilio, "Test credentials"). */
+/** Numbers that fail with the provider's own errors (Twilio, "Test credentials"). */
 const MAGIC: Record<string, readonly [number, string]> = {
   '+15005550001': [21211, "The 'To' number is not a valid phone number."],
   '+15005550002': [21612, "The 'To' number is not reachable from this sender."],
@@ -20,7 +20,7 @@ const MAGIC: Record<string, readonly [number, string]> = {
   '+15005550009': [21614, "'To' number is not a valid mobile number"],
 };
 
-/** An error in the provider's own shape, which its client turns into an exception. */
+/** An error in the provider's format, which its client throws as an exception. */
 class TwilioError extends Error {
   readonly status: number;
   readonly code: number;
@@ -31,7 +31,7 @@ class TwilioError extends Error {
   }
 }
 
-/** What the emulator does not count: how often a code was sent and tried, and for how long it is good. */
+/** What the emulator does not track: how often a code was sent and tried, and when it expires. */
 interface Verification {
   readonly sid: string;
   readonly code: string;
@@ -48,7 +48,7 @@ interface ApiOptions {
   readonly now: () => Date;
 }
 
-/** The emulated SMS provider, with the limits, the opting out and the failures that the emulator lacks. */
+/** The emulated SMS provider, with the limits, opt-outs and failures that the emulator lacks. */
 export function twilioApi(
   app: FastifyInstance,
   { phone, faults, emulator, authToken, now }: ApiOptions,
@@ -100,7 +100,7 @@ export function twilioApi(
     const to = fields.get('To') ?? '';
     refuseUnreachable(to, phone);
     const statusCallback = fields.get('StatusCallback');
-    // The emulator would call it by itself, over the network and before it answers.
+    // The emulator would call the status webhook itself, over the network and before it responds.
     const passedOn = new URLSearchParams([...fields].filter(([name]) => name !== 'StatusCallback'));
     const answer = await forward(request, passedOn);
     if (answer.status === 201) {
@@ -124,7 +124,7 @@ export function twilioApi(
     if (known && known.sends >= MAX_SENDS) throw new TwilioError(429, 60203, 'Max send attempts reached');
     const code = known?.code ?? String(randomInt(CODES)).padStart(6, '0');
     if (!known) {
-      // One that ran out by our clock is still pending by the emulator's, and would come back.
+      // A code that has expired by our clock is still pending in the emulator, which would return it again.
       const old = verifications.get(key);
       const path = `/verify/v2/Services/${service}/Verifications/${old?.sid}`;
       if (old) await emulate(path, 'POST', new URLSearchParams({ Status: 'canceled' }));
@@ -165,7 +165,7 @@ export function twilioApi(
     const answer = await forward(request);
     if (answer.body['status'] === 'approved') verifications.delete(key);
     else if (answer.status === 200 || answer.status === 201) {
-      // The emulator gives up after three; the provider looks at five.
+      // The emulator allows three attempts, the provider five.
       await emulate(
         '/_twilio/simulate/verification-status',
         'POST',

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
 
-/** Where browsers and the official clients believe the server to be; they are led to the sandbox behind it. */
+/** The server's address for browsers and clients, whose requests are redirected to the sandbox. */
 export const SERVER = 'http://localhost:3999';
 export const secrets = {
   stripeKey: 'demo_sk_test',
@@ -11,7 +11,7 @@ export const secrets = {
   caldavPassword: 'demo-word-demo-word',
 };
 
-/** Answers a consent page as a person would. */
+/** Submits a consent page. */
 export const allow =
   (account: string, ...scopes: string[]) =>
   () =>
@@ -21,7 +21,7 @@ export const allow =
       ...scopes.map((scope): [string, string] => ['scope', scope]),
     ]);
 
-/** A browser of somebody who follows a link to the sandbox's consent page, answers it, and is sent back. */
+/** A browser that follows a link to the sandbox's consent page, submits it, and is sent back. */
 export function consentBrowser(sandbox: Pick<Sandbox, 'url'>, server = SERVER) {
   const behind = (url: string | URL) => String(url).replace(server, sandbox.url);
   const jar = new Map<string, string>();
@@ -47,7 +47,7 @@ export function consentBrowser(sandbox: Pick<Sandbox, 'url'>, server = SERVER) {
   };
 }
 
-/** A sandbox, and a browser and an OpenID Connect client that talk to one of its providers. */
+/** A sandbox, a browser, and an OpenID Connect client of one of its providers. */
 export async function openConsent(name: 'google' | 'microsoft', options: Partial<SandboxOptions> = {}) {
   const sandbox: Sandbox = await startSandbox({
     serverUrl: SERVER,
@@ -69,7 +69,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
     },
   );
   const browser = consentBrowser(sandbox);
-  /** Asks for access and answers the page; resolves to the address that the person is sent back to. */
+  /** Requests access and submits the page; resolves to the address that the browser is sent back to. */
   const consent = async (
     scope: string,
     answer: (page: string) => URLSearchParams,
@@ -93,7 +93,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
       pkceCodeVerifier: verifier,
       expectedState: '?tab=accounts',
     });
-  /** The whole way: from the question to an access token. */
+  /** The whole flow: from the request to an access token. */
   const connect = async (account: string, ...scopes: string[]) => {
     const { back, verifier } = await consent(['openid', ...scopes].join(' '), allow(account, ...scopes));
     return (await exchange(back, verifier)).access_token;

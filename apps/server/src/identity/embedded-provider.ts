@@ -38,7 +38,7 @@ export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 export interface EmbeddedIdentity {
   readonly provider: Provider;
   readonly api: IdentityProvider;
-  /** Says that this sign-out needs no confirmation. */
+  /** Marks this sign-out request as already confirmed. */
   signsOutUnasked(request: IncomingMessage): void;
 }
 
@@ -49,7 +49,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** `localhost` and `127.0.0.1` are the same machine to the person who types them. */
+/** People type `localhost` and `127.0.0.1` for the same machine. */
 export function listOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [url.origin];
@@ -58,7 +58,9 @@ export function listOrigins(publicUrl: string): string[] {
   );
 }
 
-/** The embedded OpenID Connect provider: code + PKCE, rotating refresh tokens, JWT access tokens (RFC 9068). */
+/**
+ * The embedded OpenID Connect provider: code + PKCE, rotating refresh tokens, JWT access tokens (RFC 9068).
+ */
 export async function openEmbeddedIdentity({
   config,
   db,
@@ -99,18 +101,18 @@ export async function openEmbeddedIdentity({
       profile: ['name', 'given_name', 'family_name'],
       email: ['email', 'email_verified'],
     },
-    // Profile and e-mail claims in the ID token, as Auth0 does; clients read them without a second call.
+    // Puts profile and e-mail claims in the ID token, like Auth0. Clients read them without a second call.
     conformIdTokenClaims: false,
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
-    // Browsers name their origin even on the way home; nobody else's pages may ask for tokens.
+    // Browsers send an Origin header on same-origin POSTs too. Only our own pages may ask for tokens.
     clientBasedCORS: (_ctx, origin) => listOrigins(config.publicUrl).includes(origin),
     rotateRefreshToken: true,
-    // oidc-provider drops offline_access without a consent prompt, and our own client has none.
+    // oidc-provider drops offline_access without a consent prompt, and our own client shows no prompt.
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && code.scopes.has('openid'),
     expiresWithSession: async () => false,
-    // The API refuses the tokens of a session that has been ended, and has to know of which one they are.
+    // The API refuses tokens of an ended session, so each token must name its session.
     extraTokenClaims: async (_ctx, token) => ('grantId' in token ? { sid: token.grantId } : undefined),
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
@@ -179,7 +181,7 @@ export async function openEmbeddedIdentity({
         text: 'Try again',
       });
     },
-    // Our own client is trusted: what it asks for is granted without a page.
+    // Our own client is trusted: its requests are granted without a consent page.
     async loadExistingGrant(ctx) {
       const { provider, client, account, session, result, params } = ctx.oidc;
       if (!client || !account) return undefined;
@@ -199,13 +201,13 @@ export async function openEmbeddedIdentity({
   };
 
   const provider = new Provider(issuer, configuration);
-  // The headers that it reads are written by `standAtPublicAddress`.
+  // The provider trusts the forwarded headers, which `standAtPublicAddress` overwrites.
   provider.proxy = true;
   provider.on('grant.error', (_ctx, error) =>
-    // The caller learns 'invalid_grant'; why is for the log.
+    // The client receives only 'invalid_grant'. The log contains the reason.
     log.info({ reason: (error as { error_detail?: string }).error_detail }, 'A token request was refused'),
   );
-  // By itself the provider lets refresh tokens outlive the sign-out; signed out is signed out.
+  // By default the provider keeps refresh tokens after a sign-out. Here a sign-out ends them too.
   provider.on('end_session.success', (ctx) => {
     const { accountId, authorizations = {} } = ctx.oidc.session ?? {};
     if (!accountId) return;
@@ -221,7 +223,7 @@ export async function openEmbeddedIdentity({
       log.error({ err: error }, 'The identity provider failed');
       return;
     }
-    // The provider has written its own answer, a 500, and hands it to us before it is sent.
+    // The provider has prepared a 500 and passes it here before it is sent.
     ctx.status = 503;
     ctx.set('retry-after', String(RETRY_AFTER_SECONDS));
     log.warn({ reason: error.message }, 'The identity provider could not reach the database');
@@ -273,7 +275,7 @@ export async function openEmbeddedIdentity({
     async isConfirmed({ sessionId }) {
       return sessionId !== null && isRecent(await findConfirmedAt(db, sessionId), clock());
     },
-    // Here a session that was found open proves nothing: there are better questions than when it began.
+    // The start of an existing session proves nothing about a later confirmation.
     signedInAt: async () => null,
     async deleteAccount(subject) {
       await endAllSessions(db, { id: toAccountId(subject), subject });
@@ -283,7 +285,7 @@ export async function openEmbeddedIdentity({
   return { provider, api, signsOutUnasked: (request) => void unasked.add(request) };
 }
 
-/** What the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */
+/** Does what the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */
 async function endBrowserSession(db: Db, ctx: KoaContextWithOIDC, provider: Provider): Promise<void> {
   const { session, params } = ctx.oidc;
   if (!session?.accountId) return;

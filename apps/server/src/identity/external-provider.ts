@@ -20,8 +20,9 @@ const UserInfo = z.object({
 });
 
 /**
- * Any OpenID Connect issuer (Auth0 is the model). Issuer and key address come from discovery, because
- * issuers differ in the trailing slash and in where their keys are (OpenID Connect Discovery 1.0, §4).
+ * An identity provider at any OpenID Connect issuer, modelled on Auth0. Discovery supplies the issuer and the
+ * key address, because issuers differ in the trailing slash and in the place of their keys (OpenID Connect
+ * Discovery 1.0, §4).
  */
 export function externalIdentity(
   { issuer, audience, clientId }: { issuer: string; audience: string; clientId: string },
@@ -33,7 +34,7 @@ export function externalIdentity(
       discovery,
       keys: remoteKeys(discovery.jwks_uri),
     }));
-    // A failed attempt must not be remembered: the issuer may be back at the next request.
+    // A failed attempt must not be cached: the issuer may be back at the next request.
     discovering.catch(() => {
       discovering = undefined;
     });
@@ -49,7 +50,8 @@ export function externalIdentity(
       const { discovery } = await discovered();
       const authorization = `Bearer ${accessToken}`;
       const endpoint = discovery.userinfo_endpoint;
-      // Some issuers do not take a token for our API at their own endpoint; then it may carry the claims itself.
+      // Some issuers refuse a token for our API at their userinfo endpoint. The token may then contain the
+      // claims.
       const received = endpoint === undefined ? null : await getJson(endpoint, { authorization });
       const info = UserInfo.catch({}).parse(received ?? decodeJwt(accessToken));
       const [first = '', ...rest] = (info.name ?? '').split(' ');
@@ -61,7 +63,7 @@ export function externalIdentity(
         photoUrl: info.picture ?? null,
       };
     },
-    // Sessions of an external issuer are not ours to end; the browser goes to its logout address.
+    // The server cannot end sessions of an external issuer. The browser goes to the issuer's logout address.
     async revoke() {},
     checkPassword: null,
     isConfirmed: async () => false,
@@ -76,7 +78,7 @@ export function externalIdentity(
         throw error;
       }
     },
-    // Their account there is theirs; other apps may live by it.
+    // The account belongs to the issuer, and other apps may depend on it.
     async deleteAccount() {},
   };
 }
@@ -91,7 +93,7 @@ async function discover(issuer: string): Promise<Discovery> {
   return discovery;
 }
 
-/** The JSON at an address, null where it is refused to us. */
+/** Fetches JSON; null when the server refuses access (401, 403). */
 async function getJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });

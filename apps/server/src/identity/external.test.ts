@@ -51,10 +51,10 @@ describe('an external issuer', () => {
       email_verified: true,
     });
     const body = { email: 'proven@example.com', firstName: 'P' };
-    // Who only says so does not keep the owner out ...
+    // An unverified claim to an e-mail address does not lock the owner out ...
     expect((await register({ ...body, auth0Uid: unproven.auth0Uid }, unproven.headers)).status).toBe(200);
     expect((await register({ ...body, auth0Uid: first.auth0Uid }, first.headers)).status).toBe(200);
-    // ... and a second way to sign in does not slip into the account either.
+    // ... and a second identity does not get access to the account either.
     const other = await register({ ...body, auth0Uid: second.auth0Uid }, second.headers);
     expect(other.status).toBe(409);
     expect(other.error.code).toBe('email_taken');

@@ -29,7 +29,7 @@ describe('a request that means no good', () => {
   it.each(['//', '///', '//x', '//x/y?z', '/\\', '//[', '//%'])(
     'for %s is no failure of ours',
     async (url) => {
-      // A client library would make another address of it.
+      // A client library would rewrite the URL.
       const reply = await server.app.http.inject({
         method: 'GET',
         url: '/',
@@ -162,7 +162,7 @@ describe('signing out by POST', () => {
     });
     const authorization = `Bearer ${tokens.access_token}`;
     expect((await server.call('GET', '/api/user/profile', undefined, { authorization })).status).toBe(401);
-    // The browser is signed out at the provider too: the next sign-in asks.
+    // The provider's browser session has ended too: the next sign-in asks for the password.
     const again = await signIn.browser({
       method: 'GET',
       url: `${AUTHORIZATION}&prompt=none`,

@@ -64,7 +64,8 @@ describe('the embedded identity provider', () => {
       const given = answers.filter((answer) => 'access_token' in answer);
       expect(given.length).toBeLessThanOrEqual(1);
       expect(answers).toContainEqual(expect.objectContaining({ error: 'invalid_grant' }));
-      // Somebody else has the token too, and nobody knows who is who: the whole family ends, as with a replay.
+      // One of the two requests may come from a thief, so all tokens of the grant are revoked, as after a
+      // replay.
       for (const { access_token, refresh_token } of given) {
         expect(
           await server.call('GET', '/api/user/profile', undefined, {
@@ -133,7 +134,7 @@ describe('the embedded identity provider', () => {
       expect(again.body).toContain(`value="${email}"`);
       expect(again.body).not.toContain('wrong guess');
     }
-    // Told once: coming back later is no new refusal.
+    // The message is shown once: a later visit shows no new refusal.
     const later = await wrong.browser({ method: 'GET', url: wrong.page });
     expect(later.body).not.toContain('is not right');
     expect(later.body).toContain('value="no@example.com"');

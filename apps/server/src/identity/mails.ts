@@ -30,7 +30,7 @@ export async function sendReset(context: IdentityContext, account: Recipient): P
   ]);
 }
 
-/** Tells the owner of a change that a thief would make. */
+/** Notifies the owner of a change that an attacker might make. */
 export function sendNotice(context: IdentityContext, account: Recipient, what: string): void {
   const { config } = context;
   send(context, account, `${what} (${config.PRODUCT_NAME})`, [
@@ -58,7 +58,10 @@ async function issueToken(
   return token;
 }
 
-/** Not through the queue: a usable link must not lie in the database. Nobody waits for a mail server. */
+/**
+ * Sent without the job queue, because the database must not contain a usable link. The caller does not wait
+ * for the mail server.
+ */
 function send(
   { mail, log }: IdentityContext,
   account: Recipient,

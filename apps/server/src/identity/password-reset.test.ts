@@ -23,7 +23,7 @@ const get = (url: string) => browser({ method: 'GET', url });
 const mailsTo = async (email: string): Promise<{ subject: string; text: string }[]> =>
   (await server.call('GET', `/sandbox/messages?to=${email}`)).body['messages'];
 
-/** The mail is written behind the answer, so that known and unknown addresses take equally long. */
+/** The mail is written after the reply, so that known and unknown addresses take equally long. */
 async function resetLink(email: string, asked = 1): Promise<string> {
   const found = await expect
     .poll(async () => (await mailsTo(email)).filter(({ text }) => text.includes('/oidc/reset-password?')))
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     const page = await get(link);
     expect(page.body).toContain('New password');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
-    // Looking at the page, and a password that is too short, do not use the link up.
+    // Opening the page or entering a password that is too short does not use up the link.
     const short = await post('/oidc/reset-password', { token: parseToken(link), password: 'short' });
     expect(short.statusCode).toBe(303);
     expect((await get(String(short.headers.location))).body).toContain('at least 8 characters');
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(log.body['events'].map(({ kind }: { kind: string }) => kind)).toEqual(
       expect.arrayContaining(['password_reset', 'password_reset_requested', 'sign_in_failed', 'signed_in']),
     );
-    // Who gets mail at an address has proven that it is theirs.
+    // A mail received at the address proves its ownership.
     const overview = await server.call('GET', '/api/user/security', undefined, headers);
     expect(overview.body['security'].email.isVerified).toBe(true);
     const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);

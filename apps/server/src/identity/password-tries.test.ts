@@ -15,7 +15,7 @@ const AUTHORIZATION = `/oidc/auth?${new URLSearchParams({
   code_challenge_method: 'S256',
 }).toString()}`;
 
-/** A browser at a network address, which keeps its cookies from one sign-in to the next. */
+/** A browser at a network address. It keeps its cookies between sign-ins. */
 function openBrowser(remoteAddress: string) {
   const browse = cookieBrowser(server.app);
   const send = async (path: string, fields: Record<string, string>, headers = {}) => {
@@ -37,7 +37,7 @@ function openBrowser(remoteAddress: string) {
       expect(String(reply.headers.location)).toContain('/oidc/auth/');
       return reply;
     },
-    /** Whether it got in, was wrong, or was not looked at. */
+    /** Whether the sign-in succeeded, was wrong, or was refused unchecked. */
     async signIn(email: string, password: string, headers = {}) {
       const reply = await send('', { email, password }, headers);
       if (reply.statusCode === 429) return 'throttled';
@@ -47,7 +47,7 @@ function openBrowser(remoteAddress: string) {
 }
 
 const anAddress = () => `${randomUUID()}@example.com`;
-async function useUpTries(browser: ReturnType<typeof openBrowser>, email: string) {
+async function expectTries(browser: ReturnType<typeof openBrowser>, email: string) {
   for (let i = 0; i < TRIES; i++) expect(await browser.signIn(email, 'wrong')).toBe('wrong');
   expect(await browser.signIn(email, TEST_PASSWORD)).toBe('throttled');
 }
@@ -56,7 +56,7 @@ describe('wrong passwords', () => {
   it('of a stranger do not lock the owner out, who comes from elsewhere', async () => {
     const email = anAddress();
     await openBrowser('192.0.2.1').signUp(email);
-    await useUpTries(openBrowser('198.51.100.1'), email);
+    await expectTries(openBrowser('198.51.100.1'), email);
     expect(await openBrowser('192.0.2.2').signIn(email, TEST_PASSWORD)).toBe('in');
   });
 
@@ -64,9 +64,9 @@ describe('wrong passwords', () => {
     const email = anAddress();
     const owner = openBrowser('198.51.100.1');
     await owner.signUp(email);
-    await useUpTries(openBrowser('198.51.100.1'), email);
+    await expectTries(openBrowser('198.51.100.1'), email);
     expect(await owner.signIn(email, TEST_PASSWORD)).toBe('in');
-    await useUpTries(owner, email);
+    await expectTries(owner, email);
   });
 
   it('from many addresses are stopped, and the known device still gets in', async () => {
@@ -90,7 +90,7 @@ describe('wrong passwords', () => {
   });
 
   it('are counted alike where there is no account', async () => {
-    await useUpTries(openBrowser('198.51.100.7'), anAddress());
+    await expectTries(openBrowser('198.51.100.7'), anAddress());
   });
 });
 
@@ -124,7 +124,7 @@ describe('the cookie of a known device', () => {
     const other = getCookie(await openBrowser('192.0.2.1').signUp(anAddress()));
     const [id, at, mac] = value.split('.');
     const stranger = openBrowser('198.51.100.2');
-    await useUpTries(stranger, email);
+    await expectTries(stranger, email);
     const tryWith = (cookie: string) =>
       openBrowser('198.51.100.2').signIn(email, TEST_PASSWORD, { cookie: `x=1; ${cookie}` });
 

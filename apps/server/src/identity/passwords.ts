@@ -5,7 +5,10 @@ import { PASSWORD_COST } from './password-cost.ts';
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const MEMORY_BYTES = 256 * 1024 * 1024;
-/** Each takes half a second of a core, 128 MB, and one of libuv's four threads, which others need too. */
+/**
+ * Each hash occupies a core for half a second, 128 MB and one of libuv's four threads, which other work
+ * needs.
+ */
 const AT_ONCE = 2;
 /** About three seconds of waiting. */
 const MAX_WAITING = 12;
@@ -14,7 +17,7 @@ export const TOO_BUSY = 'Many people are signing in at the moment. Try again in 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs two at a time and refuses (`unavailable`) when too many wait already. */
+/** Runs two hashes at a time and refuses (`unavailable`) when too many wait already. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < AT_ONCE) running++;
   else {
@@ -42,7 +45,7 @@ function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Bu
   );
 }
 
-/** `scrypt$N$r$p$salt$key`: the cost travels with the hash, so that it can be raised later. */
+/** `scrypt$N$r$p$salt$key`: the hash contains its cost, so that the cost can rise later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, PASSWORD_COST);

@@ -2,7 +2,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 
-/** oidc-provider's storage (sessions, codes, grants, refresh tokens) in our PostgreSQL. */
+/** Stores oidc-provider's data (sessions, codes, grants, refresh tokens) in our PostgreSQL. */
 export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter {
   const read = (
     row: { payload: Record<string, unknown>; consumed_at: Date | null; expires_at: Date | null } | undefined,
@@ -39,12 +39,13 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       async findByUid(uid) {
         return read(await rows().where('uid', '=', uid).executeTakeFirst());
       },
-      // Only the device flow asks by user code, and it is off.
+      // Only the device flow searches by user code, and it is off.
       async findByUserCode() {
         return undefined;
       },
-      // The provider reads, decides and then consumes: of two requests with one token both would pass its look.
-      // The update decides, and the loser ends the grant as a replay does (RFC 9700, 4.14.2; RFC 6749, 4.1.2).
+      // The provider reads, decides and then consumes, so two requests with one token would both pass its
+      // check. This update decides, and the loser ends the grant like a replay (RFC 9700, 4.14.2; RFC 6749,
+      // 4.1.2).
       async consume(id) {
         const consumed = await db
           .updateTable('identity_payloads')
@@ -70,7 +71,10 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
 
 const NUL = '\u0000';
 
-/** PostgreSQL stores no NUL character. What has one came with the request, and none of our clients sends it. */
+/**
+ * PostgreSQL stores no NUL character. Such a character comes from a request, and none of our clients sends
+ * it.
+ */
 function toStorableJson(payload: AdapterPayload): string {
   return JSON.stringify(payload, (_key, value: unknown) => {
     if (typeof value === 'string' && value.includes(NUL)) {
@@ -80,7 +84,7 @@ function toStorableJson(payload: AdapterPayload): string {
   });
 }
 
-/** Deletes the grant that a token or code belongs to, with all that was issued under it. */
+/** Deletes the grant of a token or code, with everything issued under it. */
 async function endGrant(db: Db, model: string, id: string): Promise<void> {
   const used = await db
     .selectFrom('identity_payloads')

@@ -13,7 +13,7 @@ import { passwordResetRoutes } from './routes/password-reset.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { verifyEmailRoutes } from './routes/verify-email.ts';
 
-/** `/oidc`: the provider itself, its pages, and the links of its mails. */
+/** `/oidc`: the provider, its pages and the links in its mails. */
 export async function identityRoutes(
   app: FastifyInstance,
   context: IdentityContext,
@@ -33,7 +33,7 @@ export async function identityRoutes(
   };
 
   await app.register(async (scope) => {
-    // The provider reads the body itself: leave the stream alone.
+    // The provider reads the body itself, so the stream must stay unread.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     standAtPublicAddress(scope, context.config);
@@ -52,8 +52,8 @@ export async function identityRoutes(
     });
     readForms(scope);
     staticFiles(scope);
-    // The provider itself signs out by GET alone, and asks. A form of ours has asked already, and another site's
-    // form brings no cookie (SameSite=Lax).
+    // The provider itself signs out only by GET and asks for confirmation. A form of ours has already asked,
+    // and a form on another site sends no cookie (SameSite=Lax).
     scope.post('/oidc/session/end', async (request, reply) => {
       identity.signsOutUnasked(request.raw);
       request.raw.method = 'GET';
@@ -71,13 +71,13 @@ export async function identityRoutes(
 }
 
 /**
- * The provider makes its addresses and decides on `Secure` by the request. Our address is a setting: neither a
- * forged `Host` nor a proxy that does not say how it was reached may change it.
+ * The provider derives its URLs and the `Secure` attribute from the request. The public address is a setting:
+ * neither a forged `Host` nor a proxy with incomplete headers may change it.
  */
 function standAtPublicAddress(app: FastifyInstance, { publicUrl }: Config): void {
   const { protocol, host } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {
-    // Read before it is written over: behind a trusted proxy it comes from the same header.
+    // Must be read before the header is overwritten: behind a trusted proxy it comes from the same header.
     const { ip, raw } = request;
     raw.headers['x-forwarded-for'] = ip;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -86,7 +86,9 @@ function standAtPublicAddress(app: FastifyInstance, { publicUrl }: Config): void
   });
 }
 
-/** Forms go to the provider, and it leads back to the app: browsers check each step (CSP Level 3, form-action). */
+/**
+ * Forms go to the provider, which redirects to the app. Browsers check each step (CSP Level 3, form-action).
+ */
 function pagePolicy({ publicUrl }: Config): string {
   return OWN_FILES_ONLY.replace(
     "form-action 'self'",

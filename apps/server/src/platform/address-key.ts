@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net';
 
 const PREFIX_GROUPS = 4;
 
-/** What a network address is counted by: IPv4 as it is, IPv6 by its /64, which one household or server has whole. */
+/**
+ * The key by which limits count a network address: a whole IPv4 address, or the /64 prefix of an IPv6
+ * address, because one household or server usually has a whole /64.
+ */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -17,7 +17,7 @@ const server = await openTestServer(
 );
 const user = await server.signUp();
 const { db } = server.app.platform;
-/** Reads by one statement, so that one request is one that waits for a lock. */
+/** A GET that runs a single statement, so each blocked request is exactly one waiting lock. */
 const task = `/api/tasks/${(await user.call('POST', '/api/tasks', { title: 'One' })).body.task._id}`;
 const address = new URL(await server.app.http.listen({ port: 0, host: '127.0.0.1' }));
 const agent = new Agent({ keepAlive: false });
@@ -81,7 +81,7 @@ describe('more requests than the server works on at once', () => {
   });
 });
 
-/** A request whose head has been sent, and whose body comes as the test likes. */
+/** Sends the head of a request and leaves its body to the test. */
 async function openPost(path: string, length: number) {
   const socket = connect(Number(address.port), '127.0.0.1');
   await once(socket, 'connect');

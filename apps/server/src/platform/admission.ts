@@ -9,23 +9,23 @@ import {
 import type { ApiErrorBody } from '@dayloom/contracts';
 import type { Config } from './config.ts';
 
-/** Seconds after which a refused client may ask again. */
+/** Sent as Retry-After to a refused client. */
 const RETRY_AFTER_SECONDS = 1;
 const CHECK_EVERY_MS = 1_000;
-/** A slow line of our days has ten times as much; who sends less holds a connection for its own sake. */
+/** A slow line today is ten times faster. A slower sender only holds the connection. */
 const MIN_BYTES_PER_SECOND = 4_096;
-/** Whatever its rate: 20 MB, the largest file, at 25 kB/s. */
+/** The limit at any rate: enough for the largest file (20 MB) at 25 kB/s. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const HEALTH = '/api/health';
-/** What needs the database. Files and pages are served from memory and disk. */
+/** Requests that need the database. Files and pages come from memory and disk. */
 const COUNTED = /^\/(?:api|oidc)\//;
 
 const BUSY = 'The server has more to do than it can. Try again in a moment.';
 
 const MAX_WAITING = 1_000;
-/** A refusal that comes at once is followed by the next request at once: waiting slows the callers down too. */
+/** A client that is refused at once sends its next request at once. Waiting slows the callers down too. */
 const LONGEST_WAIT_MS = 1_000;
 const SWEEP_EVERY_MS = 50;
 
@@ -37,19 +37,20 @@ interface Waiting {
 }
 
 /**
- * Lets so many requests run at once, a thousand wait for a second, and refuses the rest (503, Retry-After), so
- * that those that run are answered in time. Without it each of a thousand requests waits for all others, and most
- * are given up before their answer. It stands before Fastify, because a refusal has to cost next to nothing.
+ * Lets a fixed number of requests run at once, lets a thousand wait for a second and refuses the rest (503,
+ * Retry-After), so that the running requests finish in time. Without this limit each of a thousand requests
+ * waits for all others, and most clients leave before their reply. It runs before Fastify because a refusal
+ * must cost next to nothing.
  *
- * The newest of those that wait is served first: the oldest has the least time left, and serving it first would
- * make everybody wait for a second.
+ * Waiting requests are served newest first. The oldest has the least time left, and serving it first would
+ * make everyone wait for a second.
  *
- * The health check always passes. A request that waits for its client (a body that is still on its way, an event
- * stream, a download) is not counted while it does.
+ * The health check always passes. A request does not count while it waits for its client (an incoming body,
+ * an event stream, a download).
  */
 export interface Admission {
   readonly createServer: (handler: RequestListener) => Server;
-  /** The rest of the request only waits for its client. */
+  /** Stops counting a request that from now on only waits for its client. */
   leave(request: IncomingMessage): void;
 }
 
@@ -92,7 +93,7 @@ export function openAdmission(
     'content-type': 'application/json; charset=utf-8',
     'retry-after': String(RETRY_AFTER_SECONDS),
     'cache-control': 'no-store',
-    // Our own pages have to be able to read why.
+    // Pages on another origin must be able to read the refusal.
     ...(new URL(config.apiBaseUrl).origin !== new URL(config.publicUrl).origin && {
       'access-control-allow-origin': new URL(config.publicUrl).origin,
     }),
@@ -114,8 +115,9 @@ export function openAdmission(
   };
 
   /**
-   * Gives the place of a request back while its body is on its way, and cuts off a body that trickles, also one whose
-   * request has its answer already: without an account that would be the cheapest way to hold connections.
+   * Frees the slot of a request while its body arrives, and cuts off a body that arrives too slowly, even
+   * after the reply was sent. Otherwise slow bodies would be the cheapest way to hold connections without an
+   * account.
    */
   const watchBody = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
@@ -123,7 +125,7 @@ export function openAdmission(
     let waitedMs = 0;
     const check = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(check);
-      // What has arrived is not read yet: then we are slow, and not the client.
+      // Received bytes are still unread, so the server is slow and not the client.
       if (request.readableLength > 0 && !response.writableEnded) return;
       waitedMs += CHECK_EVERY_MS;
       if (counted.has(request)) {
@@ -159,7 +161,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Nobody reads the rest: the connection is of no more use. */
+/** The rest of the body is not read, so the connection cannot be reused. */
 function cutOff({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     const text = JSON.stringify(refusal('request_timeout', 'The request did not arrive in time.'));

@@ -20,14 +20,14 @@ import { hasWritten, trackWrites } from './write-tracking.ts';
 import { WriteTurns } from './write-turns.ts';
 
 const SWEEP_EVERY_MS = 100;
-/** How long a server that is short of something expects to be (RFC 9110, 10.2.3). */
+/** Retry-After for a temporary shortage of resources (RFC 9110, 10.2.3). */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** A page made by the server itself (API docs, sign-in) has no script but our own files. */
+/** Pages that the server itself makes (API docs, sign-in) load scripts only from this server. */
 export const OWN_FILES_ONLY =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
+/** An HTTP server with the API's error shape, security headers, limits, request ids and redacted logs. */
 export async function openServer(config: Config): Promise<FastifyInstance> {
   const admission = openAdmission(config);
   const app = Fastify({
@@ -58,7 +58,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // An empty body is 'no body', whatever the header says: clients send the header on every POST.
+    // An empty body means no body, also with a JSON content type: clients send the header on every POST.
     if (body === '') return done(null, undefined);
     void app.getDefaultJsonParser('error', 'error')(request, body as string, (error, value) => {
       done(
@@ -79,28 +79,28 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     reply.header('content-security-policy', OWN_FILES_ONLY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
   });
-  // Streams and files take as long as their client takes to read them.
+  // The client's speed decides how long a stream or file takes, so it does not count as running.
   app.addHook('onSend', async (request, _reply, payload) => {
     if (payload instanceof Readable) admission.leave(request.raw);
   });
   const writeTurns = new WriteTurns();
   app.addHook('preHandler', async (request, reply) => {
     const isWrite = !['GET', 'HEAD'].includes(request.method);
-    // A file is written while it arrives, which takes as long as its client likes.
+    // The client's speed decides how long an upload takes, so it needs no turn.
     if (!request.scope || !isWrite || request.body instanceof Readable) return;
     if (!writeTurns.isFree(request.scope.userId)) admission.leave(request.raw);
     await writeTurns.take(request.scope.userId, reply.raw);
   });
-  // The last hook before the handler: reading a body leaves the context of the hooks before it.
+  // The last hook before the handler: reading the body leaves the async context of earlier hooks.
   app.addHook('preHandler', (_request, _reply, done) => trackWrites(done));
-  // A connection that is busy when the server stops is idle and open once it was answered: nobody waits for those.
+  // A connection that is busy when the server stops becomes idle after its reply. Nothing else closes it.
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     sweeper = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
   });
   app.addHook('onClose', async () => clearInterval(sweeper));
   await app.register(rateLimit, {
-    // After authentication, so that a made-up header is no way around the limit of an address.
+    // Runs after authentication, so that a made-up header cannot bypass the limit of a network address.
     hook: 'preValidation',
     allowList: (request) => !request.url.startsWith('/api/'),
     max: config.RATE_LIMIT_PER_MINUTE,
@@ -114,7 +114,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that the API knows for an address, for the `Allow` header (RFC 9110, 15.5.6). */
+    /** The methods that the API supports for a URL, for the `Allow` header (RFC 9110, 15.5.6). */
     allowedMethods(url: string): string[];
   }
 }
@@ -151,13 +151,13 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is nothing at this address.',
 };
 
-/** The one place where failures become answers. Causes stay in the log. */
+/** The only place that turns errors into replies. Causes go to the log only. */
 function sendError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Nobody waits for an answer any more, and nothing of ours has failed.
+  // The client has left. This is no failure of the server.
   if (request.raw.errored === error) {
     request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
     return reply.code(errorStatus.invalid_request).send();

@@ -1,4 +1,4 @@
-/** Where the time comes from, so that a test can say what time it is. */
+/** The source of the current time, which tests can replace. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

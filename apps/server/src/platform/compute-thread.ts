@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ComputeRequest, WorkerData } from './compute.ts';
 import { toPostedError } from './posted-error.ts';
 
-/** The thread of `compute.ts`: one request after the other. */
+/** The thread behind `compute.ts`. It runs one request after another. */
 parentPort?.on('message', (request) => void answer(request));
 
 async function answer({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {

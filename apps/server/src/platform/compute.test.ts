@@ -4,7 +4,7 @@ import { openCompute } from './compute.ts';
 const compute = openCompute();
 afterAll(() => compute.close());
 
-/** Goes on until it is told to stop, and says so often where it is. */
+/** Counts until it is stopped and often reports the count. */
 const counting = new URL(
   `data:text/javascript,${encodeURIComponent(`
     export function count(step, { signal, report }) {

@@ -9,19 +9,19 @@ export interface ComputeRequest {
   readonly module: string;
   readonly name: string;
   readonly argument: unknown;
-  /** One number in shared memory: not 0 as soon as nobody wants the answer any more. */
+  /** One number in shared memory: not 0 once the caller has cancelled. */
   readonly stopped: SharedArrayBuffer;
 }
 
-/** What a function of the computing thread is given beside its argument. */
+/** The second argument of a function on the computing thread. */
 export interface WorkerData {
   readonly signal: { readonly aborted: boolean };
-  /** Tells the asker how far it is; whatever can be cloned. */
+  /** Reports progress to the caller; any value that structured clone supports. */
   readonly report: (progress: unknown) => void;
 }
 
 export interface ComputeOptions {
-  /** Seen by the function while it runs. What it answers then is its own affair. */
+  /** Visible to the function while it runs. The function decides what to return after an abort. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
@@ -39,16 +39,16 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Runs pure functions beside the event loop, so that a long computation holds up no request. */
+/** Runs pure functions on a separate thread, so that a long computation does not block the event loop. */
 export interface Compute {
-  /** Calls the export `name` of `module` with a cloneable argument. */
+  /** Calls the export `name` of `module`. Structured clone must support the argument. */
   run<Result>(module: URL, name: string, argument: unknown, options?: ComputeOptions): Promise<Result>;
-  /** Calls that run or wait for their turn. */
+  /** Number of calls that run or wait. */
   readonly underWay: number;
   close(): Promise<void>;
 }
 
-/** One thread, started when it is first needed and ended when it has been idle: memory is for the living. */
+/** Opens one thread, which starts on first use and ends when idle to free its memory. */
 export function openCompute(): Compute {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;

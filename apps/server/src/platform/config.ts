@@ -9,7 +9,7 @@ import { serverSettings } from './settings/server.ts';
 import { signInSettings } from './settings/sign-in.ts';
 import { textMessageSettings } from './settings/text-messages.ts';
 
-/** Settings that mean nothing alone. */
+/** Settings that need other settings. */
 const NEEDED_WITH = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
   TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
@@ -19,8 +19,8 @@ const NEEDED_WITH = {
 } as const;
 
 /**
- * Every setting of the server with its default and meaning, from `settings/`. docs/operations/environment.md is
- * generated from the descriptions; a wrong value stops the start with a sentence that names it.
+ * All settings of the server, from `settings/`, with defaults and meanings. docs/operations/environment.md is
+ * generated from the descriptions. A wrong value stops the start with a message that names the setting.
  */
 export const configSchema = z
   .object({
@@ -49,42 +49,42 @@ export const configSchema = z
 
 type Settings = z.output<typeof configSchema>;
 
-/** The outside world, as far as it is connected: what has no adapter yet is off. */
+/** The outside services. One without a configured adapter is off. */
 const INTEGRATIONS = ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms', 'language model'] as const;
 type Integration = (typeof INTEGRATIONS)[number];
 
-/** `live` talks to the real thing, `sandbox` to a stand-in on this machine, `off` not at all. */
+/** `live` uses the real provider, `sandbox` an imitation on this machine, `off` nothing. */
 export type Mode = 'live' | 'sandbox' | 'off';
 
 export interface Config extends Settings {
   readonly publicUrl: string;
   readonly apiBaseUrl: string;
   readonly identity: 'embedded' | 'external';
-  /** Whether plans differ: without payments everyone has everything. */
+  /** Whether plans differ. Without payments every account has all features. */
   readonly hasPlans: boolean;
-  /** The payment provider's own pricing table, where it is to be shown. */
+  /** The payment provider's embedded pricing table, if it is configured. */
   readonly pricingTable: { readonly id: string; readonly publishableKey: string } | null;
-  /** Codes by SMS a day: for an account, to a number, from a network address, and altogether. */
+  /** Codes by SMS per day: for one account, to one number, from one network address, and in total. */
   readonly codeCaps: {
     readonly user: number;
     readonly number: number;
     readonly address: number;
     readonly all: number;
   };
-  /** Against those who make money by having texts sent. */
+  /** Protection against SMS pumping (fraud that earns money from the texts a server sends). */
   readonly smsGuards: {
-    /** Codes an hour to one prefix, from which on it is told; 0 never. */
+    /** Codes per hour to one prefix that raise an alarm; 0 turns the alarm off. */
     readonly prefixAlarm: number;
-    /** The share of a day's codes, in per cent, below which it is told; 0 never. */
+    /** Percentage of a day's codes that must be entered, or an alarm is raised; 0 turns the alarm off. */
     readonly conversionAlarm: number;
-    /** What may be spent allows so many texts a day. */
+    /** Number of texts that the daily budget pays for. */
     readonly textsPerDay: number;
   };
-  /** Decided once, at start, for each integration. */
+  /** Decided once at start. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
 
-/** Their values hold passwords and are never printed. */
+/** Settings that contain passwords or keys. Their values are never printed. */
 const SECRETS = new Set([
   'DATABASE_URL',
   'SMTP_URL',
@@ -106,9 +106,9 @@ export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
 }
 
-/** Reads the environment; throws `InvalidConfig` whose message names each wrong setting. */
+/** Reads the environment. Throws `InvalidConfig`, whose message names each wrong setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // An empty variable is how shells and compose files say 'not set'.
+  // Shells and compose files pass an unset variable as an empty one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = configSchema.safeParse(given, { error: describeIssue });
   if (!parsed.success) {
@@ -124,7 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const standIn: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
   const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : standIn;
-  // Nobody pays for the sandbox's texts, and whoever tries the product makes many accounts with one number.
+  // The sandbox's texts cost nothing, and people who try the product use one number for many accounts.
   const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
   const guards = sms === 'sandbox' ? SANDBOX_SMS_GUARDS : SMS_GUARDS;
   const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : standIn;
@@ -154,7 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       mail: settings.SMTP_URL ? 'live' : standIn,
       google: settings.GOOGLE_CLIENT_ID ? 'live' : standIn,
       outlook: settings.MS_CLIENT_ID ? 'live' : standIn,
-      // Needs no keys: any server that somebody names. Beside it stands the demo server, where there is one.
+      // CalDAV needs no keys because people name their own server. The sandbox adds its demo server.
       caldav: standIn === 'sandbox' ? 'sandbox' : 'live',
       payments,
       sms,

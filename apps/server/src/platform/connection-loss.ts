@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
 
 /**
- * SQLSTATEs with which PostgreSQL ends or refuses a connection (PostgreSQL, Appendix A): class 08, and
+ * SQLSTATEs with which PostgreSQL ends or refuses a connection (PostgreSQL, Appendix A): class 08,
  * admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections.
  */
 const SQL_STATES = /^(?:08...|57P0[123]|53300)$/;
@@ -13,11 +13,11 @@ const SOCKET_FAILURES: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** What `pg` and `pg-pool` throw without a code. */
+/** Messages of errors that `pg` and `pg-pool` throw without a code. */
 const CONNECTION_ENDED = /^Connection terminated/;
 const NEVER_SENT = /timeout exceeded when trying to connect|not queryable|connection has been discarded/;
 
-/** Whether an error says that there is no connection to the database, or none any more. */
+/** Whether an error means that the connection to the database was lost or could not be made. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -25,7 +25,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return CONNECTION_ENDED.test(error.message) || NEVER_SENT.test(error.message);
 }
 
-/** Whether a request failed because the database could not be reached, as it came or under its own code. */
+/** Whether a request failed because the database was unreachable: the driver's error, or our own 503. */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionLoss(error) || (error instanceof AppError && error.status === 503);
 }

@@ -1,4 +1,3 @@
-import type { Settings } from '@dayloom/contracts';
 import type { Clock } from './clock.ts';
 import type { Compute } from './compute.ts';
 import type { Config } from './config.ts';
@@ -8,11 +7,10 @@ import type { Journal } from './journal.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { NotificationHub } from './notify.ts';
-import type { Scope } from './scope.ts';
 import type { Secrets } from './secrets.ts';
 import type { IdentityProvider } from './session.ts';
 
-/** What every use case may lean on. Made once, in `app.ts`. */
+/** Everything that `app.ts` creates for the features. A feature accepts only the members that it uses. */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
@@ -25,6 +23,7 @@ export interface Platform {
   readonly hub: NotificationHub;
   readonly identity: IdentityProvider;
   readonly secrets: Secrets;
-  /** The rows of `settings.calendars`: the account tells them, and another feature keeps them. */
-  readonly connectedCalendars: (scope: Scope) => Promise<Settings['calendars']>;
 }
+
+/** The database and the clock for timestamps written to it. */
+export type DbContext = Pick<Platform, 'db' | 'clock'>;

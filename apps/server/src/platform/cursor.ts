@@ -5,8 +5,8 @@ import type { Tx } from './db.ts';
 const ROWS_AT_ONCE = 500;
 
 /**
- * The rows of a query, some hundreds at a time, for results that are larger than one wants to hold (PostgreSQL,
- * DECLARE). It lives in the caller's transaction.
+ * Streams the rows of a query in batches of some hundreds, for results that are too large for memory
+ * (PostgreSQL, DECLARE). The cursor lives in the caller's transaction.
  */
 export async function* streamRows<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row> {
   const cursor = sql.id(`rows_${randomBytes(8).toString('hex')}`);

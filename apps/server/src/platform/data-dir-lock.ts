@@ -14,7 +14,7 @@ function lockFile(home: string): string {
   return path.join(home, 'server.pid');
 }
 
-/** When a process began (proc(5), stat, field 22): with its number it names one process for ever. */
+/** When a process started (proc(5), stat, field 22). Together with the process id it is unique for ever. */
 function startOfProcess(pid: number): string {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
@@ -28,7 +28,7 @@ function nameOfProcess(pid: number): string {
   return `${pid} ${startOfProcess(pid)}`.trim();
 }
 
-/** Whether another living server of ours uses the folder: its database is no orphan. */
+/** Whether another running server uses the folder, so that its database is not orphaned. */
 export function isServedElsewhere(home: string): boolean {
   if (!existsSync(lockFile(home))) return false;
   const claimed = readFileSync(lockFile(home), 'utf8');

@@ -13,7 +13,7 @@ const database = (await sql<{ name: string }>`select current_database() as name`
 
 const listening = await server.signUp();
 
-/** A session of the database's administrator, which this test never ends. */
+/** The administrator's session, which this test never terminates. */
 const admin = new pg.Client({
   connectionString: inject('postgresUrl').replace(/\/dayloom$/, `/${database}`),
   application_name: 'administrator',
@@ -65,7 +65,7 @@ describe('a lost database connection', () => {
     const saved = new Set(await listTitles(user.profile._id));
     const lost = replies.filter(({ title, reply }) => reply.status < 300 && !saved.has(title));
     expect(lost).toEqual([]);
-    // 'unavailable' promises that nothing was saved.
+    // The code `unavailable` promises that nothing was saved.
     const surprising = replies.filter(
       ({ title, reply }) => reply.error.code === 'unavailable' && saved.has(title),
     );
@@ -90,7 +90,7 @@ describe('a lost database connection', () => {
 
   it('in the middle of a commit leaves the outcome open, and says so', async () => {
     const user = await server.signUp();
-    // The commit waits for what is deferred to it.
+    // A deferred constraint trigger makes the commit wait.
     await admin.query(`
       create function wait_at_commit() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock(4711); return null; end $$;
@@ -124,7 +124,7 @@ describe('a lost database connection', () => {
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    // A request is sent when somebody waits for it.
+    // `inject` sends the request only when its promise is awaited.
     const sent = answer.then((reply) => reply);
     await lockWaiters(db, 1);
     await terminate(`wait_event_type = 'Lock'`);

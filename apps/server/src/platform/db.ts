@@ -9,15 +9,15 @@ export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 const DATE_OID = 1082;
-// A calendar date has no zone; the driver would make it an instant in the machine's zone.
+// A calendar date has no zone. The driver would turn it into an instant in the machine's zone.
 pg.types.setTypeParser(DATE_OID, (text) => text);
 
-/** Resolves when the database answers. */
+/** Resolves when the database replies. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Longer than any healthy wait for a free connection; then it is better to say so. */
+/** Longer than any healthy wait for a free connection. After that an error is better. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 export interface OpenDatabase {
@@ -26,7 +26,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a pool of at most `poolSize` connections; they are made when they are needed. */
+/** Opens a pool of at most `poolSize` connections, which are made on demand. */
 export function openDatabase(url: string, poolSize: number, onQuery?: (sql: string) => void): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,8 +36,8 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
     application_name: 'dayloom',
     keepAlive: true,
   });
-  // A connection that breaks is replaced by the pool, and its query rejects. The event alone ends the process
-  // when nobody listens: the pool emits it for idle connections, and each connection for itself while in use.
+  // The pool replaces a broken connection, and its query rejects. Without a listener the `error` event would
+  // end the process: the pool emits it for idle connections, and each connection emits it while in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({

@@ -28,7 +28,7 @@ const count = async () => {
   return new Set(rows[0]?.numbers);
 };
 
-/** Writes one number after the other while `trouble` goes on, and answers which were acknowledged. */
+/** Writes numbers one after another while `trouble` runs. Returns the acknowledged ones. */
 async function writeDuring(from: number, trouble: () => Promise<void>): Promise<number[]> {
   const acknowledged: number[] = [];
   const over = new AbortController();
@@ -38,7 +38,7 @@ async function writeDuring(from: number, trouble: () => Promise<void>): Promise<
       const number = next++;
       await sql`insert into acknowledged values (${number})`.execute(db).then(
         () => acknowledged.push(number),
-        // A refused connection is refused at once: leave the loop of events a turn.
+        // A refused connection fails at once, so let the event loop run before the next try.
         () => new Promise(setImmediate),
       );
     }

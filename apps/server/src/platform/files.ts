@@ -4,20 +4,20 @@ export interface StoredFile {
 }
 
 /**
- * Keeps small files by name. Adapters: a folder (`DATA_DIR/files`), anything that speaks S3
- * (`integrations/files`). Names are made by us: letters, digits, hyphens, dots and slashes.
+ * Stores small files by name. Adapters: a folder (`DATA_DIR/files`) and S3-compatible services
+ * (`integrations/files`). The server makes the names: letters, digits, hyphens, dots and slashes.
  */
 export interface FileStore {
   put(name: string, file: StoredFile): Promise<void>;
-  /** Null when there is no such file. */
+  /** Null when the file does not exist. */
   get(name: string): Promise<StoredFile | null>;
-  /** Nothing happens when it is gone already. */
+  /** Succeeds when the file does not exist. */
   delete(name: string): Promise<void>;
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\.(?:webp|zip)$/;
 
-/** Whether a name is one of ours; anything else could lead out of the store. */
+/** Whether the server could have made this name. Any other name could point outside the store. */
 export function isFileName(name: string): boolean {
   return NAME.test(name);
 }

@@ -10,7 +10,7 @@ import type { Identity } from './session.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** With which scope an API token may call it; without one none may. */
+    /** The scope that an API token needs for this route. Without it the route accepts no API token. */
     tokenScope?: TokenScope | undefined;
   }
   interface FastifyRequest {
@@ -25,20 +25,20 @@ export interface Call<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Set for endpoints with `media`: the body as it arrives. */
+  /** Set for endpoints with `media`: the unread body. */
   readonly stream: Readable | undefined;
 }
 
-/** What a handler gives back: the answer without `success`, which `route` adds, or a reply already sent. */
+/** What a handler returns: the response without `success`, which `route` adds, or a reply already sent. */
 type Answer<Response> = Omit<Response, 'success'> | FastifyReply;
 
-/** Tighter limits than the server's own, for what is open to everybody. */
+/** Tighter limits than the server's, for public endpoints. */
 interface RouteLimits {
   readonly perMinute?: number;
   readonly bytes?: number;
 }
 
-/** Turns an endpoint of the contracts into a route: validate, call, reply. */
+/** Turns an endpoint of the contracts into a route, which validates, calls the handler and replies. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
@@ -68,8 +68,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         stream: request.body as Readable | undefined,
       };
       const answer = await handler(call);
-      // A reply that the handler sent itself resolves when it is through, to nothing; or when the client has
-      // gone in the middle of it, and then there is nobody to answer.
+      // A reply that the handler sent itself resolves to undefined when it is complete, or when the client
+      // has left in the middle and can receive nothing more.
       if (reply.raw.headersSent && !reply.raw.writableEnded) {
         reply.hijack();
         return;
@@ -79,20 +79,20 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   });
 }
 
-/** The user behind a request of an endpoint with access `user`. */
+/** The user of a request to an endpoint with access `user`. */
 export function getScope(request: FastifyRequest): Scope {
   if (!request.scope) throw new AppError('unauthenticated', 'Authentication required');
   return request.scope;
 }
 
-/** Aborted when nobody waits for the answer any more. */
+/** Aborted when the response closes, because the client left or the reply is complete. */
 export function onDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was given up.')));
   return gone.signal;
 }
 
-/** The verified identity behind a request of an endpoint with access `identity` or `user`. */
+/** The verified identity of a request to an endpoint with access `identity` or `user`. */
 export function getIdentity(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated', 'Authentication required');
   return request.identity;
@@ -106,16 +106,16 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'qu
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message;
   const [[name, problem] = [part, 'is not valid']] = Object.entries(fields);
-  // A sentence of our own schemas ('First name and last name are required') stands for itself.
+  // A full sentence from our schemas ('First name and last name are required') needs no field name.
   const message = /^[A-Z].* .* /.test(problem) ? problem : `${name}: ${problem}`;
-  // Somebody else's resource and a malformed id look the same from outside.
+  // A malformed id must look like another user's resource: both do not exist for the caller.
   throw new AppError(part === 'path' ? 'not_found' : 'invalid_request', message, { fields });
 }
 
 const NUL = '\u0000';
 const MAX_DEPTH = 32;
 
-/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON: refuse them here. */
+/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON, so both are refused here. */
 function refuseNul(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
   if (typeof value === 'string') {

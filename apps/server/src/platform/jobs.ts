@@ -7,50 +7,52 @@ import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 /**
- * A job is a name, a schema of its data and a handler. Handlers are idempotent: a job may run again after a
- * crash between its work and its acknowledgement.
+ * A job is a name, a schema of its data and a handler. Handlers are idempotent: after a crash between work
+ * and acknowledgement a job runs again.
  */
 export interface Job<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
-  /** Five-field cron expression in UTC, for jobs that run by the clock. */
+  /** Five-field cron expression in UTC, for scheduled jobs. */
   readonly cron?: string;
-  /** Of the jobs with one key at most one waits and one runs; what is asked for beyond that is the waiting one. */
+  /** At most one job per key waits and one runs. A further request merges into the waiting one. */
   readonly isKeyed?: boolean;
   /**
-   * For work that may take long: how many run at once in a process, each by itself, and how many of one user over all
-   * processes, so that nobody's many keep others waiting. The data names the user: `userId`.
+   * For long work: how many jobs run at once in a process, and how many of one user over all processes, so
+   * that one user's jobs cannot block the others. The data names the user in `userId`.
    */
   readonly concurrency?: Concurrency;
   run(data: z.output<Schema>): Promise<void>;
 }
 
 export interface Concurrency {
-  /** More than `ofOneUser` and what may be fetched at the same moment (`CONNECTIONS`), or one user can have them all. */
+  /**
+   * Must exceed `ofOneUser` plus the jobs fetched at the same moment (`CONNECTIONS`), or one user can occupy
+   * all slots.
+   */
   readonly atOnce: number;
   readonly ofOneUser: number;
 }
 
 export interface EnqueueOptions {
-  /** Not before this. */
+  /** Earliest start. */
   readonly startAfter?: Date;
-  /** For keyed jobs: what the work is about. */
+  /** For keyed jobs: the subject of the work. */
   readonly key?: string;
-  /** Queues it with the commit of this transaction, and not at all when that is rolled back. */
+  /** Queues the job when this transaction commits, and not at all after a rollback. */
   readonly tx?: Tx;
 }
 
 export interface Jobs {
   /** Queues a job. A worker of any process picks it up. */
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<void>;
-  /** The same for many, in one statement. Of those with one key one is queued. */
+  /** Queues many jobs in one statement. Jobs with the same key are queued once. */
   enqueueMany(name: string, jobs: readonly { data: object; key: string }[]): Promise<void>;
 }
 
 export interface JobRunner extends Jobs {
-  /** Says which jobs there are, before any of them is queued. */
+  /** Registers the jobs. Must run before any of them is queued. */
   declare(jobs: readonly Job[]): void;
-  /** Begins to work on the given jobs. */
   work(jobs: readonly Job[]): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
@@ -58,16 +60,19 @@ export interface JobRunner extends Jobs {
 const DEAD_LETTERS = 'dead';
 const FALLBACK_POLLING_SECONDS = 5;
 /**
- * More than one: a worker that takes a single job waits for the next notification, or the fallback, although more are
- * waiting; several that were queued at once are told of once.
+ * Must be more than one. A worker that fetches a single job waits for the next notification or the fallback
+ * poll while more jobs wait, and jobs queued together cause only one notification.
  */
 const BATCH_SIZE = 5;
 const CONNECTIONS = 3;
 const RECONNECT_MS = 1_000;
-/** A job in a slot whose worker says nothing for so long is taken for dead: it would keep its user's others waiting. */
+/**
+ * Without a heartbeat for this long, a job's worker counts as dead. Otherwise it would block its user's other
+ * jobs.
+ */
 const HEARTBEAT_SECONDS = 60;
 
-/** Opens the queue (pg-boss, in its own schema of our database) when it is first needed. */
+/** Opens the queue (pg-boss, in a separate schema of our database) on first use. */
 export function openJobs(databaseUrl: string, log: Log): JobRunner {
   let opening: Promise<PgBoss> | undefined;
   const known = new Set<string>();
@@ -94,7 +99,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   };
   const ready = async (name?: string) => {
     opening ??= open().catch((error: unknown) => {
-      // The database may be back at the next try.
+      // The database may be back at the next attempt.
       opening = undefined;
       throw error;
     });
@@ -113,7 +118,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     return boss;
   };
 
-  /** Whose it is, for what runs with limited concurrency. */
+  /** The owner of the job, for jobs with limited concurrency. */
   const toMutexKey = (name: string, data: object) =>
     concurrency.has(name) && {
       heartbeatSeconds: HEARTBEAT_SECONDS,
@@ -132,7 +137,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       },
       async (batch) => {
         const results = await Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log)));
-        // Who is told of nothing new goes to sleep, although more may wait: for this slot, or for this user.
+        // A worker that found no job sleeps, although a job for this slot or this user may be waiting now.
         for (const worker of workers) boss.notifyWorker(worker);
         return results;
       },
@@ -200,7 +205,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   };
 }
 
-/** Jobs may wait for their database: a server that has begun to serve does not end for want of it. */
+/** Jobs may wait for the database: a running server must not end because the database is away. */
 async function untilConnected(step: () => Promise<unknown>, log: Log): Promise<void> {
   for (;;) {
     try {
@@ -214,7 +219,7 @@ async function untilConnected(step: () => Promise<unknown>, log: Log): Promise<v
   }
 }
 
-/** Each of a batch succeeds or fails by itself. */
+/** Each job of a batch succeeds or fails on its own. */
 async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<JobResult> {
   try {
     await job.run(job.schema.parse(data ?? {}));
@@ -229,7 +234,10 @@ async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<Jo
   }
 }
 
-/** The queue lies in our database: a job can be part of the change that asks for it. */
+/**
+ * Runs the queue's SQL in the caller's transaction, so that a job commits together with the change that
+ * requests it.
+ */
 function inTransaction(tx: Tx): NonNullable<ConnectionOptions['db']> {
   return {
     async executeSql(text, values = []) {

@@ -22,28 +22,30 @@ declare module './db.ts' {
   }
 }
 
-/** A change as data: which kind, and what it needs to be carried out (again, or backwards). */
+/** A change as data: its kind and the payload to apply it, again or in reverse. */
 export interface CommandData<Payload = unknown> {
   readonly kind: string;
   readonly payload: Payload;
 }
 
-/** What carrying out a command gives: the answer, how to take it back, and a line for people to read. */
+/**
+ * Result of applying a command: the result for the caller, the inverse command and a line for people to read.
+ */
 export interface Outcome<Result> {
   readonly result: Result;
   readonly inverse: CommandData;
   readonly summary: string;
-  /** What people have to know beside that it was done, in words. */
+  /** What people must know apart from the success, in words. */
   readonly notice?: string | null;
 }
 
-/** How one kind of command is carried out. The payload must survive JSON. */
+/** How to apply one kind of command. The payload must survive JSON. */
 export interface CommandKind<Payload, Result> {
   readonly kind: string;
   apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
 }
 
-/** Several changes that are one to people: carried out in order, taken back in the opposite one. */
+/** Several commands that people see as one change: applied in order, undone in reverse order. */
 export interface BatchPayload {
   readonly commands: readonly CommandData[];
 }
@@ -51,14 +53,14 @@ export interface BatchPayload {
 export interface Recorded<Result> {
   readonly commandId: string;
   readonly result: Result;
-  /** What people have to know beside that it was done; null when that is all. */
+  /** What people must know apart from the success; null for nothing. */
   readonly notice: string | null;
 }
 
 /**
- * The one journal of everything people and the assistant change. A command is applied and recorded with its
- * inverse in the same transaction; undo applies the inverse as a command of its own, so that undoing the
- * undo brings the change back.
+ * The journal of everything that people and the assistant change. A command and its inverse are recorded in
+ * the transaction that applies it. Undo applies the inverse as a new command, so that undoing the undo
+ * restores the change.
  */
 export class Journal {
   readonly #db: Db;
@@ -73,7 +75,7 @@ export class Journal {
 
   #afterEach: (tx: Tx, scope: Scope) => Promise<void> = async () => {};
 
-  /** What has to happen in the transaction of every command, whichever it is. */
+  /** Adds a step to the transaction of every command of any kind. */
   afterEach(step: (tx: Tx, scope: Scope) => Promise<void>): void {
     this.#afterEach = step;
   }
@@ -106,7 +108,7 @@ export class Journal {
     for (const kind of kinds) this.#kinds.set(kind.kind, kind);
   }
 
-  /** Applies and records one command in a transaction of its own. */
+  /** Applies and records one command in a new transaction. */
   run<Payload, Result>(
     scope: Scope,
     kind: CommandKind<Payload, Result>,
@@ -146,15 +148,16 @@ export class Journal {
   }
 
   /**
-   * Lets one user's changes of several things happen one after another: there and back they take the same things in
-   * opposite order. First of all in the transaction.
+   * Serialises one user's changes of several objects, because a change and its undo lock the same objects in
+   * opposite order. Must be the first statement of the transaction.
    */
   async lockUser(tx: Tx, scope: Scope): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`journal ${scope.userId}`}, 0))`.execute(tx);
   }
 
   /**
-   * Applies commands that belong together and records them as one; one alone is recorded as itself. After `hold`.
+   * Applies commands that belong together and records them as one batch; a single command is recorded as
+   * itself. Call `lockUser` first.
    */
   async runAllIn(tx: Tx, scope: Scope, commands: readonly CommandData[]): Promise<Recorded<unknown>> {
     const [first] = commands;
@@ -163,7 +166,7 @@ export class Journal {
       : this.runIn(tx, scope, this.#several, { commands });
   }
 
-  /** Takes a command back. Throws `already_undone` when that has happened before. */
+  /** Undoes a command. Throws `already_undone` when it was undone before. */
   undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
     return this.#db.transaction().execute(async (tx) => {
       await this.lockUser(tx, scope);

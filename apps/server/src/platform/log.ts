@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
 
-/** Where secrets could stand in a log line; they are replaced before it is written. */
+/** Fields that may contain secrets. They are replaced before a line is written. */
 export const redactedPaths = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -12,7 +12,7 @@ export const redactedPaths = [
   '*.id_token',
 ];
 
-/** Addresses without their query: codes, tokens and what people search for stand there. */
+/** Logs addresses without their query, which can contain codes, tokens and search terms. */
 export const logSerializers = {
   req: ({ method, url, id }: { method: string; url: string; id: string }) => ({
     id,

@@ -5,7 +5,7 @@ export interface MailMessage {
   readonly text: string;
 }
 
-/** Sends mail, or rejects. Adapters: SMTP, the sandbox's inbox, nowhere (`integrations/mail`). */
+/** Sends mail, or rejects. Adapters: SMTP, the sandbox's inbox, none (`integrations/mail`). */
 export interface Mail {
   send(message: MailMessage): Promise<void>;
 }

@@ -22,7 +22,7 @@ import * as indexedUntil from '../migrations/0020_indexed-until.ts';
 import * as wholeEvents from '../migrations/0021_whole-events.ts';
 import type { Db } from './db.ts';
 
-/** Append-only: a migration that has run anywhere is never changed. */
+/** Append-only: a migration that has run anywhere never changes. */
 const migrations: Record<string, Migration> = {
   '0001_platform': platform,
   '0002_identity': identity,
@@ -48,8 +48,8 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date. Several processes may start at once: Kysely's migrator takes an advisory
- * lock, so one migrates and the others wait and find nothing left to do.
+ * Brings the schema up to date. Several processes may start at once: Kysely's migrator holds an advisory
+ * lock, so one process migrates while the others wait and then find nothing to do.
  */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

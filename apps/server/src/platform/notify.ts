@@ -11,8 +11,8 @@ const RECONNECT_MS = 1_000;
 type Listener = (message: StreamMessage) => void;
 
 /**
- * Tells the user's open browsers what changed. Inside a transaction the message leaves with its commit, and
- * equal messages of one transaction are folded into one (PostgreSQL, NOTIFY).
+ * Notifies the user's open browsers of changed topics. Inside a transaction PostgreSQL sends the message at
+ * the commit and merges equal messages (PostgreSQL, NOTIFY).
  */
 export async function notifyChanged(db: Db, scope: Scope, ...topics: Topic[]): Promise<void> {
   await notify(db, scope, { type: 'changed', topics });
@@ -30,8 +30,8 @@ export interface NotificationHub {
 }
 
 /**
- * One connection per process listens for all users. It is opened by the first subscriber, so that a process
- * that serves no streams holds none.
+ * One connection per process listens for all users. The first subscriber opens it, so that a process without
+ * streams holds no connection.
  */
 export function openNotificationHub(databaseUrl: string, log: Log): NotificationHub {
   const listeners = new Map<string, Set<Listener>>();
@@ -44,7 +44,7 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
     for (const listener of listeners.get(userId) ?? []) listener(message);
   };
 
-  /** PostgreSQL keeps no notifications for those who are away: anything may have changed. */
+  /** PostgreSQL keeps no notifications for absent listeners, so anything may have changed. */
   const announceGap = () => {
     for (const ofUser of listeners.values())
       for (const listener of ofUser) listener({ type: 'changed', topics: [...topics] });
@@ -59,7 +59,7 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
     });
     client = fresh;
     const reconnect = () => {
-      // A connection that fails to open reports it twice: by its promise and by 'end'.
+      // A connection that fails to open reports it twice: its promise rejects, and it emits 'end'.
       if (client !== fresh) return;
       client = undefined;
       if (!closed && listeners.size > 0) setTimeout(() => void connect(), RECONNECT_MS).unref();

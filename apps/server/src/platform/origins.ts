@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 
-/** When the API has an address of its own, our pages, and only they, may call it across (Fetch, §3.2 CORS). */
+/**
+ * When the API has a separate origin, allows only our own pages to call it across origins (Fetch, §3.2 CORS).
+ */
 export function allowOwnPages(api: FastifyInstance, config: Config): void {
   const pages = new URL(config.publicUrl).origin;
   if (new URL(config.apiBaseUrl).origin === pages) return;
@@ -17,7 +19,7 @@ export function allowOwnPages(api: FastifyInstance, config: Config): void {
   api.options('/*', { config: { access: 'public' } }, async (_request, reply) => reply.code(204).send());
 }
 
-/** Where our pages may send requests beside their own origin. */
+/** Other origins to which our pages may send requests. */
 export function otherOrigins(config: Config): string[] {
   const own = new URL(config.publicUrl).origin;
   const { apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL } = config;
@@ -30,8 +32,8 @@ export function otherOrigins(config: Config): string[] {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * `127.0.0.1` and `localhost` are two origins to a browser: signing in on one does not count on the other.
- * Pages asked for by another name of this machine are sent to the one that the address printed at start has.
+ * To a browser, `127.0.0.1` and `localhost` are two origins: a sign-in on one does not count on the other.
+ * Redirects pages requested under another name of this machine to the address printed at start.
  */
 export function sendStrayLoopbackHome(http: FastifyInstance, config: Config): void {
   const home = new URL(config.publicUrl);

@@ -2,8 +2,8 @@ import type { AppError } from './errors.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 
 /**
- * Posting an error to another thread keeps its message and loses its class, so refusals are posted as their fields.
- * Only types are imported: what this file loads, each new thread loads before it begins.
+ * Structured clone keeps an error's message and loses its class, so a refusal is posted to another thread as
+ * its fields. This file imports only types, because every new thread loads it before it can begin.
  */
 export type PostedError =
   | ({ readonly name: 'AppError' } & Pick<AppError, 'code' | 'message' | 'fields'>)

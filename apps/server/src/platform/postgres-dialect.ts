@@ -12,7 +12,7 @@ import { noteWrite } from './write-tracking.ts';
 
 type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>;
 
-/** Kysely's PostgreSQL dialect, which also says what a lost connection means for a write. */
+/** Kysely's PostgreSQL dialect, plus the meaning of a lost connection for a write. */
 export class LossAwarePostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 
@@ -27,9 +27,9 @@ export class LossAwarePostgresDialect extends PostgresDialect {
 }
 
 /**
- * A connection can be lost after PostgreSQL has committed and before we hear of it. Such a write has neither
- * failed nor succeeded as far as we know: it is `outcome_unknown`. A transaction that is lost before its commit
- * is certainly rolled back, and the plain error stays.
+ * A connection can break after PostgreSQL has committed and before the server hears of it. Such a write is
+ * `outcome_unknown`: it may have succeeded or failed. A connection lost before the commit certainly means a
+ * rollback, so the original error stays.
  */
 class LossAwareDriver extends PostgresDriver {
   readonly #known = new WeakSet<Connection>();
@@ -72,7 +72,7 @@ class LossAwareDriver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection);
     } catch (error) {
-      // PostgreSQL rolls back what it loses the client of. The caller wants the error before this one.
+      // PostgreSQL rolls back when it loses the client. The caller needs the earlier error.
       if (!isConnectionLoss(error)) throw error;
     }
   }
@@ -101,7 +101,7 @@ function isWrite({ sql }: CompiledQuery): boolean {
   return !/^\s*with\b/i.test(sql) || WRITES.test(sql);
 }
 
-/** What the caller is told when a write may have happened or not. */
+/** The error for a write that may or may not have happened. */
 export function outcomeUnknown(cause: unknown): AppError {
   return new AppError(
     'outcome_unknown',

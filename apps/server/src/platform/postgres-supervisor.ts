@@ -12,7 +12,7 @@ interface Supervision {
   readonly report: (line: string) => void;
 }
 
-/** Starts PostgreSQL, and starts it again whenever it ends, until it is stopped. */
+/** Starts PostgreSQL and restarts it whenever it ends, until it is stopped. */
 export function superviseServer({ launch, untilReady, report }: Supervision) {
   let server: ChildProcess | undefined;
   const stopping = new AbortController();
@@ -27,7 +27,7 @@ export function superviseServer({ launch, untilReady, report }: Supervision) {
       throw error;
     }
     fresh.once('exit', () => void restart());
-    // It may have ended between its answer and the line above.
+    // The server may have ended after its reply and before the previous line.
     if (hasEnded(fresh)) void restart();
   };
   const restart = async () => {
@@ -39,8 +39,8 @@ export function superviseServer({ launch, untilReady, report }: Supervision) {
         report('PostgreSQL ended unexpectedly and was started again.');
         return;
       } catch (error) {
-        // After kill -9 its children hold the shared memory until their writes are on the disk, which takes seconds on
-        // a slow one, and it refuses to start beside them.
+        // After kill -9 PostgreSQL refuses to start until its children have flushed their writes and released
+        // the shared memory. On a slow disk this takes seconds.
         if (Date.now() - reportedAt >= REPORT_EVERY_MS && !stopping.signal.aborted) {
           report(`PostgreSQL does not start again yet: ${String(error)}`);
           reportedAt = Date.now();
@@ -67,7 +67,7 @@ async function stopProcess(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return;
   server.ref();
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and writes a checkpoint.
   server.kill('SIGINT');
   await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   if (!hasEnded(server)) server.kill('SIGQUIT');

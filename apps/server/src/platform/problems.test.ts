@@ -29,7 +29,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.iso.datetime({ offset: true }), 'x', 'must be an instant such as 2026-11-20T16:00:00Z'],
   [z.iso.date(), 'x', 'must be a date such as 2026-11-20'],
   [z.union([z.string(), z.boolean()]), 5, 'is not valid'],
-  // What a schema says itself stands.
+  // A message of the schema is kept.
   [z.string().min(1, 'A task needs a title'), '', 'A task needs a title'],
 ])('%# %o', (schema, value, problem) => {
   expect(schema.safeParse(value, { error: describeIssue }).error?.issues[0]?.message).toBe(problem);

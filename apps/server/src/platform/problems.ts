@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address',
 };
 
-/** What is wrong with a value, to stand behind its name: 'must be at most 300 characters'. */
+/** Describes what is wrong with a value, to follow its name: 'must be at most 300 characters'. */
 export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,10 +1,13 @@
 import { AppError } from './errors.ts';
 
 /**
- * Why an outside provider did not do what it was asked, in kinds that jobs retry by and people are told by.
+ * Why an outside provider refused or failed a call. Jobs choose their retry by the kind, and people get a
+ * message by it.
  *
- * - `reconnect_needed`: the key or grant is not accepted any more · `rate_limited`: too often, see
- *   `retryAfterSeconds` · `unavailable`: no answer, or a failure on their side · `rejected`: understood and refused
+ * - `reconnect_needed`: the provider no longer accepts the key or grant
+ * - `rate_limited`: too many calls, see `retryAfterSeconds`
+ * - `unavailable`: no reply, or a failure of the provider
+ * - `rejected`: understood and refused
  */
 export type ProviderFailureKind = 'reconnect_needed' | 'rate_limited' | 'unavailable' | 'rejected';
 
@@ -12,7 +15,7 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure';
   readonly kind: ProviderFailureKind;
   readonly retryAfterSeconds: number | null;
-  /** The provider's own code, for telling refusals apart. */
+  /** The provider's error code, to distinguish refusals. */
   readonly providerCode: string | null;
 
   constructor(
@@ -27,7 +30,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Runs a call to a provider for a person who waits: its failure becomes an answer that says what to do. */
+/** Runs a provider call for a waiting person and turns its failure into a message that says what to do. */
 export async function orUnavailable<Result>(message: string, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();

@@ -1,11 +1,14 @@
-/** Where the sandbox answers, once it runs. */
+/** The addresses of the running sandbox. */
 export interface SandboxAddress {
-  /** Without a slash at the end. Pages stand under `/sandbox`, the providers' APIs under their names; CalDAV by the host asked for. */
+  /**
+   * No slash at the end. Pages have paths under `/sandbox`, the providers' APIs paths under their names.
+   * CalDAV has a separate host name.
+   */
   readonly url: string;
   readonly smtpUrl: string;
 }
 
-/** Made at every start; the sandbox's providers and the server share them, and nobody else. */
+/** Random for every start. Only the server and the sandbox's providers know them. */
 export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
@@ -14,10 +17,10 @@ export interface SandboxSecrets {
   readonly caldavPassword: string;
 }
 
-/** What stands in for the outside world while no keys are set. It starts when it is first needed. */
+/** Imitates the outside services while no keys are set. It starts on first use. */
 export interface Sandbox {
   readonly secrets: SandboxSecrets;
-  /** Starts it unless it runs. Rejects when it can't be started. */
+  /** Starts the sandbox unless it runs. Rejects when the start fails. */
   address(): Promise<SandboxAddress>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 declare const minted: unique symbol;
 
-/** Who acts, for the journal: a person, the assistant for them, an API token of theirs, or the system. */
+/** Who acts, for the journal: a person, the assistant for them, their API token, or the system. */
 export type Actor = 'user' | 'assistant' | 'token' | 'system';
 
 /**
- * Proof that access was checked: every store function wants one and reads its `userId`. Only session code
- * and job runners mint it, so 'did we check who is asking?' is a type error and not a review comment.
+ * Proof that access was checked: every store function requires one and reads its `userId`. Only session code
+ * and job runners mint it, so a missing access check is a type error.
  */
 export interface Scope {
   readonly [minted]: true;

@@ -19,29 +19,32 @@ const TAG_BYTES = 16;
 const OWNER_ONLY = 0o600;
 
 /**
- * Locks what has to lie in the database but must not be readable there. What was sealed for one purpose
- * (`context`, such as `totp:ACCOUNT`) opens for no other, so that rows cannot be swapped.
+ * Encrypts values that the database stores but must not reveal. A value sealed for one purpose (`context`,
+ * for example `totp:ACCOUNT`) opens for no other purpose, so that rows cannot be swapped.
  */
 export interface Secrets {
   seal(plain: string, context: string): string;
-  /** Throws when the value was changed, belongs to another context, or its key is not known. */
+  /** Throws when the value was changed, belongs to another context, or its key is unknown. */
   open(sealed: string, context: string): string;
-  /** What is enough to know a short secret again and says nothing of it without the key: for what is never read back. */
+  /**
+   * Recognises a short secret later without revealing it to anyone who lacks the key. For secrets that are
+   * never read back.
+   */
   mac(plain: string, context: string): string;
-  /** Whether the value was made of this secret, for this purpose, with a key that is known. Never throws. */
+  /** Whether the MAC was made from this secret, for this purpose, with a known key. Never throws. */
   isMac(mac: string, plain: string, context: string): boolean;
 }
 
-/** The keys of the configuration, else the one in the data folder, which is made at the first start. */
+/** Uses the configured keys, or else the key file in the data folder, created at the first start. */
 export async function openSecrets(config: Pick<Config, 'DATA_KEY' | 'DATA_DIR'>): Promise<Secrets> {
   const encoded = config.DATA_KEY ?? [await getOrMakeKeyFile(path.resolve(config.DATA_DIR))];
   return sealedBox(encoded.map((key) => Buffer.from(key, 'base64')));
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D). A sealed value is `v1.KEY.NONCE.CIPHERTEXT` in base64url, where KEY is the
- * beginning of the key's SHA-256: the first key seals, each one opens what it has sealed. A MAC is HMAC-SHA-256 in
- * base64url with a key of its own, drawn from the data key by HKDF (RFC 5869).
+ * AES-256-GCM (NIST SP 800-38D). A sealed value is `v1.KEY.NONCE.CIPHERTEXT` in base64url; KEY is the
+ * beginning of the key's SHA-256. The first key seals, and each key opens what it has sealed. A MAC is
+ * HMAC-SHA-256 in base64url, with a separate key derived from the data key by HKDF (RFC 5869).
  */
 export function sealedBox(keys: readonly Buffer[]): Secrets {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
@@ -84,7 +87,7 @@ export function sealedBox(keys: readonly Buffer[]): Secrets {
   };
 }
 
-/** Each purpose has a key of its own, so that no value says anything of another one's. */
+/** A separate key per purpose, so that equal secrets of two purposes have unrelated MACs. */
 function toMac(key: Buffer, plain: string, context: string): Buffer {
   const own = Buffer.from(hkdfSync('sha256', key, '', `mac:${context}`, KEY_BYTES));
   return createHmac('sha256', own).update(plain).digest();
@@ -98,7 +101,7 @@ async function getOrMakeKeyFile(folder: string): Promise<string> {
   const file = path.join(folder, 'data-key');
   await mkdir(folder, { recursive: true });
   try {
-    // `wx` fails where there is a file: of two processes that start together, one makes the key.
+    // `wx` fails when the file exists, so of two processes that start together only one creates the key.
     await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: OWNER_ONLY });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -22,20 +22,20 @@ declare module './db.ts' {
   }
 }
 
-/** What happened to an account, for its owner to read. */
+/** An event in an account's security log, which its owner reads. */
 export interface SecurityEvent {
   readonly kind: SecurityEventKind;
-  /** What it was about, in words: the name of a passkey, the device of a session. Never a secret. */
+  /** The subject in words, for example the name of a passkey or the device of a session. Never a secret. */
   readonly detail?: string | undefined;
-  /** Null when nobody asked: a job, or a plan of the system. */
+  /** Null when no request caused it: a job or the system. */
   readonly from: Visitor | null;
 }
 
 const DETAIL_MAX = 200;
 
 /**
- * Writes an event into its owner's log. Give it the transaction that does the thing, so that there is neither
- * a change without its line nor a line without its change.
+ * Writes an event into its owner's log. Pass the transaction of the change itself, so that the change and its
+ * log line are saved together or not at all.
  */
 export async function recordSecurityEvent(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

@@ -3,24 +3,23 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 
-/** Who a verified access token speaks for. Not yet a user: there may be no account. */
+/** The subject of a verified access token. Not yet a user: the account may not exist. */
 export interface Identity {
   /** The identity id, `provider|id` (spec: auth0Uid). */
   readonly subject: string;
   readonly accessToken: string;
-  /** The sign-in that the token came from (`sid`), where the provider names it. */
+  /** The sign-in that issued the token (`sid`), if the provider names it. */
   readonly sessionId: string | null;
-  /** When they last proved who they are, where the token tells (OpenID Connect Core, auth_time). */
+  /** Last proof of identity, if the token contains it (OpenID Connect Core, auth_time). */
   readonly authenticatedAt: Date | null;
 }
 
-/** What a valid token says, and until when. */
+/** The content of a valid token and its expiry. */
 export interface VerifiedToken {
   readonly identity: Omit<Identity, 'accessToken'>;
   readonly expiresAt: number;
 }
 
-/** What the identity provider says about a person. */
 export interface IdentityClaims {
   readonly email: string | null;
   readonly isEmailVerified: boolean;
@@ -31,29 +30,29 @@ export interface IdentityClaims {
 
 export type PasswordCheck = 'right' | 'wrong' | 'too_often';
 
-/** The identity provider as the API sees it, embedded or external. */
+/** The identity provider from the API's point of view, embedded or external. */
 export interface IdentityProvider {
   readonly issuer: string;
   verify(accessToken: string): Promise<Identity>;
-  /** Asks the provider (never the client) who this is; access tokens often carry no e-mail. */
+  /** Asks the provider (never the client) who this is. Access tokens often contain no e-mail address. */
   claims(identity: Identity): Promise<IdentityClaims>;
-  /** Ends the person's sessions and refresh tokens, where that is in our hands. */
+  /** Ends the person's sessions and refresh tokens, if the provider allows it. */
   revoke(identity: Identity): Promise<void>;
-  /** Whether it is the person's password; null where only the provider may ask for it. Tries are counted. */
+  /** Checks the person's password and counts the attempts; null when only the provider may ask for it. */
   readonly checkPassword: ((subject: string, password: string) => Promise<PasswordCheck>) | null;
-  /** Whether the person has confirmed who they are in this very session, a few minutes ago. */
+  /** Whether the person confirmed their identity in this session within the last minutes. */
   isConfirmed(identity: Identity): Promise<boolean>;
-  /** When the sign-in was that an ID token of the same person tells of; null when it proves nothing. */
+  /** Time of the sign-in that an ID token of the same person proves; null when it proves nothing. */
   signedInAt(identity: Identity, idToken: string): Promise<Date | null>;
-  /** Deletes the person's account at the provider, where that is in our hands. Again it does nothing. */
+  /** Deletes the person's account at the provider, if the provider allows it. Idempotent. */
   deleteAccount(subject: string): Promise<void>;
 }
 
-/** Spec words that the client matches on. */
+/** Fixed by the specification: the client matches on these texts. */
 const AUTHENTICATION_REQUIRED = 'Authentication required';
 export const INVALID_TOKEN = 'Invalid token';
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
-/** API tokens say what they are, so that they are told from access tokens, and found by secret scanners. */
+/** The prefix distinguishes API tokens from access tokens, and secret scanners find it. */
 export const API_TOKEN_PREFIX = 'dlm_';
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -85,14 +84,14 @@ const Claims = z.object({
 });
 
 /**
- * Verifies an access token that the embedded provider signed: always RS256 with one key. Not by `jose`, which
- * uses Web Crypto and so libuv's threads, where it would wait behind the hashing of passwords.
+ * Verifies an access token of the embedded provider, which always signs with RS256 and one key. `jose` is not
+ * used here: it verifies with Web Crypto on libuv's threads and would wait behind password hashing.
  */
 export function verifyOwnToken(token: string, key: KeyObject, expected: Expected): VerifiedToken {
   const refuse = (cause?: unknown) => new AppError('unauthenticated', INVALID_TOKEN, { cause });
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');
-  // One spelling only: Node reads over what base64url does not have.
+  // Accepts one spelling only: Node ignores characters outside base64url.
   if (rest.length > 0 || bytes.toString('base64url') !== signature) throw refuse();
   if (!verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes)) throw refuse();
   try {
@@ -132,7 +131,9 @@ function toVerified({
   };
 }
 
-/** Verifies signature, issuer, audience and expiry of an access token, or of an ID token by its own audience. */
+/**
+ * Verifies signature, issuer, audience and expiry of an access token, or of an ID token with its audience.
+ */
 export async function verifyToken(
   token: string,
   keys: JWTVerifyGetKey,

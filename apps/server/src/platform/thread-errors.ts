@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 import type { PostedError } from './posted-error.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** The error that a thread threw, with its class. */
+/** Restores the class of an error that a thread posted. */
 export function fromPostedError(posted: PostedError): unknown {
   if (posted.name === 'AppError') {
     const { code, message, fields } = posted;

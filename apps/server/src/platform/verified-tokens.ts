@@ -4,9 +4,9 @@ import type { Identity, VerifiedToken } from './session.ts';
 const MAX_TOKENS = 10_000;
 
 /**
- * Remembers by their digest which tokens were verified, so that each signature is checked once. Only what can
- * never change is kept: whether the token's session was ended is asked of the database with every request, and
- * so a revocation counts at once in every process.
+ * Remembers the digests of verified tokens, so that each signature is checked once. It keeps only what never
+ * changes. Whether the token's session has ended is read from the database with every request, so that a
+ * revocation counts at once in every process.
  */
 export function rememberVerified(
   verify: (token: string) => Promise<VerifiedToken> | VerifiedToken,
@@ -16,7 +16,7 @@ export function rememberVerified(
   return async (accessToken) => {
     const key = createHash('sha256').update(accessToken).digest('base64');
     const remembered = known.get(key);
-    // Taken out and put back, so that the first of the map is the one that was not used for the longest time.
+    // Deleted and set again, so that the first entry of the map is the least recently used.
     known.delete(key);
     const isFresh = remembered !== undefined && remembered.expiresAt > now().getTime();
     const verified = isFresh ? remembered : await verify(accessToken);

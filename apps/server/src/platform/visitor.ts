@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** From where a request came, as far as it is kept: for its owner to recognise, not to track them. */
+/** The origin of a request, reduced to what its owner needs to recognise it. It must not serve tracking. */
 export interface Visitor {
-  /** The network, not the address: '203.0.113.x'. */
+  /** The network without the last part of the address: '203.0.113.x'. */
   readonly address: string;
-  /** In words: 'Firefox on Windows'. */
+  /** For example 'Firefox on Windows'. */
   readonly device: string;
 }
 
@@ -17,7 +17,10 @@ export function toVisitor({ ip, headers }: Asked): Visitor {
   return { address: toNetwork(ip), device: describeDevice(headers['user-agent']) };
 }
 
-/** Three of four bytes of an IPv4 address, the first 48 bits of an IPv6 one; a home or a company, not a person. */
+/**
+ * Three of four bytes of an IPv4 address, the first 48 bits of an IPv6 address: a home or a company, not a
+ * person.
+ */
 export function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/s, '');
   if (plain === '::1' || plain.startsWith('127.')) return 'this machine';
@@ -49,7 +52,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** The usual names, good enough to tell one's own devices apart. Nothing else of the text is kept. */
+/** Common browser and system names, enough to recognise a device. The rest of the header is not kept. */
 export function describeDevice(userAgent: string | undefined): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(BROWSERS);

@@ -13,29 +13,29 @@ const NONCE_BYTES = 16;
 
 type Entry = 'app' | 'booking' | 'site';
 
-/** Which entry of the web app serves a path; shared with the development server. */
+/** Which entry of the web app serves which paths. The development server uses it too. */
 export interface EntryMap {
-  /** Exact paths; a trailing `/*` takes everything below. */
+  /** Exact paths. A trailing `/*` matches everything below. */
   readonly app: readonly string[];
   readonly site: readonly string[];
   readonly booking: readonly string[];
 }
 
 export interface SecurityOptions {
-  /** Origins beside our own that the page may talk to: an external issuer, an API on another host. */
+  /** Other origins to which the page may connect: an external issuer, an API on another host. */
   readonly connectTo: readonly string[];
-  /** Origins whose scripts and frames are shown as they are: the payment provider's, when it is used. */
+  /** Origins whose scripts and frames the page may embed: the payment provider's, if used. */
   readonly embed?: readonly string[];
 }
 
 interface PageOptions extends SecurityOptions {
-  /** What the page calls the product before its script has asked for the configuration. */
+  /** The product name that the page shows before its script has loaded the configuration. */
   readonly productName?: string;
-  /** Where the page of a former username has moved; null when it has not. */
+  /** The new path for the page of a former username; null when it has not moved. */
   readonly movedTo?: (username: string) => Promise<string | null>;
 }
 
-/** Strict: scripts and styles only by nonce or from our own files (W3C Content Security Policy Level 3). */
+/** Scripts and styles load only with a nonce or from our own files (W3C Content Security Policy Level 3). */
 export function contentSecurityPolicy(nonce: string, { connectTo, embed = [] }: SecurityOptions): string {
   return [
     "default-src 'self'",
@@ -59,7 +59,7 @@ function matches(pattern: string, pathname: string): boolean {
   return pathname === stem || pathname.startsWith(`${stem}/`);
 }
 
-/** Serves the built web app: files as they are, pages with a fresh nonce. */
+/** Serves the built web app: files unchanged, pages with a fresh nonce. */
 export async function serveWebPages(
   app: FastifyInstance,
   dist: string,
@@ -99,13 +99,13 @@ export async function serveWebPages(
       throw new AppError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
     }
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
-    // Not by URL: it takes what follows two slashes for a host.
+    // Not parsed with `URL`, which reads text after two leading slashes as a host.
     const [address = '', search = ''] = request.url.split(/(?=\?)/s, 2);
     const pathname = address.replace(/(?<=^\/|[^/])\/+$/, '');
     const found = (['app', 'site', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
-    // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
+    // A person's page has one path segment. Unknown paths show the home page (spec, Screens and routes).
     const isPerson = !found && isUsernameAllowed(pathname.slice(1));
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
@@ -114,7 +114,7 @@ export async function serveWebPages(
   });
 }
 
-/** An address with an ending is a file that is not there, unless a browser asks for a page by that name. */
+/** A missing path with a file extension is a missing file, unless a browser requests a page of that name. */
 function isPageRequest(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const pathname = request.url.replace(/[?#].*/s, '');

@@ -6,29 +6,29 @@ import { fromPostedError } from './thread-errors.ts';
 
 export interface PoolLimits {
   readonly threads: number;
-  /** For one call, from its beginning. */
+  /** Limit of one call, from its start. */
   readonly callMs: number;
   readonly memoryMb: number;
 }
 
 export interface PoolCall {
-  /** Whose work it is. One owner has one call under way; the others of the same owner wait for it. */
+  /** The owner of the work. An owner has one running call; the owner's other calls wait. */
   readonly owner: string;
   readonly module: URL;
   readonly name: string;
-  /** Whatever can be cloned. */
+  /** Any value that structured clone supports. */
   readonly argument: unknown;
-  /** Shorter than the pool's own limit. */
+  /** A limit for this call, shorter than the pool's. */
   readonly ms?: number;
-  /** Ends the call, with the signal's reason. */
+  /** Ends the call with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** What the function reports while it runs. */
+  /** Receives the function's progress reports. */
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
 /**
- * Runs functions on text that somebody else wrote, away from the event loop. What takes too long or too much memory is
- * ended with its thread, and refused; calls of other owners go on in the other threads.
+ * Runs functions on text from other people on separate threads. A call that exceeds the time or memory limit
+ * is ended together with its thread and refused. Other owners' calls continue on the other threads.
  */
 export interface WorkerPool {
   run<Result>(call: PoolCall): Promise<Result>;
@@ -74,7 +74,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     return thread;
   };
 
-  /** Gives free threads the next calls, of owners that have none under way. */
+  /** Gives free threads the next calls of owners that have no running call. */
   const dispatch = () => {
     clearTimeout(idle);
     const owners = new Set([...threads].map(({ call }) => call?.owner));
@@ -109,7 +109,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       settle();
       dispatch();
     };
-    /** The thread is lost with its call; nothing in it can be trusted to stop by itself. */
+    /** Ends the thread together with its call: its code cannot be trusted to stop. */
     const give = (error: unknown) =>
       finish(() => {
         void end(thread);
@@ -138,7 +138,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       return new Promise<Result>((resolve, reject) => {
         call.signal?.throwIfAborted();
         const queued: Queued = { ...call, resolve, reject };
-        // One that leaves while it waits for its turn does not begin.
+        // A call that is aborted while it waits never starts.
         call.signal?.addEventListener(
           'abort',
           () => {

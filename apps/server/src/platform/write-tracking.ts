@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Whether the request under way has written something that stays. A request may save in one transaction and
- * fail in the next statement; then 'nothing was saved' would be wrong.
+ * Whether the current request has committed a write. A request may save in one transaction and fail in the
+ * next statement. 'Nothing was saved' would then be wrong.
  */
 const writes = new AsyncLocalStorage<{ hasWritten: boolean }>();
 

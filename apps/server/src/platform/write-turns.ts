@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { AppError } from './errors.ts';
 
-/** So many changes of one user run at once in a process. */
+/** Number of changes that one user may run at once in a process. */
 const AT_ONCE = 3;
 
 interface Turns {
@@ -10,8 +10,9 @@ interface Turns {
 }
 
 /**
- * Lets a few changes of each user run at once and the others wait, outside of the database. A user's changes wait for
- * each other's locks and for the worker pool with a connection in hand: one who sends many would take all of them.
+ * Lets a few changes of each user run at once; the others wait outside the database. A user's changes wait
+ * for each other's locks and for the worker pool while they hold a connection, so one user with many requests
+ * would take all connections.
  */
 export class WriteTurns {
   readonly #byUser = new Map<string, Turns>();
@@ -21,8 +22,8 @@ export class WriteTurns {
   }
 
   /**
-   * Resolves when it is the request's turn, which ends with its answer. Rejects when the client has gone by then: its
-   * change must not run beside those that have a turn.
+   * Resolves when it is the request's turn. The turn ends with the reply. Rejects when the client has left by
+   * then, because its change must not run in addition to the permitted ones.
    */
   async take(userId: string, answer: Writable): Promise<void> {
     const turns = this.#byUser.get(userId) ?? { running: 0, waiting: [] };

@@ -7,7 +7,7 @@ const ATTESTED = 0x40;
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** CBOR (RFC 8949) as far as an attestation needs it. */
+/** The part of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -27,13 +27,13 @@ function cbor(value: unknown): Buffer {
 }
 
 interface Behaviour {
-  /** What the authenticator counts to; by default one more each time. */
+  /** The authenticator's counter; by default it increases by one each time. */
   counter?: number;
   isVerified?: boolean;
   origin?: string;
 }
 
-/** A passkey in software, for tests: what a browser and its authenticator answer (WebAuthn Level 3, §6). */
+/** A passkey in software: the replies of a browser and its authenticator (WebAuthn Level 3, §6). */
 export function softwareAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -14,7 +14,7 @@ export const demoAccounts = {
   outlook: { id: 'demo_microsoft_work', email: 'maya.okafor@contoso.example' },
 } as const;
 
-/** What a browser comes back with from the provider's consent page of the sandbox. */
+/** What the browser brings back from the consent page of the sandbox. */
 export async function askConsent(
   server: TestServer,
   user: TestUser,
@@ -35,14 +35,14 @@ export async function sendCode(user: TestUser, domain: ConsentDomain, back: URL)
   return user.call('POST', paths[domain].code, { code: back.searchParams.get('code') });
 }
 
-/** The demo account that speaks CalDAV. */
+/** Connects the demo's CalDAV account. */
 async function sendPassword(user: TestUser): Promise<Reply> {
   const { demoCaldav } = (await user.call('GET', '/config.json')).body;
   const { serverUrl, username, password } = demoCaldav;
   return user.call('POST', '/api/integrations/caldav/connect', { serverUrl, username, password });
 }
 
-/** The whole way, and the first sync of every calendar. Answers the account as it is listed. */
+/** Connects an account and runs the first sync of every calendar. Returns the account as the API lists it. */
 export async function connect(
   server: TestServer,
   user: TestUser,
@@ -59,7 +59,7 @@ export async function connect(
   return body.accounts.find((candidate: { domain: string }) => candidate.domain === domain);
 }
 
-/** One sync run of every calendar, now. */
+/** Runs one sync of every calendar now. */
 export async function syncAllNow(server: TestServer, user: TestUser): Promise<void> {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   const calendars = [
@@ -71,7 +71,7 @@ export async function syncAllNow(server: TestServer, user: TestUser): Promise<vo
   }
 }
 
-/** One sync run of a calendar, with what it hands on to be done at length. */
+/** Runs one sync of a calendar now, with the longer jobs that it queues. */
 export async function syncNow(
   server: TestServer,
   data: { userId: string; calendarId: string },

@@ -2,12 +2,12 @@ import type { CalendarProvider, CalendarProviders } from '../features/calendar-a
 import type { CalendarSession } from '../features/calendar-sync/model/calendar-session.ts';
 
 /**
- * Calendar providers in whose calls the process that makes them may stop: before a call is made, or when it has been
- * done and nobody has heard of it. It stops like a killed one, without a word, so nothing of it is cleared up; like one
- * that was only paused it can also wake up later.
+ * Calendar providers during whose calls the calling process may stop: before a call, or after it and before
+ * its reply arrives. It stops like a killed process and cleans nothing up. Like a paused process, it can also
+ * resume later.
  */
 export class DyingProviders {
-  /** Asked before and after each call. */
+  /** Called before and after each call. */
   isDeadly: () => boolean = () => false;
   readonly #stopped: (() => void)[] = [];
   readonly #works: Promise<void>[] = [];
@@ -19,7 +19,7 @@ export class DyingProviders {
     apple: apple && { ...apple, calendars: this.#deadly(apple.calendars) },
   });
 
-  /** Waits for the work, or for the end of whoever does it. */
+  /** Waits until the work is done or stopped. */
   async outlive(work: () => Promise<void>): Promise<'done' | 'stopped'> {
     const stopped = new Promise<'stopped'>((resolve) => {
       this.#onStop = () => resolve('stopped');
@@ -29,7 +29,9 @@ export class DyingProviders {
     return Promise.race([working.then(() => 'done' as const), stopped]);
   }
 
-  /** All that stopped go on where they were, and may find that others have taken over. Waits until they are through. */
+  /**
+   * Resumes everything that stopped. Others may have taken over meanwhile. Waits until all of it has ended.
+   */
   async wake(): Promise<void> {
     for (const goOn of this.#stopped.splice(0)) goOn();
     await Promise.allSettled(this.#works.splice(0));

@@ -1,4 +1,4 @@
-/** The longest time, in milliseconds, for which `work` kept the event loop from everything else. */
+/** The longest time, in milliseconds, for which `work` blocked the event loop. */
 export async function measureLongestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();

@@ -1,6 +1,8 @@
 import { vi } from 'vitest';
 
-/** Waits until a statement about what goes on in the background holds; the limit is for what never comes. */
+/**
+ * Waits until a statement about background work holds. The limit only ends a wait that would never succeed.
+ */
 export function eventually<Result>(
   statement: () => Result | Promise<Result>,
   timeout = 40_000,

@@ -20,17 +20,17 @@ interface Stored {
   readonly id: string;
   version: number;
   uid: string;
-  /** Empty: it was deleted. */
+  /** Empty for a deleted event. */
   records: readonly RemoteEvent[];
 }
 
-/** When a call goes wrong: before anything happened, or when it has happened and nobody hears of it. */
+/** Throws when a call must fail: before its effect, or after it so that only the reply is lost. */
 export type ProviderFault = (call: string, when: 'before' | 'after') => void;
 
 /**
- * A calendar provider in memory that behaves like the strictest of the real ones: versions are checked, inserts are
- * told apart by UID, cursors are positions in one log of changes. For the engine's tests; the adapters of the real
- * providers have their own.
+ * A calendar provider in memory, as strict as the strictest real one: it checks versions, recognises repeated
+ * inserts by UID, and its cursors are positions in one log of changes. It serves the tests of the sync
+ * engine; the adapters of real providers have separate tests.
  */
 export class FakeCalendars {
   readonly calendars: RemoteCalendar[] = [
@@ -38,16 +38,18 @@ export class FakeCalendars {
     { id: 'holidays', name: 'Holidays', color: null, isPrimary: false, isWritable: false },
   ];
   trouble: ProviderFault = () => {};
-  /** How the provider writes down what it is given: real ones have their own spelling of zones, rules and texts. */
+  /**
+   * How the provider rewrites what it receives. Real ones have their own spelling of zones, rules and texts.
+   */
   spelling: (records: readonly RemoteEvent[]) => readonly RemoteEvent[] = (records) => records;
-  /** What an answer waits for when it is on its way; of `exchange` the second is the code. */
+  /** A promise for which a reply waits. For `exchange`, `of` is the code. */
   gate: (call: 'listChanges' | 'exchange', of: string) => Promise<void> = async () => {};
-  /** Which calendars an account that is looked up has; others can still be synced. */
+  /** Which calendars a looked-up account has. Hidden ones can still be synced. */
   shows: (calendarId: string) => boolean = () => true;
-  /** What the sessions were opened with, the latest last. */
+  /** The grant keepers of the opened sessions, the latest last. */
   readonly keepers: GrantKeeper[] = [];
   pageSize = 3;
-  /** How many calls changed something. */
+  /** The number of calls that changed something. */
   writes = 0;
   readonly #stored = new Map<string, Map<string, Stored>>();
   #clock = 0;
@@ -61,7 +63,7 @@ export class FakeCalendars {
     return fresh;
   }
 
-  // --- what somebody does at the provider -----------------------------------------------------------------
+  // Changes made directly at the provider.
 
   put(calendarId: string, records: readonly RemoteEvent[]): void {
     const [first] = records;
@@ -75,7 +77,7 @@ export class FakeCalendars {
       if (stored.uid === uid && stored.records.length > 0) this.#write(calendarId, stored.id, uid, []);
   }
 
-  /** What is there, by UID. */
+  /** The existing events, by UID. */
   calendarObjects(calendarId: string): Map<string, readonly RemoteEvent[]> {
     const there = [...this.#of(calendarId).values()].filter(({ records }) => records.length > 0);
     return new Map(there.map(({ uid, records }) => [uid, records]));
@@ -91,7 +93,7 @@ export class FakeCalendars {
     return stored;
   }
 
-  // --- what the product sees ------------------------------------------------------------------------------
+  // The provider's API.
 
   #call<Result>(name: string, work: () => Result): Result {
     this.trouble(name, 'before');
@@ -135,7 +137,7 @@ export class FakeCalendars {
     },
   };
 
-  /** As the composition root takes them: the consent gives an account named by the code. */
+  /** In the form of the composition root. The code becomes the account's name. */
   readonly providers: CalendarProviders = {
     google: {
       calendars: this.provider,

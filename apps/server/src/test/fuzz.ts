@@ -13,7 +13,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What breaks parsers, databases and date code. */
+/** Values that break parsers, databases and date code. */
 const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -151,7 +151,7 @@ export function* fuzzCases(
 
   for (;;) {
     const { path, method, operation } = pick(operations);
-    // A stream does not end by itself.
+    // A stream never ends.
     if (path === '/stream') continue;
     const [[media, content] = ['application/json', { schema: {} }]] = Object.entries(
       operation.requestBody?.content ?? {},

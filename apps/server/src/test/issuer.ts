@@ -9,7 +9,9 @@ interface Claims {
   readonly family_name?: string;
 }
 
-/** An issuer in the manner of Auth0: slash at the end of its name, keys under /.well-known, bare access tokens. */
+/**
+ * An issuer modelled on Auth0: a slash at the end of its name, keys under /.well-known, bare access tokens.
+ */
 export async function openIssuer() {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };

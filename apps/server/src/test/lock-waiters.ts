@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Db } from '../platform/db.ts';
 import { eventually } from './eventually.ts';
 
-/** Waits until so many transactions wait for a lock that another one has. */
+/** Waits until this many transactions wait for a lock. */
 export function lockWaiters(db: Db, count: number): Promise<void> {
   return eventually(async () => {
     const { rows } = await sql`

@@ -11,7 +11,10 @@ const ZONES = [
   'Pacific/Apia',
   'UTC',
 ] as const;
-/** In the past of the machine, whose clock ends tokens: an ordinary week, and both changes of the clock in Europe and America. */
+/**
+ * Before the machine's date, because the real clock expires tokens: an ordinary week, and the clock changes
+ * of Europe and America.
+ */
 const STARTS = [
   '2026-11-16T07:50:00Z',
   '2026-10-23T13:03:20Z',
@@ -58,12 +61,12 @@ export interface StoredBlock {
   readonly state: 'planned' | 'done';
 }
 
-/** A made-up person who uses the product at random, by its own routes. The same seed does the same. */
+/** A person who uses the product at random through its API. The same seed gives the same actions. */
 export class RandomPerson {
   readonly random: Random;
   readonly #server: TestServer;
   readonly #user: TestUser;
-  /** Every call and its answer, to read when one of them went wrong. */
+  /** Every call and its reply, for finding out why a call failed. */
   readonly #log: string[] = [];
   readonly #startedAt: number;
 
@@ -85,7 +88,7 @@ export class RandomPerson {
     return this.#log.join('\n');
   }
 
-  /** Calls the API. A refusal is an answer; a failure of the server ends the test. */
+  /** Calls the API. A refusal is a valid reply; a server error ends the test. */
   async call(method: string, path: string, body?: object): Promise<Reply> {
     const reply = await this.#user.call(method, `/api${path}`, body);
     const code = reply.error.code ? ` ${reply.error.code}` : '';
@@ -95,7 +98,7 @@ export class RandomPerson {
     return reply;
   }
 
-  /** A call that nothing may refuse. */
+  /** Makes a call that must not be refused. */
   async succeed(method: string, path: string, body?: object): Promise<Reply> {
     const reply = await this.call(method, path, body);
     if (reply.status !== 200) throw new Error(`Refused with ${reply.status}: ${reply.error.message}`);
@@ -114,7 +117,7 @@ export class RandomPerson {
     return this.#server.now().getTime();
   }
 
-  /** An instant some days from now; often on the grid, sometimes not. */
+  /** An instant some days from now, mostly on a quarter of an hour. */
   instant(fromDays: number, toDays: number): string {
     const { random } = this;
     const day = Math.floor(this.now() / DAY_MS) + random.whole(fromDays, toDays);
@@ -126,19 +129,19 @@ export class RandomPerson {
     return this.instant(fromDays, toDays).slice(0, 10);
   }
 
-  /** Lets time pass, as long as the person stays signed in. */
+  /** Advances the clock as long as the person stays signed in. */
   wait(minutes: number): void {
     if (this.now() + minutes * MINUTE_MS > this.#startedAt + MOST_DAYS * DAY_MS) return;
     this.#server.setTime(new Date(this.now() + minutes * MINUTE_MS).toISOString());
   }
 
-  /** The ids of at least one of them, where there are any. */
+  /** The ids of at least one item, if any exist. */
   pickSome(items: readonly { id: string }[]): string[] {
     const ids = items.filter(() => this.random.chance(0.4)).map(({ id }) => id);
     return ids.length > 0 || items.length === 0 ? ids : [this.random.pick(items).id];
   }
 
-  /** Some tasks and meetings, and blocks by hand. */
+  /** Adds some tasks and meetings, and manual blocks. */
   async begin(): Promise<void> {
     for (let tasks = this.random.whole(2, 9); tasks > 0; tasks--) await addTask(this);
     for (let events = this.random.whole(0, 3); events > 0; events--) await addEvent(this);
@@ -146,7 +149,7 @@ export class RandomPerson {
     if (this.random.chance(0.7)) await planSomething(this);
   }
 
-  /** One thing that people do. */
+  /** Runs one random action. */
   async act(): Promise<void> {
     await this.random.pick(ACTIONS)(this);
   }
@@ -282,7 +285,7 @@ const undo: Action = async (person) => {
   await person.call('POST', `/commands/${_id}/undo`);
 };
 
-/** Proposes, and answers as people do; sometimes not at all. */
+/** Requests a proposal and accepts, rejects or ignores it. */
 const planSomething: Action = async (person) => {
   const { random } = person;
   const body = random.chance(0.2) ? { horizonDays: random.pick([1, 14, 40]) } : {};

@@ -12,14 +12,14 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all feature tests; `dayloom` is migrated once and cloned for each file. */
+/** One PostgreSQL for all feature tests. `dayloom` is migrated once and cloned for each file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'dayloom-test-'));
-  // A file may open many servers, and files run beside each other.
+  // A file may open many servers, and several files run at once.
   const postgres = await startEmbeddedPostgres(directory, { connections: 300 });
   const database = openDatabase(postgres.url, 2);
   await migrate(database.db);
-  // Nobody may be connected to a database that is used as a template.
+  // PostgreSQL cannot clone a template database that has connections.
   await database.close();
   project.provide('postgresUrl', postgres.url);
   return async () => {

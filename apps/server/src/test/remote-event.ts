@@ -1,6 +1,9 @@
 import type { RemoteEvent } from '../features/calendar/model/event.ts';
 
-/** An hour in Berlin on Tuesday 17 November 2026, as a provider tells it, but for what is given. */
+/**
+ * An event of one hour in Berlin on Tuesday 17 November 2026, in a provider's form. `change` replaces
+ * properties.
+ */
 export function remoteEvent(uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent {
   return {
     uid,

@@ -23,7 +23,7 @@ export interface TestUser {
 
 export interface Reply {
   readonly status: number;
-  /** Tests look into answers of every shape. */
+  /** `any`, because tests read replies of every shape. */
   readonly body: Record<string, any>;
   readonly error: ApiErrorBody;
   readonly headers: LightMyRequestResponse['headers'];
@@ -33,17 +33,16 @@ export interface TestServer {
   readonly app: App;
   readonly queries: string[];
   readonly secrets: SandboxSecrets;
-  /** The sandbox beside it, once it runs. */
+  /** The address of the sandbox, which starts on first use. */
   sandboxUrl(): Promise<string>;
-  /** Everything that lies in the database, as text. */
+  /** The content of the whole database as text. */
   dump(): Promise<string>;
-  /** Does one job now, as a worker would. */
+  /** Runs one job now, like a worker. */
   runJob(name: string, data: object): Promise<void>;
-  /** Moves the server's clock. */
   setTime(instant: string): void;
   now(): Date;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** The latest mail to an address (or text message to a number), as soon as there are `count` of them. */
+  /** Waits for `count` mails to an address (or text messages to a number) and returns the latest. */
   mailTo(address: string, count?: number): Promise<{ subject: string; text: string; sentAt: string }>;
   /** Signs up through the real identity pages and registers the account. */
   signUp(name?: {
@@ -56,7 +55,7 @@ export interface TestServer {
 
 const START = '2026-11-16T08:00:00Z';
 
-/** The real app on a database of its own; closed when the file's tests are through. */
+/** The real app on a separate database. It closes after the tests of the file. */
 export async function openTestServer(
   environment: Record<string, string> = {},
   { poolSize = 4, ...replaced }: Pick<AppOptions, 'calendarProviders'> & { poolSize?: number } = {},
@@ -178,7 +177,7 @@ export async function openTestServer(
   };
 }
 
-/** The same sandbox as beside a real server, in the test's own process; it starts when it is needed. */
+/** The sandbox of a real server, run in the test's process. It starts on first use. */
 function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
   let starting: Promise<RunningSandbox> | undefined;
   const secrets = sandboxSecrets();
@@ -196,7 +195,7 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
     async address() {
       starting ??= import('../../../sandbox/src/sandbox.ts').then(({ startSandbox }) =>
         startSandbox({
-          // Many people of a file share one minute.
+          // Many users of a test file share one minute.
           googleCallsPerMinute: 100_000,
           serverUrl: publicUrl,
           publicUrl,
@@ -229,14 +228,14 @@ export interface Tokens {
   readonly id_token: string;
 }
 
-/** A sign-in that a browser has begun: authorization code + PKCE, keeping cookies. */
+/** A sign-in that a browser has begun: authorization code + PKCE, with cookies. */
 export interface SignIn {
   readonly browser: ReturnType<typeof cookieBrowser>;
   /** The address of the provider's first page. */
   readonly page: string;
-  /** Sends a form and answers where it leads, without going there. */
+  /** Sends a form and returns the redirect without following it. */
   post(url: string, fields: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Goes on from where the last form led, to the tokens. */
+  /** Follows the redirect of the last form until the tokens arrive. */
   finish(from: LightMyRequestResponse): Promise<Tokens>;
 }
 
@@ -295,7 +294,7 @@ export async function signUpTokens(
   return signIn.finish(await signIn.post(signIn.page, { password: TEST_PASSWORD, ...person }));
 }
 
-/** Signs in with the password, as in another browser. */
+/** Signs in with the password in a new browser. */
 export async function signInTokens(
   app: App,
   email: string,
@@ -311,7 +310,7 @@ export async function exchange(app: App, fields: Record<string, string>): Promis
     method: 'POST',
     url: '/oidc/token',
     payload: new URLSearchParams({ client_id: 'dayloom-web', ...fields }).toString(),
-    // A browser names its origin with every POST, to its own server too.
+    // Browsers send an Origin header with every POST, also to the same origin.
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: app.platform.config.publicUrl },
   });
   return reply.json();

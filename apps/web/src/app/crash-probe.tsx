@@ -2,12 +2,12 @@ import { Outlet } from 'react-router';
 
 declare global {
   interface Window {
-    /** Set by a test before the page loads: which crash screen it wants to see. Nothing else can set it. */
+    /** Set only by tests, before the page loads: the crash screen to show. */
     __DAYLOOM_TEST_CRASH__?: 'app' | 'feature' | undefined;
   }
 }
 
-/** Fails on request of a test, for as long as it asks. */
+/** Throws while a test asks for it. */
 export function crashOnRequest(where: 'app' | 'feature'): void {
   if (window.__DAYLOOM_TEST_CRASH__ === where) throw new Error(`A test asked for a crash of the ${where}`);
 }

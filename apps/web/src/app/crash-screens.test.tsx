@@ -30,7 +30,7 @@ test('a crash of the app shows the generic screen, with an id and details to cop
   expect(await screen.findByText('Maya Okafor')).toBeTruthy();
 });
 
-test('when copying fails, the console has the details and the user is told', async () => {
+test('when copying fails, the details go to the console and the user is alerted', async () => {
   window.__DAYLOOM_TEST_CRASH__ = 'app';
   const user = userEvent.setup();
   const alert = vi.fn();
@@ -47,7 +47,7 @@ test('when copying fails, the console has the details and the user is told', asy
   );
 });
 
-test('a crash of a feature leaves the shell standing', async () => {
+test('a crash of a feature leaves the shell working', async () => {
   window.__DAYLOOM_TEST_CRASH__ = 'feature';
   const user = userEvent.setup();
   renderApp('/tasks');

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router';
 import { entryFor } from '../lib/find-entry.ts';
 
-/** Goes to a path of this site: inside the app by the router, to another entry by loading its page. */
+/** Goes to a path of this site: with the router inside the app, by a page load to another entry. */
 export function followPath(path: string, navigate: NavigateFunction): void {
   if (entryFor(path.replace(/[?#].*/s, '')) === 'app') void navigate(path, { replace: true });
   else window.location.replace(path);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { queryKeys } from '../lib/query-client.ts';
 import { keepStreamOpen, onStreamMessage } from '../lib/stream.ts';
 
-/** Asks again for whatever the server says has changed, while somebody is signed in. */
+/** While a user is signed in, refetches what the server reports as changed. */
 export function useLiveData(isEnabled: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useLiveData(isEnabled: boolean): void {
   }, [isEnabled, client]);
 }
 
-/** What a plan is made from beside the plan there is. */
+/** The inputs of the planner apart from the current plan. */
 const PLANNED_WITH: ReadonlySet<string> = new Set(['tasks', 'events', 'calendars', 'profile']);
 
 function invalidateTopics(client: QueryClient, topics: readonly string[]): void {

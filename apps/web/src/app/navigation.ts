@@ -15,7 +15,9 @@ interface Place {
   keys: string;
 }
 
-/** The places of the sidebar, in the order of the specification; Contacts stands between chat and settings. */
+/**
+ * The entries of the sidebar, in the order of the specification. Contacts comes between chat and settings.
+ */
 export function sidebarPlaces(productName: string): { main: Place[]; settings: Place } {
   return {
     main: [

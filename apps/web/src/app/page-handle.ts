@@ -1,6 +1,6 @@
-/** What a page tells the shell about itself. */
+/** What a page declares to the shell. */
 export interface PageHandle {
   title: string;
-  /** The page has a heading of its own, so the title in the bar is none. */
+  /** The page has its own heading, so the title in the bar is not a heading. */
   hasOwnHeading?: boolean;
 }

@@ -18,7 +18,7 @@ import { theme } from './theme.ts';
 
 const styles = createCache({ key: 'dl', ...(cspNonce ? { nonce: cspNonce } : {}) });
 
-/** The look alone: what a crash screen needs, and a test of a part. */
+/** Theme only: for crash screens and component tests. */
 export function LookProvider({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={styles}>
@@ -46,7 +46,8 @@ export function Providers({ config, manager, queryClient, children }: ProvidersP
             <AuthProvider
               userManager={manager}
               onSigninCallback={signedIn}
-              // Elsewhere a `code` in the address belongs to somebody else, such as a calendar that was connected.
+              // On other paths a `code` in the address belongs to another flow, for example a calendar
+              // connection.
               skipSigninCallback={!isSigninCallback()}
             >
               <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -62,7 +63,9 @@ function showCrash(error: unknown, retry: () => void) {
   return <CrashScreen error={error} onRetry={retry} />;
 }
 
-/** Keeps where to go and takes the used code out of the address, so that a reload does not send it again. */
+/**
+ * Stores the destination and removes the used code from the address, so that a reload does not send it again.
+ */
 function signedIn(user: User | undefined): void {
   keepFinalDestination(user?.state);
   window.history.replaceState(window.history.state, '', window.location.pathname);

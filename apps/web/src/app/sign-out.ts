@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 const Context = createContext<() => void>(() => {});
 export const SignOutProvider = Context.Provider;
 
-/** Opens the question whether to sign out. */
+/** Opens the sign-out confirmation. */
 export function useSignOut(): () => void {
   return useContext(Context);
 }

@@ -1,6 +1,6 @@
 import { Mark } from '../ui/brand.tsx';
 
-/** The server did not say how to sign in; without that there is nothing to show. */
+/** Shown when the server did not send its sign-in configuration: nothing else can be shown without it. */
 export function StartFailed({ errorId, onRetry }: { errorId: string; onRetry: () => void }) {
   return (
     <main className="notice">

@@ -1,4 +1,4 @@
-/** Tells the component library's types about the colours that only this product has. */
+/** Declares this product's extra colours to the component library's types. */
 declare module '@mui/material/styles' {
   interface TypeBackground {
     sidebar: string;

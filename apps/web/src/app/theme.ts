@@ -11,7 +11,7 @@ const type = (size: number, line: number, weight: number, tracking = '0') => ({
 
 const focusRing = { outline: `2px solid ${colors.primaryLight}`, outlineOffset: '2px' };
 
-/** The dark theme of the design tokens. There is one scheme: the product is dark by its specification. */
+/** The dark theme of the design tokens. The specification asks for a dark interface only. */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'dl' },
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
@@ -245,7 +245,7 @@ export const theme = createTheme({
           '&.Mui-focusVisible + .MuiSwitch-track': focusRing,
         },
         thumb: { width: 16, height: 16, boxShadow: 'none', backgroundColor: '#fff' },
-        // 3:1 against the card, so that an unset switch is still seen as a control.
+        // 3:1 contrast against the card, so that a switch that is off is still visible as a control.
         track: { borderRadius: radius.pill, opacity: 1, backgroundColor: colors.control },
       },
     },
@@ -266,7 +266,7 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           padding: '0 24px 20px',
-          // It scrolls, and what scrolls cuts off the ring round its first control.
+          // A scrolling container clips the focus ring of its first control.
           '.MuiDialogTitle-root + &': { paddingTop: 6, marginTop: -6 },
         },
       },

@@ -16,11 +16,11 @@ import { keepReferral } from '../lib/referral.ts';
 
 reportUncaught();
 
-/** One for all tries: the same failure is told once. */
+/** One id for all attempts: the same failure is reported once. */
 const startErrorId = newErrorId();
 const RELOADED = 'dayloom.reloadedFor';
 
-/** A page of before an update asks for files that are gone: load it anew, once. */
+/** After an update, an open page requests files that no longer exist: reload it once. */
 window.addEventListener('vite:preloadError', (event) => {
   const address = window.location.href;
   if (sessionStorage.getItem(RELOADED) === address) return;
@@ -36,7 +36,7 @@ if (!element) throw new Error('The page has no root element');
 const root = createRoot(element);
 void start(root);
 
-/** A session that can't be read would stop every start: without it one is signed out, which can be mended. */
+/** An unreadable session would break every start. Without it the user is signed out and can sign in again. */
 function dropDamagedSessions(): void {
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith('oidc.user:'))) {
     try {

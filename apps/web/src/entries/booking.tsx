@@ -19,7 +19,7 @@ const isLink = /^\/(event\/[^/]+\/[^/]+|p\/[^/]+)\/?$/.test(pathname);
 if (element) await start(element);
 
 async function start(root: HTMLElement): Promise<void> {
-  // A meeting or a short link that leads nowhere says so; any other address that nobody has goes home.
+  // A dead meeting or short link shows a message; every other unknown address goes home.
   if (isLink) {
     show(root, <LinkLeadsNowhere kind={pathname.startsWith('/event/') ? 'meeting' : 'link'} />);
     void apiAddress();
@@ -41,7 +41,7 @@ function show(root: HTMLElement, page: ReactNode): void {
   );
 }
 
-/** Where the API answers; failures are told there, too. */
+/** The API's address. Error reports go there too. */
 async function apiAddress(): Promise<string> {
   try {
     const { apiBaseUrl, telemetry } = await fetchClientConfig();

@@ -8,7 +8,9 @@ import { isSitePath } from '../lib/find-entry.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 const NAME_KEY = 'dayloom.productName';
-/** Where an ended session wanted to go; the provider always returns to `/` (see features/account/model/session.ts). */
+/**
+ * The target of an ended session; the provider always returns to `/` (see features/account/model/session.ts).
+ */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
 reportUncaught();
@@ -60,14 +62,14 @@ function render(maker: PageMaker, name: string, path: string): () => void {
   document.title = page.title;
   document.querySelector('meta[name="description"]')?.setAttribute('content', page.description);
   root.innerHTML = frame(name, path, page.body).text;
-  // The browser looked for the target of the address before there was one.
+  // The browser looked for the address's fragment before the page had its content.
   if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   return page.start?.(root) ?? (() => {});
 }
 
 /**
- * The name that this server goes by; null when it does not say, and then the page stays as it is. Where failures
- * are told comes along with it.
+ * The product name that this server uses; null when it is unknown, and the page then stays as it is. Also
+ * sets the address for error reports.
  */
 async function productName(): Promise<string | null> {
   try {

@@ -3,7 +3,10 @@ import { pathOnly } from '@dayloom/contracts/scrub';
 let target: string | null = null;
 let last: string | null = null;
 
-/** Off unless this server's owner names a place, and for whoever asks not to be followed. */
+/**
+ * Off unless the server's owner sets an address, and for visitors with Do Not Track or Global Privacy
+ * Control.
+ */
 export function startAnalytics(url: string | null): void {
   const isUnwanted =
     navigator.doNotTrack === '1' ||
@@ -12,7 +15,7 @@ export function startAnalytics(url: string | null): void {
   last = null;
 }
 
-/** Tells that a page was opened: its path alone, nobody's name, no cookie, no query. */
+/** Reports a page view: only the path, without user, cookie or query. */
 export function reportPageView(pathname: string): void {
   const path = pathOnly(pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ':id'));
   if (!target || path === last) return;

@@ -18,7 +18,7 @@ const onlyFor = (token: string) => (request: SeenRequest) =>
     ? answer({ success: true, user: aProfile(), message: '' })
     : refuse('unauthenticated', 'Invalid token');
 
-test('sends the bearer token and parses the answer', async () => {
+test('sends the bearer token and parses the response', async () => {
   const server = fakeServer();
   const { user } = await client().call(accountApi.getProfile);
   expect(user.firstName).toBe('Maya');
@@ -43,7 +43,7 @@ test('a repeated request that is refused again is not refreshed again', async ()
   expect(server.seen).toHaveLength(2);
 });
 
-test('requests that fail together share one refresh', async () => {
+test('concurrent failures share one refresh', async () => {
   fakeServer({ 'GET /user/profile': onlyFor('token-2') });
   const refreshToken = vi.fn(
     () => new Promise<string>((resolve) => void setTimeout(() => resolve('token-2'), 20)),
@@ -53,7 +53,7 @@ test('requests that fail together share one refresh', async () => {
   expect(refreshToken).toHaveBeenCalledOnce();
 });
 
-test('a token that another request has renewed meanwhile is used without a refresh', async () => {
+test('a token that another request has renewed is used without a refresh', async () => {
   fakeServer({ 'GET /user/profile': onlyFor('token-2') });
   const tokens = ['token-1', 'token-2'];
   const refreshToken = vi.fn(async () => 'token-9');
@@ -87,7 +87,7 @@ test('without a token it sends unauthenticated and warns', async () => {
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('fills path and query and leaves out what is undefined', async () => {
+test('fills path and query and leaves out undefined values', async () => {
   let address = '';
   vi.stubGlobal('fetch', async (url: string) => {
     address = url;
@@ -122,12 +122,12 @@ test('errors carry code, message, fields and request id', async () => {
   });
 });
 
-test('an answer that the contract does not know is told as such', async () => {
+test('a response that does not match the contract is unreadable', async () => {
   fakeServer({ 'GET /user/profile': () => answer({ success: true }) });
   await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'unreadable' });
 });
 
-test('no answer at all is a network error', async () => {
+test('no response is a network error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'network' });
 });

@@ -1,9 +1,9 @@
 import type { Endpoint, EndpointAnswer, EndpointInput, ErrorCode } from '@dayloom/contracts';
 
-/** `network`: no answer came. `unreadable`: an answer came that the contract does not know. */
+/** `network`: no response arrived. `unreadable`: the response does not match the contract. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable';
 
-/** What every failed call throws. The message is fit to be shown. */
+/** Thrown by every failed call. The message can be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -22,13 +22,13 @@ export class ApiError extends Error {
   }
 }
 
-/** What the client needs to know about who is signed in. */
+/** The client's access to the session. */
 export interface ApiSession {
-  /** The access token at hand, null when nobody is signed in. */
+  /** The current access token; null when signed out. */
   accessToken(): Promise<string | null>;
-  /** Fetches a new token past every cache. Null or a rejection: the session is over. */
+  /** Fetches a new token, bypassing every cache. Null or a rejection: the session is over. */
   refreshToken(): Promise<string | null>;
-  /** Called once when the session turned out to be over. */
+  /** Called once when the session is over. */
   sessionEnded(): Promise<void>;
 }
 
@@ -39,15 +39,15 @@ type Input<E> =
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Goes on its way also when the page is left before the answer. */
+  /** Completes the request even if the page is left before the response. */
   keepalive?: boolean;
 }
 
 interface Upload {
   body: Blob;
-  /** The content type; the endpoint's own when left out. */
+  /** The content type; by default the endpoint's own. */
   type?: string;
-  /** Share of the bytes that are sent, 0 to 1. */
+  /** Sent share of the bytes, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
@@ -68,13 +68,13 @@ interface Answer {
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * A client over the contracts: it sends, refreshes the token once on 401 and repeats, parses the answer, and
- * throws an `ApiError` for everything else. It never shows anything; that is for the caller.
+ * A client for the contracts: it sends the request, refreshes the token once on 401 and repeats, parses the
+ * response, and throws an `ApiError` on failure. It never shows anything; that is up to the caller.
  */
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
 
-  /** Requests that fail together wait for one refresh, and the end of a session is told once. */
+  /** Concurrent failures share one refresh, and the end of the session is reported once. */
   function refreshOnce(): Promise<string | null> {
     refreshing ??= session
       .refreshToken()
@@ -92,7 +92,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return refreshing;
   }
 
-  /** Sends with the token at hand; after a 401 once more with a new one. `send` sees whether it is a repeat. */
+  /** Sends with the current token; after a 401 once more with a new one. */
   async function withToken<T extends { status: number }>(
     what: string,
     send: (headers: Record<string, string>) => Promise<T>,
@@ -101,7 +101,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     if (!token) console.warn(`No access token is available: ${what} is sent unauthenticated`);
     const answer = await send(authorization(token));
     if (answer.status !== 401) return answer;
-    // Another request may have refreshed while this one was on its way.
+    // Another request may have refreshed the token in the meantime.
     const current = await session.accessToken();
     const retryToken = current && current !== token ? current : await refreshOnce();
     return retryToken ? await send(authorization(retryToken)) : answer;
@@ -128,7 +128,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return parse(endpoint, answer);
   }
 
-  /** Sends a file as it is. Fetch cannot tell how far a body has got, XMLHttpRequest can. */
+  /** Uploads a file unchanged. XMLHttpRequest reports upload progress, fetch does not. */
   async function upload<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
@@ -206,7 +206,7 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
   if (!parsed.success)
     throw new ApiError(
       'unreadable',
-      'The server answered in a way this page does not understand. Reload the page.',
+      'The server sent a response that this page does not understand. Reload the page.',
       {
         cause: parsed.error,
       },
@@ -214,7 +214,7 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
   return parsed.data as EndpointAnswer<E>;
 }
 
-/** Loads the contracts only now: whoever calls has them, and the entry starts without. */
+/** Loads the contracts lazily: callers already have them, and the entry starts without them. */
 async function failure(answer: Answer): Promise<ApiError> {
   const { ApiErrorBody } = await import('@dayloom/contracts');
   const body = ApiErrorBody.safeParse(parseJson(answer.text));
@@ -235,7 +235,9 @@ function parseJson(text: string): unknown {
 
 let installed: Api | null = null;
 
-/** Makes a client the one that `call`, `upload` and the stream use. The entry does it once, tests as they need. */
+/**
+ * Installs the client that `call`, `upload` and the stream use. The entry does this once, tests as needed.
+ */
 export function installApi(api: Api): void {
   installed = api;
 }
@@ -249,7 +251,7 @@ export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, 
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
 export const openStream: Api['open'] = (endpoint, signal) => theApi().open(endpoint, signal);
 
-/** The sentence to show for a failure: the server's own for its errors, `fallback` for everything else. */
+/** The message to show for a failure: the server's own for its errors, else `fallback`. */
 export function getMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }

@@ -5,9 +5,8 @@ const Context = createContext<ClientConfig | null>(null);
 export const ClientConfigProvider = Context.Provider;
 
 /**
- * Asks the server for what the app has to know before it can sign anyone in. It comes from the server that
- * sent this very page, so a look at its outline does instead of the schema, whose library is no part of the
- * first screen.
+ * Loads the server's configuration, which the app needs before sign-in. It comes from the server that sent
+ * this page, so a check of its shape replaces the schema, whose library is not part of the first screen.
  */
 export async function fetchClientConfig(): Promise<ClientConfig> {
   const response = await fetch('/config.json', { headers: { accept: 'application/json' } });

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Where the toast library's style engine looks for the nonce. */
+    /** The toast library's style engine reads the nonce from here. */
     __nonce__?: string;
   }
 }
 
-/** The nonce of this page; style elements that are made at run time carry it. Undefined without a policy. */
+/** The nonce of this page, for style elements created at run time. Undefined without a policy. */
 export const cspNonce =
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 

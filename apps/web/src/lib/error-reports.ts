@@ -5,22 +5,22 @@ type Kind = 'app' | 'feature' | 'start' | 'error' | 'rejection';
 const MOST_A_PAGE = 20;
 const LONGEST = { message: 1_000, stack: 8_000, path: 500, browser: 400 };
 
-/** Until the configuration is there, the server that sent this page is asked. */
+/** Until the configuration is loaded, reports go to the server that sent this page. */
 const targets = new Set([`${window.location.origin}/api/client-errors`]);
 const reported = new WeakSet<object>();
 const reportedTexts = new Set<string>();
 let sent = 0;
 
-/** Where reports go: our own API, and what this server's owner has configured beside it. */
+/** Sets the targets of reports: our own API, and a further address that the server's owner may configure. */
 export function sendErrorReportsTo(apiBaseUrl: string, furtherUrl: string | null): void {
   targets.clear();
   targets.add(`${apiBaseUrl.replace(/\/$/, '')}/client-errors`);
   if (furtherUrl) targets.add(furtherUrl);
 }
 
-/** Eight characters that the screen shows and the report carries. */
+/** Eight characters that the crash screen shows and the report contains. */
 export function newErrorId(): string {
-  // Browsers keep `randomUUID` to https and this machine; a crash screen must not crash elsewhere.
+  // `randomUUID` needs a secure context; a crash screen must work everywhere.
   const bytes = crypto.getRandomValues(new Uint8Array(4));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -28,8 +28,8 @@ export function newErrorId(): string {
 }
 
 /**
- * Tells the server of a failure, once for each, without anything that says who looked at what. A report that
- * cannot be sent is no failure of its own: there is nobody left to tell.
+ * Reports a failure to the server, once each, without personal data. A report that cannot be sent is only
+ * logged: reporting that failure would fail as well.
  */
 export function reportError(error: unknown, kind: Kind, errorId = newErrorId()): void {
   const { message, stack } = describe(error);
@@ -53,7 +53,7 @@ async function send(target: string, report: object): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),
       credentials: 'omit',
-      // It may be the last thing that this page does.
+      // The page may be about to close.
       keepalive: true,
     });
   } catch (error) {
@@ -61,15 +61,16 @@ async function send(target: string, report: object): Promise<void> {
   }
 }
 
-/** What nobody caught: told as well, though no screen shows it. */
+/** Reports uncaught failures too, although no screen shows them. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error, message }) => {
-    // Of a script of another origin the browser tells nothing, and an observer that skips a frame is no failure.
+    // Errors of cross-origin scripts have no details, and a ResizeObserver that skips a frame is not a
+    // failure.
     if (!error || /ResizeObserver loop/.test(message)) return;
     reportError(error, 'error');
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    // A request that was given up, or did not get through: known where it was made.
+    // An aborted or failed request: its caller has handled it.
     if (reason instanceof DOMException && reason.name === 'AbortError') return;
     reportError(reason, 'rejection');
   });

@@ -14,7 +14,7 @@ test.each([
   ['/maya-okafor', 'booking'],
   ['/event/review/abc', 'booking'],
   ['/p/token', 'booking'],
-  // Reserved, too short, wrong letters or too deep for a username.
+  // Reserved, too short, invalid or too deep for a username.
   ['/admin', 'site'],
   ['/ab', 'site'],
   ['/Maya', 'site'],
@@ -24,7 +24,7 @@ test.each([
   expect(entryFor(path)).toBe(entry);
 });
 
-test('the site owns its pages and only answers for the rest', () => {
+test('the site owns its pages and only redirects the rest', () => {
   expect(isSitePath('/blog/a-post')).toBe(true);
   expect(isSitePath('/admin')).toBe(false);
 });

@@ -4,9 +4,9 @@ import entries from '../../entries.json' with { type: 'json' };
 export type Entry = 'app' | 'booking' | 'site';
 
 /**
- * Which of the three entries answers a path. The table is entries.json, which the server reads too: an exact
+ * Which of the three entries serves a path. The table is entries.json, which the server reads too: an exact
  * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
- * pages; everything else that nobody claims belongs to the public site, which sends it home.
+ * pages; every other unknown path belongs to the public site, which redirects it home.
  */
 export function entryFor(pathname: string): Entry {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
@@ -16,7 +16,7 @@ export function entryFor(pathname: string): Entry {
   return isUsernameAllowed(segment) ? 'booking' : 'site';
 }
 
-/** Whether a path is one of the public site's own pages, and not merely left over for it. */
+/** Whether a path is one of the public site's own pages rather than an unknown one. */
 export function isSitePath(pathname: string): boolean {
   return entries.site.some((pattern) => matches(pattern, pathname));
 }

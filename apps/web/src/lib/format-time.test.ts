@@ -16,19 +16,16 @@ afterEach(() => vi.unstubAllGlobals());
 const at = new Date(2026, 10, 25, 9, 30);
 const until = new Date(2026, 10, 25, 10, 45);
 
-it.each(['en-GB', 'fr', 'es', 'sv'])(
-  'a clock of 24 hours has two digits wherever it stands: %s',
-  async (name) => {
-    locale = name;
-    const format = await import('./format-time.ts');
-    expect(format.formatTime(at)).toBe('09:30');
-    expect(format.formatTimeRange(at, until)).toContain('09:30');
-    expect(format.formatDayAndTime(at)).toContain('09:30');
-    expect(format.formatHour(new Date(2026, 10, 25, 8))).toBe('08:00');
-  },
-);
+it.each(['en-GB', 'fr', 'es', 'sv'])('a 24-hour time always has two digits: %s', async (name) => {
+  locale = name;
+  const format = await import('./format-time.ts');
+  expect(format.formatTime(at)).toBe('09:30');
+  expect(format.formatTimeRange(at, until)).toContain('09:30');
+  expect(format.formatDayAndTime(at)).toContain('09:30');
+  expect(format.formatHour(new Date(2026, 10, 25, 8))).toBe('08:00');
+});
 
-it('a clock of 12 hours has as many as it needs', async () => {
+it('a 12-hour time has as many digits as it needs', async () => {
   locale = 'en-US';
   const format = await import('./format-time.ts');
   expect(format.formatTime(at)).toMatch(/^9:30\sAM$/);

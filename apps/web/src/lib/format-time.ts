@@ -1,6 +1,6 @@
 /**
- * Times for people: the viewer's zone, 12 or 24 hours as their locale has it. A clock of 24 hours has two digits
- * wherever it stands: left to themselves, browsers write `9:30` alone and `09:30` in a range or behind a weekday.
+ * Times in the viewer's zone, in the locale's 12- or 24-hour format. 24-hour times always have two digits:
+ * browsers by default write `9:30` alone but `09:30` in a range or after a weekday.
  */
 const isTwelveHours =
   new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true;
@@ -19,12 +19,12 @@ export const formatTimeRange = (from: Date, to: Date): string =>
   isTwelveHours || from.toDateString() !== to.toDateString()
     ? time.formatRange(from, to)
     : `${time.format(from)}–${time.format(to)}`;
-/** `09:30` on the clocks of a zone. */
+/** `09:30` in the given zone. */
 export const formatTimeIn = (timeZone: string, date: Date): string =>
   new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);
-/** `08:00` or `8 AM`, beside a line of the grid. */
+/** `08:00` or `8 AM`, at a line of the grid. */
 export const formatHour = (date: Date): string => fullHour.format(date);
-/** `8`, where there is no room for more. */
+/** `8`, where space is short. */
 export const formatBareHour = (date: Date): string =>
   String(isTwelveHours ? date.getHours() % 12 || 12 : date.getHours());
 /** `Thu 14:15` */

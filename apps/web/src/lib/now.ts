@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { useEffect, useState } from 'react';
 
-/** The current time, renewed at every turn of the minute. */
+/** The current time, updated at the start of every minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -33,7 +33,7 @@ const begin = async (start: () => Promise<unknown>) => {
 };
 
 describe('optimistic changes', () => {
-  it('lie over the data, each over the one before, until the answer is remembered', async () => {
+  it('apply to the data in order until the response is stored', async () => {
     const { client, result } = setUp();
     const [first, second, remembered] = [held(), held(), held()];
     const one = await begin(() =>
@@ -59,7 +59,7 @@ describe('optimistic changes', () => {
     expect(result.current).toEqual(['one']);
   });
 
-  it('are gone when the server refuses, and the refusal reaches the caller', async () => {
+  it('end when the server refuses, and the caller gets the error', async () => {
     const { client, result } = setUp();
     const refusal = new Error('refused');
     const answer = held();
@@ -116,7 +116,7 @@ describe('leaving the page', () => {
     return event.defaultPrevented;
   };
 
-  it('is asked about while something unsaved would be lost', async () => {
+  it('asks while unsaved changes would be lost', async () => {
     const client = createQueryClient();
     expect(isAsked()).toBe(false);
     const answer = held();

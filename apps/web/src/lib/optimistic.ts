@@ -1,7 +1,7 @@
 import { type Mutation, type QueryClient, useMutationState } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-/** Data that is shown with the changes that are on their way to the server. */
+/** Data that are shown together with pending changes. */
 export interface OptimisticData<Data> {
   readonly name: string;
   readonly apply: (data: Data, changes: readonly OptimisticChange[]) => Data;
@@ -15,9 +15,9 @@ export interface OptimisticChange {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Shown while the mutation is under way, over whatever the queries hold. */
+      /** Applied to the query data while the mutation is pending. */
       changes?: readonly OptimisticChange[];
-      /** Leaving the page would lose what it sends. */
+      /** Ask before the page is left, because that would lose the request. */
       warnsBeforeLoss?: boolean;
     };
   }
@@ -42,7 +42,7 @@ export function optimisticChange<Data>(
 
 const getChanges = ({ meta }: Mutation) => meta?.changes ?? [];
 
-/** Applies what is under way, each change over the one before. The function changes when that does. */
+/** Applies all pending changes in order. The function's identity changes with them. */
 export function useOptimistic<Data>(of: OptimisticData<Data>): (data: Data) => Data {
   const pending = useMutationState({
     filters: {
@@ -54,7 +54,7 @@ export function useOptimistic<Data>(of: OptimisticData<Data>): (data: Data) => D
   return useCallback((data) => of.apply(data, pending.flat()), [of, pending]);
 }
 
-/** The same outside of React, at this moment. */
+/** The same outside of React, for the current moment. */
 export function withOptimisticChanges<Data>(client: QueryClient, of: OptimisticData<Data>, data: Data): Data {
   const pending = client.getMutationCache().findAll({ status: 'pending' });
   return of.apply(data, pending.flatMap(getChanges));
@@ -63,18 +63,18 @@ export function withOptimisticChanges<Data>(client: QueryClient, of: OptimisticD
 interface OptimisticMutation<Answer> {
   readonly changes: readonly OptimisticChange[];
   readonly send: () => Promise<Answer>;
-  /** Takes the answer into the query cache. The changes stay until it has. */
+  /** Stores the response in the query cache. The changes stay applied until it resolves. */
   readonly remember?: (answer: Answer) => unknown;
   readonly key?: readonly unknown[];
-  /** Mutations of one scope are sent one after the other, in the order in which they were begun. */
+  /** Mutations of one scope are sent one after another, in the order in which they started. */
   readonly scope?: string;
   readonly warnsBeforeLoss?: boolean;
 }
 
 /**
- * Shows changes at once, sends them, and shows them until the answer is in the query cache or the server has refused.
- * The queries hold what the server has said and nothing else: an answer that crosses a change cannot make it flicker,
- * and there is nothing to roll back.
+ * Shows changes at once and sends them. They stay until the response is in the query cache or the server
+ * refuses. Queries contain only server data, so a response that crosses a change cannot make it flicker, and
+ * nothing needs a rollback.
  */
 export function mutateOptimistically<Answer>(
   client: QueryClient,
@@ -88,14 +88,14 @@ export function mutateOptimistically<Answer>(
       ...(remember && { onSuccess: remember }),
       meta: { changes, warnsBeforeLoss },
       ...(scope && { scope: { id: scope } }),
-      // Without a connection it fails at once, like every other request.
+      // Offline, it fails at once, like every other request.
       networkMode: 'always',
       gcTime: 0,
     })
     .execute();
 }
 
-/** Resolves when no mutation with this key is under way. */
+/** Resolves when no mutation with this key is pending. */
 export function untilSettled(client: QueryClient, mutationKey: readonly unknown[]): Promise<void> {
   return new Promise((resolve) => {
     if (client.isMutating({ mutationKey }) === 0) return resolve();
@@ -107,7 +107,7 @@ export function untilSettled(client: QueryClient, mutationKey: readonly unknown[
   });
 }
 
-/** Asks before the page is left while something is unsaved that was marked with `warnsBeforeLoss`. */
+/** Asks before the page is left while a mutation with `warnsBeforeLoss` is unsaved. */
 export function warnBeforeLoss(client: QueryClient): void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const cache = client.getMutationCache();
@@ -115,7 +115,7 @@ export function warnBeforeLoss(client: QueryClient): void {
     const isAtStake = cache
       .getAll()
       .some(({ meta, state }) => meta?.warnsBeforeLoss && ['pending', 'error'].includes(state.status));
-    // The same listener twice counts once.
+    // Adding the same listener twice has no effect.
     if (isAtStake) window.addEventListener('beforeunload', warn);
     else window.removeEventListener('beforeunload', warn);
   });

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What somebody wants to do on the page they are sent to. */
+/** An action to run on the page that is navigated to. */
 export type PageRequest = 'new-task' | 'new-event' | 'plan-week';
 
-/** The state to navigate with. It stands in no address, so a link or a reload wishes nothing. */
+/** The navigation state. It is not part of the address, so a link or a reload does not repeat the action. */
 export const requestPath = (input: PageRequest, text?: string) => ({ state: { input, text } });
 
-/** Carries out, once, what the page was opened for. */
+/** Runs the requested action once. */
 export function usePageRequest(inputs: Partial<Record<PageRequest, (text?: string) => void>>): void {
   const { state, pathname, search, key } = useLocation();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ const FRESH_MS = 5 * 60_000;
 const KEPT_MS = 30 * 60_000;
 
 export function createQueryClient(): QueryClient {
-  // What is shown at once is drawn before the next frame: an item stays where it was dropped.
+  // Renders optimistic changes before the next frame, so that a dropped item stays in place.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
@@ -16,7 +16,9 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The first part of every query key is the stream's topic, so that a message refreshes what it is about. */
+/**
+ * The first part of every query key is the topic of the event stream, so that a message refetches its data.
+ */
 export const queryKeys = {
   profile: ['profile'],
   tasks: ['tasks'],
@@ -24,7 +26,7 @@ export const queryKeys = {
   calendarAccounts: ['calendar-accounts'],
   events: ['events'],
   plan: ['plan'],
-  /** Under the plan, and made from all that planning depends on. */
+  /** Below the plan's key. Its data depend on everything that planning uses. */
   planInstance: ['plan', 'instance'],
   security: ['security'],
 } as const;

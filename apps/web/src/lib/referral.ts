@@ -2,8 +2,8 @@ const KEY = 'dayloom.ref';
 const LONGEST = 64;
 
 /**
- * Keeps the `ref` of the current address until somebody signs up; a later one replaces an earlier one. Who is
- * signed in has an account already, so theirs is not kept.
+ * Stores the `ref` of the current address until sign-up; a later one replaces it. Signed-in users already
+ * have an account, so theirs is not stored.
  */
 export function keepReferral(search = window.location.search): void {
   const ref = new URLSearchParams(search).get('ref')?.trim();
@@ -12,7 +12,7 @@ export function keepReferral(search = window.location.search): void {
     if (!Object.keys(localStorage).some((key) => key.startsWith('oidc.user:')))
       localStorage.setItem(KEY, ref);
   } catch {
-    // Storage can be switched off; then the referral is lost, and nothing else.
+    // Storage may be disabled; then only the referral is lost.
   }
 }
 
@@ -28,6 +28,6 @@ export function forgetReferral(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // Storage may be disabled.
   }
 }

@@ -1,13 +1,13 @@
-/** What a browser drops or rewrites while it reads an address (WHATWG URL, "basic URL parser"). */
+/** Characters that a browser drops or rewrites when it parses an address (WHATWG URL, "basic URL parser"). */
 const REWRITTEN = /[\p{Cc}\\]/u;
 
-/** Stations of the sign-in itself: who is sent back there goes round in circles. */
+/** Pages of the sign-in itself: returning there would loop. */
 const ON_THE_WAY = new Set(['/login', '/signup', '/auth/callback']);
 
 /**
- * The path to go back to after sign-in, or null when it must not be followed. It begins with one slash and
- * with nothing that a browser would take for another host: `//evil.example`, `/\evil.example`, a tab between
- * the slashes, or dots that fold into one of these.
+ * The return path after sign-in; null if it must not be followed. It begins with exactly one slash, and with
+ * nothing that a browser would resolve to another host: `//evil.example`, `/\evil.example`, a tab between the
+ * slashes, or dot segments that collapse into one of these.
  */
 export function findReturnPath(path: string | null | undefined): string | null {
   if (!path?.startsWith('/') || path.startsWith('//') || REWRITTEN.test(path)) return null;

@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
 import { optimisticData } from './optimistic.ts';
 
-/** Tasks wherever they are listed: features that list them show each other's changes. */
+/** Pending changes to tasks, shared so that features that list tasks show each other's changes. */
 export const shownTasks = optimisticData<readonly Task[]>('tasks');

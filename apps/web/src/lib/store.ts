@@ -6,7 +6,7 @@ export interface Store<State> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** State outside of React, for what outlives the component that changes it. */
+/** State outside of React, for state that outlives its component. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial;
   const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ const LONGEST_DELAY_MS = 30_000;
 type Listener = (message: StreamMessage) => void;
 const listeners = new Set<Listener>();
 
-/** Hears every message of the event stream until the returned function is called. */
+/** Listens to every message of the event stream until the returned function is called. */
 export function onStreamMessage(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -15,8 +15,8 @@ export function onStreamMessage(listener: Listener): () => void {
 
 /**
  * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs
- * after a gap: what was missed is unknown, so the caller asks for everything again. EventSource would do all
- * this, but it cannot send the bearer token.
+ * after a gap: missed messages are unknown, so the caller refetches everything. EventSource cannot be used
+ * because it cannot send the bearer token.
  */
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
@@ -32,7 +32,7 @@ export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => voi
         for await (const data of eventData(response.body)) deliver(data, contracts.StreamMessage);
     } catch (error) {
       if (signal.aborted) return;
-      // Signed out, or a server without a stream: asking again would not help.
+      // Signed out, or a server without a stream: a retry would not help.
       if (error instanceof ApiError && (error.code === 'unauthenticated' || error.code === 'not_found'))
         return;
     }
@@ -49,7 +49,7 @@ function deliver(data: string, schema: typeof import('@dayloom/contracts').Strea
     return;
   }
   const message = schema.safeParse(value);
-  // A newer server may send kinds that this page does not know yet.
+  // A newer server may send message types that this page does not know yet.
   if (message.success) for (const listener of listeners) listener(message.data);
 }
 

@@ -1,7 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
 import { createContext, useContext } from 'react';
 
-/** Who looks at the page. The profile is null while it loads or after it failed to. */
+/** The viewer. The profile is null while it loads or if it failed to load. */
 export interface Viewer {
   profile: Profile | null;
   isLoading: boolean;
@@ -12,7 +12,7 @@ export interface Viewer {
 const Context = createContext<Viewer | null>(null);
 export const ViewerProvider = Context.Provider;
 
-/** The signed-in user. Features read it here, so that none has to import the account feature. */
+/** The signed-in user. Features use this, so that none has to import the account feature. */
 export function useViewer(): Viewer {
   const viewer = useContext(Context);
   if (!viewer) throw new Error('useViewer needs a ViewerProvider');

@@ -19,8 +19,8 @@ export const refuse = (code: ErrorCode, message: string, fields?: Record<string,
   answer({ success: false, code, message, requestId: 'req-1', fields }, errorStatus[code]);
 
 /**
- * Answers what the app asks of the network, by `METHOD /path` below the API. What nobody answers is an error,
- * so that a test cannot pass by a request that it does not know of.
+ * Answers the app's requests by `METHOD /path` below the API. A request without a handler is an error, so
+ * that a test cannot pass by a request that it does not expect.
  */
 export function fakeServer(handlers: Record<string, Handler> = {}) {
   const seen: SeenRequest[] = [];
@@ -64,7 +64,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
     };
     const handler = all[`${method} ${request.path}`];
-    if (!handler) throw new Error(`Nobody answers ${method} ${url}`);
+    if (!handler) throw new Error(`No handler for ${method} ${url}`);
     seen.push(request);
     return Promise.race([handler(request), whenAborted(init.signal)]);
   });
@@ -74,7 +74,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
   };
 }
 
-/** As a browser does it: whoever gives a request up is not answered. */
+/** Rejects aborted requests, as a browser does. */
 function whenAborted(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,6 +1,6 @@
 import type { AskMessage, PlanningData, Question } from '../features/planning/worker/questions.ts';
 
-/** The planner's worker within the page: the same answers, by messages, a moment later. */
+/** Runs the planner's worker inside the page: the same results by messages, asynchronously. */
 export class FakeWorker extends EventTarget {
   #data: PlanningData | null = null;
 
@@ -11,7 +11,7 @@ export class FakeWorker extends EventTarget {
   }
 
   async #answer(id: number, question: Question): Promise<void> {
-    // Only where it is asked: most tests plan nothing.
+    // Imported on first use: most tests do not plan.
     const { preview: answerQuestion } = await import('../features/planning/worker/answers.ts');
     const result = this.#data && answerQuestion(this.#data, question);
     this.dispatchEvent(new MessageEvent('message', { data: structuredClone({ id, result }) }));

@@ -66,7 +66,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
   };
 }
 
-/** Puts a signed-in user where the OpenID Connect client looks for one. */
+/** Stores a signed-in user where the OpenID Connect client reads it. */
 export function signInAs(claims: Record<string, unknown> = {}): void {
   const { authority, clientId } = config.oidc;
   const user = new User({
@@ -165,7 +165,7 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
   };
 }
 
-/** What the server plans with: a week from a Wednesday morning, with working hours every day. */
+/** Planning data: a week from a Wednesday morning, with working hours every day. */
 export function anInstance(change: Partial<PlanningData['instance']> = {}): PlanningData['instance'] {
   const day = [['09:00', '17:00']] as const;
   return {

@@ -10,7 +10,7 @@ import { createApi, installApi } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { config } from './fixtures.ts';
 
-/** The whole signed-in app at an address, as the entry starts it, with effects run twice as React suggests. */
+/** Renders the whole signed-in app at an address, like the entry does, in strict mode. */
 export function renderApp(address: string, change: Partial<typeof config> = {}) {
   const settings = { ...config, ...change };
   const manager = createUserManager(settings);

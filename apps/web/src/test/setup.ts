@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeWorker } from './fake-worker.ts';
 
-/** Width that `matchMedia` answers for; tests of the drawer make it smaller. */
+/** Width for `matchMedia`; tests of the drawer reduce it. */
 export const viewport = { width: 1440 };
 
-// A limit for what never comes: the first test of a file pays for reading a page from the disk, on any machine.
+// Generous: the first test of a file also loads the page's modules from disk.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 beforeEach(() => {

@@ -21,7 +21,10 @@ interface AvatarProps {
   size?: number;
 }
 
-/** The photo, or the initials where there is none or it does not load. The name stands beside it. */
+/**
+ * The photo, or the initials if it is missing or fails to load. Hidden from screen readers: the name is next
+ * to it.
+ */
 export function Avatar({ firstName, lastName, photoUrl, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const initials = [firstName, lastName]

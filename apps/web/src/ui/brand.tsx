@@ -1,4 +1,4 @@
-/** The mark: tasks across, meetings down, and the day in the fourth cell. */
+/** The logo: tasks across, meetings down, and today in the fourth cell. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg

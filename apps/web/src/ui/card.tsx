@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { radius } from './tokens.ts';
 
-/** Surface 1 with a hairline. Rows inside are separated by hairlines (`CardRow`). */
+/** A surface with a hairline border. Hairlines separate its rows (`CardRow`). */
 export const Card = styled('section')(({ theme }) => ({
   backgroundColor: (theme.vars ?? theme).palette.background.paper,
   border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
@@ -14,11 +14,11 @@ export const Card = styled('section')(({ theme }) => ({
 
 interface CardHeaderProps {
   title: ReactNode;
-  /** A quiet second line. */
+  /** A secondary line. */
   subtitle?: ReactNode;
   /** Shown small after the title. */
   count?: ReactNode;
-  /** One quiet action at the right. */
+  /** One unobtrusive action on the right. */
   action?: ReactNode;
   id?: string;
 }

@@ -38,7 +38,7 @@ interface ChipProps {
   isPill?: boolean;
 }
 
-/** A short fact. Colour never says it alone: the words do. */
+/** A short fact. Its text carries the meaning, never the colour alone. */
 export function Chip({ children, tone = 'neutral', isPill = false }: ChipProps) {
   return (
     <Root tone={tone} isPill={isPill}>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** The color of a calendar beside its name. */
+/** A calendar's colour, shown next to its name. */
 export function ColorMark({ color, sx }: { color: string; sx?: { mt?: string; mr?: number } }) {
   return (
     <Box

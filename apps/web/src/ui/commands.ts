@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Something that can be done by its keys, from the palette, or both. The `?` sheet lists what has keys. */
+/** A command that is run by its keys, from the palette, or both. The `?` sheet lists commands with keys. */
 export interface Command {
   id: string;
   label: string;
   group: string;
-  /** A word or two beside the label. */
+  /** A short text next to the label. */
   detail?: string;
   /** `g d` for keys one after the other, `mod+k` for a chord. */
   keys?: string;
-  /** Other keys for the same, which the sheet does not list. */
+  /** Alternative keys, not listed in the sheet. */
   otherKeys?: string;
-  /** More words to find it by. */
+  /** More search terms. */
   keywords?: string;
-  /** Only a key, nothing for the palette. */
+  /** Keys only, not in the palette. */
   isHidden?: boolean;
   run: () => void;
 }
@@ -42,7 +42,7 @@ export function createCommandRegistry() {
 const Context = createContext<Registry | null>(null);
 export const CommandRegistryProvider = Context.Provider;
 
-/** Offers commands for as long as the component is there. Pass a stable list (useMemo). */
+/** Registers commands while the component is mounted. Pass a stable list (useMemo). */
 export function useCommands(commands: readonly Command[]): void {
   const registry = useContext(Context);
   useEffect(() => registry?.add(commands), [registry, commands]);
@@ -57,7 +57,7 @@ export function useAllCommands(): readonly Command[] {
 const SEQUENCE_MS = 1_200;
 const FIELD_CHORDS: ReadonlySet<string> = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
-/** Listens for the keys of all commands. Mounted once, by the shell. */
+/** Handles the keys of all commands. Mounted once, by the shell. */
 export function useCommandKeys(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -69,9 +69,10 @@ export function useCommandKeys(commands: readonly Command[]): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const key = event.key.toLowerCase();
       const isChord = event.ctrlKey || event.metaKey;
-      // Shift is part of a chord ('mod+shift+z' is no Undo); of a single key it is how '?' is written.
+      // Shift is part of a chord ('mod+shift+z' is not Undo); for a single key it only selects the character,
+      // as in '?'.
       const chord = isChord ? `mod+${event.shiftKey ? 'shift+' : ''}${key}` : key;
-      // In a text field Undo and Redo are the field's own.
+      // In a text field, Undo and Redo belong to the browser.
       const isForPage = !isChord || FIELD_CHORDS.has(chord);
       if (isForPage && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
       const sequence = Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${key}` : key;

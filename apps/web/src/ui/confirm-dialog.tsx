@@ -11,14 +11,14 @@ interface ConfirmDialogProps {
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red for what cannot be taken back. */
+  /** Red, for actions that cannot be undone. */
   isDestructive?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** A question before something that Undo cannot mend. Everywhere else, act and offer Undo. */
+/** A confirmation for actions without Undo. Everywhere else, act and offer Undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,
@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button
           variant={isDestructive ? 'outlined' : 'contained'}
           color={isDestructive ? 'error' : 'primary'}
-          // While it fades away, the second click of two still reaches it.
+          // While the dialog fades out, a second click could still reach it.
           onClick={() => isOpen && onConfirm()}
           disabled={isBusy ?? false}
         >

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 interface CopyButtonProps {
   text: string;
-  /** How long the confirmation stays. */
+  /** Duration of the confirmation. */
   holdMs: number;
   label?: string;
   onCopied?: () => void;

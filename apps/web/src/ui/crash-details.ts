@@ -1,6 +1,6 @@
 import { newErrorId } from '../lib/error-reports.ts';
 
-/** What somebody who helps needs to know about a crash. */
+/** The details of a crash for support. */
 export interface CrashDetails {
   id: string;
   text: string;

@@ -3,7 +3,7 @@ import { reportError } from '../lib/error-reports.ts';
 import { Mark } from './brand.tsx';
 import { describeCrash } from './crash-details.ts';
 
-/** What is left when the app itself fails. Plain elements: it must not need what may have failed. */
+/** Shown when the app itself fails. Plain elements only: other components may be what failed. */
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const [details] = useState(() =>
     describeCrash(error, new Date(), window.location.href, navigator.userAgent),

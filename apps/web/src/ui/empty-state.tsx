@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string;
   /** One sentence that teaches. */
   children?: ReactNode;
-  /** One action; a second one only where neither leads the other. */
+  /** One action; a second one only if neither is primary. */
   action?: ReactNode;
   headingLevel?: 'h2' | 'h3';
 }

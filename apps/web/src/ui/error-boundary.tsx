@@ -5,7 +5,7 @@ interface Props {
   fallback: (error: unknown, retry: () => void) => ReactNode;
 }
 
-/** Catches what fails while rendering below it; `retry` renders the children anew. */
+/** Catches render errors of its children; `retry` renders them again. */
 export class ErrorBoundary extends Component<Props, { error: { value: unknown } | null }> {
   override state = { error: null as { value: unknown } | null };
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { reportError } from '../lib/error-reports.ts';
 import { Mark } from './brand.tsx';
 
-/** Stands where a page or a part of it failed, while the shell around it goes on. */
+/** Replaces a page or a part of it that failed, while the shell keeps working. */
 export function FeatureCrash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   useEffect(() => {
     console.error('A feature failed', error);

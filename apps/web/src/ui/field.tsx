@@ -6,7 +6,7 @@ import { useId } from 'react';
 interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notched' | 'sx'> {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value; replaces the hint. */
+  /** The problem with the value; replaces the hint. */
   problem?: string | undefined;
 }
 

@@ -1,2 +1,2 @@
-/** A ref for what a dialog or a form begins with, so that one can type at once. */
+/** A ref for the first field of a dialog or form: focuses it on mount. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus();

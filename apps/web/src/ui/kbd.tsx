@@ -21,7 +21,7 @@ const Key = styled('kbd')({
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** `mod+k` as this machine's keyboard calls it. */
+/** `mod+k` in the notation of this platform. */
 export function keyLabel(key: string): string {
   const names: Record<string, string> = {
     'mod+k': isApple ? '⌘ K' : 'Ctrl K',

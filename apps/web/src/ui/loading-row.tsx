@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 
-/** A part of a page that waits where the specification gives the words. */
+/** A loading part of a page, where the specification gives the text. */
 export function LoadingRow({ children }: { children: string }) {
   return (
     <Box

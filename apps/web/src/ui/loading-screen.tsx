@@ -6,7 +6,7 @@ interface LoadingScreenProps {
   children?: string | null | undefined;
 }
 
-/** A whole page that waits, and says for what. */
+/** A loading page with its text. */
 export function LoadingScreen({ title, children }: LoadingScreenProps) {
   return (
     <Box

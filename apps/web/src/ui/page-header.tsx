@@ -7,7 +7,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The heading of a page that has more to say than its name in the top bar. */
+/** The heading of a page that needs more than its name in the top bar. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
@@ -22,7 +22,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   );
 }
 
-/** The measure of a page's content. */
+/** Maximum width of a page's content. */
 export function Page({ children, width = 1280 }: { children: ReactNode; width?: number }) {
   return (
     <Box

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { queryKeys } from '../lib/query-client.ts';
 import { showSnackbar } from './snackbar.tsx';
 
-/** Fetches the profile anew after a change of it; what was done stays done when that fails, and the failure is told. */
+/** Refetches the profile after a change. A failure is shown, but does not affect the change. */
 export async function refreshProfile(client: QueryClient): Promise<void> {
   try {
     await client.refetchQueries({ queryKey: queryKeys.profile, exact: true }, { throwOnError: true });

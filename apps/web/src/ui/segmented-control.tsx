@@ -40,7 +40,7 @@ interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One choice out of a few, all in sight: radio buttons, with the arrow keys of radio buttons. */
+/** One of a few visible choices: radio buttons with the usual arrow keys. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();

@@ -6,7 +6,7 @@ import { Hidden } from './hidden.tsx';
 import { colors, radius } from './tokens.ts';
 
 const Native = styled('select')({
-  // Its arrow is ours, which the system's own would stand too close to the edge beside.
+  // We draw the arrow ourselves: the browser's would be too close to the edge.
   appearance: 'none',
   textOverflow: 'ellipsis',
   height: 40,
@@ -29,11 +29,11 @@ interface SelectFieldProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
   hint?: string;
-  /** Where a column's heading says it to the eye, the label is for screen readers only. */
+  /** The visible label is a column heading; this label is for screen readers only. */
   isLabelHidden?: boolean;
 }
 
-/** One choice out of a list, by the system's own control. A value that is no option is shown as it is. */
+/** One choice from a list, with the native control. A value without an option is shown as it is. */
 export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
   const { label, value, options, onChange, hint, isLabelHidden = false } = props;
   const id = useId();

@@ -12,15 +12,15 @@ interface SheetProps {
   onClose: () => void;
   /** The accessible name of the dialog. */
   label: string;
-  /** What stands in the head row; the label when left out. */
+  /** Content of the header; the label by default. */
   head?: ReactNode;
   children: ReactNode;
-  /** Stays in sight below the scrolling part. */
+  /** Fixed below the scrolling part. */
   foot?: ReactNode;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A side sheet of 480 px; full width and from below on phones. Escape and the backdrop close it. */
+/** A side sheet of 480 px; on phones full width, from the bottom. Escape and the backdrop close it. */
 export function Sheet({ isOpen, onClose, label, head, children, foot, onKeyDown }: SheetProps) {
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
   return (
@@ -35,7 +35,7 @@ export function Sheet({ isOpen, onClose, label, head, children, foot, onKeyDown 
           'aria-label': label,
           onKeyDown,
           sx: {
-            // It takes the focus when it opens; a ring round the whole sheet points at nothing.
+            // The sheet takes the focus when it opens; a focus ring around all of it would have no use.
             '&:focus-visible': { outline: 'none' },
             ...(isPhone
               ? { height: '100dvh', borderWidth: 0 }

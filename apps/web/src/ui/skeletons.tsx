@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { Hidden } from './hidden.tsx';
 
-/** Rows in the shape of a list that is on its way. The text is for those who cannot see the shapes. */
+/** Placeholder rows of a loading list. The text is for screen readers. */
 export function RowsSkeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <Box component="output" sx={{ display: 'flex', flexDirection: 'column', gap: 2, p: '12px 20px 20px' }}>

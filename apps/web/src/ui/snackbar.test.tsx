@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Snackbar, showSnackbar } from './snackbar.tsx';
 
-test('it hides by itself after 6 seconds', async () => {
+test('it hides after 6 seconds', async () => {
   vi.useFakeTimers();
   render(<Snackbar />);
   act(() => showSnackbar('Profile updated successfully', 'success'));

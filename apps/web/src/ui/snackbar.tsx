@@ -17,7 +17,7 @@ interface Message {
 
 const current = createStore<Message>({ id: 0, text: '', severity: 'info', isOpen: false });
 
-/** Says how a form was saved. A new message takes the place of the old one. */
+/** Shows the result of saving a form. A new message replaces the old one. */
 export function showSnackbar(text: string, severity: Severity): void {
   current.set({ id: current.get().id + 1, text, severity, isOpen: true });
 }

@@ -18,12 +18,12 @@ test('at most 20 are shown at once', async () => {
   await waitFor(() => expect(shown(/^News/)).toBe(20));
 });
 
-/** In steps: a toast leaves for one more second, and React draws between the steps. */
+/** In steps: toasts leave one second late, and React renders between the steps. */
 async function pass(milliseconds: number) {
   for (let left = milliseconds; left > 0; left -= 100) await act(() => vi.advanceTimersByTimeAsync(100));
 }
 
-test('success leaves after 2 s, an error after 4 s, loading stays', async () => {
+test('success disappears after 2 s, an error after 4 s, loading stays', async () => {
   act(() => {
     notify.success('Done');
     notify.error('Broken');
@@ -40,7 +40,7 @@ test('success leaves after 2 s, an error after 4 s, loading stays', async () => 
   expect(toastDurations).toMatchObject({ blank: 4_000, error: 4_000, custom: 4_000, success: 2_000 });
 });
 
-test('a toast stays as long as what it offers can be done', async () => {
+test('a toast stays as long as its action is available', async () => {
   const run = vi.fn();
   act(() => void notify.success('Saved', { label: 'Undo', run, forMs: 30_000 }));
   act(() => void notify.success('Moved', { label: 'Undo', run }));
@@ -52,12 +52,12 @@ test('a toast stays as long as what it offers can be done', async () => {
   expect(shown('Saved')).toBe(0);
 });
 
-test('the action of a toast runs and the toast goes', async () => {
+test('the action of a toast runs and the toast closes', async () => {
   const undo = vi.fn();
   act(() => void notify.success('Moved', { label: 'Undo', run: undo }));
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(undo).toHaveBeenCalledOnce();
-  // No toast goes while the pointer is over them.
+  // Toasts stay while the pointer is over them.
   await user.hover(document.body);
 });

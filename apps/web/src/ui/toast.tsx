@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import toast, { Toaster as Library } from 'react-hot-toast';
+import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
 import { colors, floatingShadow } from './tokens.ts';
 
 export const toastDurations = {
@@ -16,11 +16,11 @@ const WITH_ACTION = { duration: 6_000 };
 export interface Action {
   label: string;
   run: () => void;
-  /** How long it can be done, where that is longer than other actions are offered. */
+  /** How long the action is available, if longer than the default. */
   forMs?: number;
 }
 
-/** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
+/** Short messages at the edge of the page. Errors say what to do; an `action` usually offers Undo. */
 export const notify = {
   success: (text: string, ...actions: Action[]) =>
     toast.success(
@@ -36,14 +36,32 @@ export const notify = {
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
-  /** Takes one away at once, for another to stand in its place. */
+  /** Removes a toast at once, so that another can replace it. */
   remove: (id: string) => toast.remove(id),
 };
 
+/** Puts the keyboard on the first button of the newest toast that has one. */
+export function focusToast(): void {
+  document.querySelector<HTMLElement>('[data-rht-toaster] button')?.focus();
+}
+
+/** Like the pointer over it, the keyboard on a button keeps a toast. */
 function withActions(text: string, actions: readonly Action[]) {
   if (actions.length === 0) return text;
-  return (instance: { id: string }) => (
-    <span style={{ display: 'flex', gap: 16, alignItems: 'center' }}>
+  let lasts = 0;
+  return (instance: Toast) => (
+    <span
+      style={{ display: 'flex', gap: 16, alignItems: 'center' }}
+      onFocus={() => {
+        if (Number.isFinite(instance.duration)) lasts = instance.duration ?? 0;
+        toast(instance.message, { ...instance, duration: Number.POSITIVE_INFINITY });
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!instance.visible || currentTarget.contains(relatedTarget)) return;
+        const soon = Date.now() - instance.createdAt + WITH_ACTION.duration;
+        toast(instance.message, { ...instance, duration: Math.max(lasts, soon) });
+      }}
+    >
       {/* What people name may be one long word. */}
       <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</span>
       {actions.map((action) => (
@@ -72,13 +90,13 @@ function withActions(text: string, actions: readonly Action[]) {
   );
 }
 
-/** The library keeps the newest 20 and drops older ones, as the product asks. */
+/** The library keeps the newest 20 and drops older ones, as the specification asks. */
 export function Toaster() {
   return (
     <Library
       position="bottom-right"
       gutter={8}
-      // Clear of the chat button and of the snackbar.
+      // Above the chat button and the snackbar.
       containerStyle={{ bottom: 92, right: 24, left: 24, top: 24, zIndex: 1500 }}
       toastOptions={{
         duration: toastDurations.blank,

@@ -1,4 +1,7 @@
-/** The design tokens: for the theme, and as variables (by vite.config.ts) for pages without the component library. */
+/**
+ * The design tokens: for the theme, and as CSS variables (by vite.config.ts) for pages without the component
+ * library.
+ */
 export const colors = {
   sidebar: '#0B0A11',
   canvas: '#0F0E15',
@@ -48,7 +51,7 @@ export const colors = {
   now: '#FF9BC8',
 } as const;
 
-/** Corner radii in CSS, so that `sx` does not multiply them. */
+/** Corner radii as CSS strings, because `sx` multiplies numbers. */
 export const radius = {
   chip: '6px',
   block: '6px',
@@ -60,10 +63,10 @@ export const radius = {
 
 export const motion = { fast: 120, base: 180, slow: 240, ease: 'cubic-bezier(.2,.8,.2,1)' } as const;
 
-/** Where the layout changes; the theme's own breakpoints (0/600/900/1200/1536) are for components. */
+/** Breakpoints of the layout; the theme's own breakpoints (0/600/900/1200/1536) are for components. */
 export const layoutBreakpoints = { tablet: 768, desktop: 1200 } as const;
 
 export const fontFamily = "'Inter Variable', Inter, system-ui, sans-serif";
 
-/** Everything that floats casts the same shadow; nothing else casts one. */
+/** The one shadow, for floating elements only. */
 export const floatingShadow = '0 12px 32px rgba(5, 3, 12, 0.5)';

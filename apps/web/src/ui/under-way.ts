@@ -2,8 +2,8 @@ import { type MutationKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
 /**
- * Whether a change of a kind is on its way. It is known at once, while the button that asked for it is drawn
- * disabled only a moment later: the second half of a double click falls into that moment.
+ * Whether a mutation is pending. This is known at once, while the button is disabled only after a render: the
+ * second click of a double click can come in between.
  */
 export function useIsUnderWay(mutationKey: MutationKey): () => boolean {
   const client = useQueryClient();

@@ -4,19 +4,21 @@ import { useMemo } from 'react';
 import { call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { type Command, useCommands } from './commands.ts';
-import { type Action, notify } from './toast.tsx';
+import { type Action, focusToast, notify } from './toast.tsx';
 
 const REMEMBERED = 50;
-/** What lies further back is no slip of a moment ago. */
+/** The undo keys ignore older changes: undoing them would surprise the user. */
 const REACH_MS = 60 * 60_000;
-/** What was done in one go, taken back in one go. */
+/** Commands of one action are undone together. */
 const done: (readonly string[])[] = [];
-/** What was taken back, in order: the undoing commands, which are undone to redo. A new change forgets them. */
+/** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const takenBack: (readonly string[])[] = [];
-/** The newest offer takes the place of the last one; the keys reach further back. */
+/** What to do after a change was undone or redone, by its commands. */
+const followUps = new WeakMap<readonly string[], () => void>();
+/** The newest toast replaces the previous one; the undo keys also reach earlier changes. */
 let offer: string | undefined;
 
-/** Says what was done and offers to take it back, in the toast and by the Undo keys. */
+/** Confirms a change and offers to undo it, in the toast and with the undo keys. */
 export function offerUndo(
   client: QueryClient,
   text: string,
@@ -24,11 +26,14 @@ export function offerUndo(
   {
     others = [],
     forMs,
+    onReverted,
   }: {
-    /** What else can be done about it. */
+    /** Further actions for the toast. */
     readonly others?: readonly Action[];
-    /** How long the change has no effect yet elsewhere. */
+    /** How long the change is held back from other people. */
     readonly forMs?: number;
+    /** Called after each undo and redo of this change, for what depends on it. */
+    readonly onReverted?: () => void;
   } = {},
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
@@ -37,6 +42,7 @@ export function offerUndo(
     return;
   }
   takenBack.length = 0;
+  if (onReverted) followUps.set(ids, onReverted);
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
@@ -46,12 +52,12 @@ export function offerUndo(
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
   runUndo(client, ids, done, takenBack, {
-    said: what ? `Undone: ${what}` : 'Undone',
+    said: what ? `Undid: ${what}` : 'Undone',
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });
 
-/** Undoing the undo. */
+/** Redo: undoes the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>
   runUndo(client, ids, takenBack, done, {
     said: 'Done again',
@@ -77,16 +83,19 @@ async function runUndo(
   const inverses: string[] = [];
   const notices: string[] = [];
   try {
-    // The latest first, as each was done on top of those before.
+    // Latest first, because later commands build on earlier ones.
     for (const id of ids.toReversed()) {
       const answer = await call(journalApi.undo, { params: { id } });
       inverses.push(answer.commandId);
       if (answer.notice) notices.push(answer.notice);
     }
     to.push(inverses);
+    const followUp = followUps.get(ids);
+    if (followUp) followUps.set(inverses, followUp);
+    followUp?.();
     if (offer) notify.remove(offer);
     const action = { label: next.label, run: () => next.run(inverses) };
-    // Not all of it: saying 'Undone' would be half of the truth.
+    // A partial undo: 'Undone' alone would be misleading.
     offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
   } catch (error) {
     notify.error(getMessage(error, failed));
@@ -98,7 +107,7 @@ async function runUndo(
 
 let isAsking = false;
 
-/** After a reload the page remembers nothing, but the journal does: its newest change of this person by hand. */
+/** After a reload the page has no history, so this undoes the newest manual change in the journal. */
 async function undoFromJournal(client: QueryClient): Promise<void> {
   if (isAsking) return;
   isAsking = true;
@@ -121,8 +130,8 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
 }
 
 /**
- * Ctrl/Cmd Z takes back the latest change of this page's visit, then those of the last hour before it; with
- * Shift, or Ctrl Y, what was just taken back is done again.
+ * Ctrl/Cmd Z undoes the latest change since the page was loaded, then those of the last hour before. With
+ * Shift, or with Ctrl Y, the last undone change is done again.
  */
 export function useUndoKeys(): void {
   const client = useQueryClient();
@@ -151,6 +160,7 @@ export function useUndoKeys(): void {
           else notify.info('Nothing to redo');
         },
       },
+      { id: 'toast', label: 'Go to the latest message', group: 'General', keys: 'f8', run: focusToast },
     ],
     [client],
   );

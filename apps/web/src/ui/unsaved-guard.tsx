@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before a form with unsaved changes is left: by a link, a tab, Back, or with the whole page. */
+/** Asks before a form with unsaved changes is left: by a link, a tab, Back, or by closing the page. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isElsewhere =
       currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search;
-    // Whoever is signed out has nothing to decide any more.
+    // After signing out nothing can be saved any more.
     return isDirty && isElsewhere && nextLocation.pathname !== '/login';
   });
   useEffect(() => {
@@ -16,7 +16,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
-  // Saved while the question stood there: nothing is left to ask.
+  // Saved while the dialog was open: no question remains.
   const isPointless = blocker.state === 'blocked' && !isDirty;
   useEffect(() => {
     if (isPointless) blocker.proceed?.();
@@ -31,7 +31,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >
-      What you changed here is not saved.
+      Your changes here are not saved.
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { colors } from './tokens.ts';
 
-/** Beside the name of somebody whose phone number is verified. */
+/** Shown next to the name of a user with a verified phone number. */
 export function VerifiedBadge({ size = 14 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-label="Verified" style={{ flex: 'none' }}>

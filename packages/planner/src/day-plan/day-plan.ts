@@ -57,6 +57,6 @@ export interface FocusTime {
 
 export interface LearnedDuration {
   readonly category: string | null;
-  /** Median of actual minutes divided by planned minutes. */
+  /** Median ratio of actual to planned minutes. */
   readonly factor: number;
 }

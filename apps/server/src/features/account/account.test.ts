@@ -24,7 +24,7 @@ describe('registration', () => {
       success: true,
       existingUser: false,
     });
-    // Spec: without an account the profile call is as good as signed out.
+    // Specification: without an account the profile call fails like one without a sign-in.
     expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(401);
 
     const body = { ...who, firstName: 'Ada', lastName: 'Byron', photoUrl: null, provider: 'dayloom' };
@@ -153,7 +153,7 @@ describe('the profile', () => {
       homeTimeZone: { name: 'Europe/Berlin' },
     });
     expect((await set('Mars/Olympus')).status).toBe(400);
-    // Who lives in UTC has said so, too.
+    // UTC counts as a home zone that the user has.
     const sailor = await server.signUp({ timeZone: 'UTC' });
     const moved = await sailor.call('PATCH', '/api/user/update-timezone', { timeZoneName: 'America/Lima' });
     expect(moved.body.settings.homeTimeZone.name).toBe('UTC');
@@ -224,7 +224,7 @@ describe('usernames', () => {
     const other = await server.signUp();
     expect((await input(other, 'grace-hopper')).error).toMatchObject({ code: 'username_taken' });
     expect((await input(other, 'amazing-grace')).error).toMatchObject({ code: 'username_taken' });
-    // Back again: what was theirs is theirs.
+    // Former names still belong to their user.
     expect((await input(user, 'grace-hopper')).status).toBe(200);
     const back = await server.app.http.inject({
       method: 'GET',

@@ -6,10 +6,13 @@ import { toVisitor } from '#platform/visitor.ts';
 import { readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
 import { countReferrals } from './operations/referrals.ts';
 import { checkUser, linkTo, registerUser } from './operations/registration.ts';
-import { readSettings, updateTimeZone } from './operations/settings.ts';
+import { readSettings, type SettingsSources, updateTimeZone } from './operations/settings.ts';
 import { changeUsername, checkUsername } from './operations/usernames.ts';
 
-export function accountRoutes(app: FastifyInstance, platform: Platform): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  platform: SettingsSources & Pick<Platform, 'identity'>,
+): void {
   const { config } = platform;
   route(app, accountApi.checkUser, async ({ request, body }) => {
     const existingUser = await checkUser(platform, getIdentity(request), body, toVisitor(request));

@@ -4,7 +4,10 @@ import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 const USERNAME_MIN = 3;
 const USERNAME_MAX = 30;
 
-/** A first username from a name: lower-case letters, digits, hyphens; `suffix` makes it free when it is taken. */
+/**
+ * Suggests a first username from a name: lower-case letters, digits and hyphens. `suffix` makes it unique
+ * when it is taken.
+ */
 export function suggestUsername(firstName: string, lastName: string, suffix: string): string {
   const base = `${firstName} ${lastName}`
     .normalize('NFKD')
@@ -20,7 +23,7 @@ export function suggestUsername(firstName: string, lastName: string, suffix: str
     : `${name}-${suffix || 'me'}`.slice(0, USERNAME_MAX);
 }
 
-/** Weekdays nine to five for work, evenings and weekend days for the rest. */
+/** Weekdays nine to five for work; evenings and weekends for personal tasks. */
 export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
   work: {
     mon: [['09:00', '17:00']],
@@ -44,7 +47,7 @@ export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
 };
 
-/** Whether the preferences let a kind of mail through; mail about the account itself always comes. */
+/** Whether the preferences allow a kind of mail. Mail about the account itself is always allowed. */
 export function isMailAllowed(
   kind: 'account' | 'activity' | 'promotions',
   { notifications: { channels, subscriptions } }: Preferences,
@@ -53,7 +56,10 @@ export function isMailAllowed(
   return channels.email && (kind === 'activity' || subscriptions.promotions);
 }
 
-/** What a subscription is worth: a trial counts, and for some days a payment that failed does. */
+/**
+ * The account status of a subscription: a trial counts as paid, and so does a failed payment during the grace
+ * period.
+ */
 export function decideAccountStatus(subscription: Subscription | null, now: Date): AccountStatus {
   if (!subscription) return 'FREE';
   const { status, graceEndsAt } = subscription;
@@ -63,8 +69,8 @@ export function decideAccountStatus(subscription: Subscription | null, now: Date
 }
 
 /**
- * Whether a path to go back to may be handed on: it begins with one slash and with nothing that a browser would
- * take for another host (`//evil.example`, `/\evil.example`, dots that fold into one of these).
+ * Whether a return path is safe: it begins with exactly one slash and cannot be read as another host by a
+ * browser (`//evil.example`, `/\evil.example`, or dot segments that resolve to these).
  */
 export function isReturnPath(path: string): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || /[\p{Cc}\\]/u.test(path)) return false;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiToken, MOST_API_TOKENS, type TokenScope } from '@dayloom/contracts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
@@ -26,13 +26,13 @@ export interface NewToken {
   readonly expiresAt: string | null;
 }
 
-export async function listApiTokens({ db }: Platform, scope: Scope): Promise<ApiToken[]> {
+export async function listApiTokens({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<ApiToken[]> {
   return (await listTokens(db, scope)).map(shown);
 }
 
-/** Makes a token. Only its hash is kept: the answer is the one place where it ever stands. */
+/** Creates a token. Only its hash is stored, so the response is the only place where the token is shown. */
 export async function createApiToken(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: NewToken,
   from: Visitor,
@@ -69,7 +69,7 @@ export async function createApiToken(
 }
 
 export async function revokeApiToken(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   id: string,
   from: Visitor,
@@ -80,11 +80,11 @@ export async function revokeApiToken(
 }
 
 /**
- * The scope of a request that carries an API token: who made the token, with the actor `token`. Refused when the
- * call is not open to tokens, was not allowed to this one, or comes too often.
+ * The scope of a request with an API token: the token's owner, with the actor `token`. Throws when the call
+ * is not open to tokens, the token lacks the permission, or the rate limit is exceeded.
  */
 export async function authenticateToken(
-  platform: Platform,
+  platform: DbContext,
   token: string,
   request: { readonly method: string; readonly needed: TokenScope | undefined; readonly from: Visitor },
 ): Promise<Scope> {
@@ -95,7 +95,7 @@ export async function authenticateToken(
   if (!row) throw new AppError('unauthenticated', 'Invalid token');
   const scope = mintScope(row.user_id, 'token');
   await refuseClosed(platform, scope);
-  // Its first use is news; each later one would only bury it.
+  // Only the first use is recorded, because later ones would flood the log.
   if (row.first_used_at?.getTime() === now.getTime())
     await recordSecurityEvent(platform, scope, { kind: 'api_token_used', detail: row.name, from });
   if (row.minute_requests > row.requests_per_minute) {

@@ -1,11 +1,11 @@
 import { apiTokensApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './operations.ts';
 
-export function apiTokenRoutes(app: FastifyInstance, platform: Platform): void {
+export function apiTokenRoutes(app: FastifyInstance, platform: DbContext): void {
   route(app, apiTokensApi.list, async ({ request }) => ({
     tokens: await listApiTokens(platform, getScope(request)),
     message: 'Tokens fetched',

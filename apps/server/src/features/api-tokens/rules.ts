@@ -2,25 +2,27 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 30 letters of 62 are 178 bits. */
+/** 30 characters of an alphabet of 62 give 178 bits. */
 const SECRET_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const SHAPE = /^dlm_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A fresh token: `dlm_`, the secret, and a checksum by which scanners and we know a real one from a lookalike. */
+/**
+ * A new token: `dlm_`, the secret, and a checksum by which we and secret scanners recognise genuine tokens.
+ */
 export function makeToken(): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `dlm_${secret}${checksum(secret)}`;
 }
 
-/** Whether it can be a token at all; what was mistyped or cut off is refused without asking the database. */
+/** Whether the format and checksum are valid; mistyped tokens are rejected without a query. */
 export function isWellFormed(token: string): boolean {
   const [, secret = '', check] = SHAPE.exec(token) ?? [];
   return check === checksum(secret);
 }
 
-/** A secret of 178 bits cannot be guessed, so a plain hash keeps it (no salt, no stretching). */
+/** A secret of 178 bits cannot be guessed, so a plain hash is enough (no salt, no stretching). */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -52,7 +52,10 @@ export function listTokens(db: Db, scope: Scope): Promise<ApiTokenRow[]> {
     .execute();
 }
 
-/** Inserts it unless there are `most` already; the user's row is held meanwhile, so that two cannot slip in. */
+/**
+ * Inserts a token unless the user has `most` already. The user's row is locked, so that simultaneous requests
+ * cannot exceed the limit.
+ */
 export async function insertToken(
   db: Db,
   scope: Scope,
@@ -84,7 +87,7 @@ export async function insertToken(
   });
 }
 
-/** Answers the name that it had; null when there was none. */
+/** Returns the name of the deleted token, or null when it does not exist. */
 export async function deleteToken(db: Db, scope: Scope, id: string): Promise<string | null> {
   const gone = await db
     .deleteFrom('api_tokens')
@@ -96,8 +99,9 @@ export async function deleteToken(db: Db, scope: Scope, id: string): Promise<str
 }
 
 /**
- * Counts a request of the token and returns the token; null when there is none or it has expired. The scope is made
- * from it, so it takes none. One statement, so that concurrent requests are all counted.
+ * Counts a request of the token and returns the token; null when it does not exist or has expired. It takes
+ * no scope, because the scope is created from its result. One statement, so that concurrent requests are all
+ * counted.
  */
 export async function countRequest(db: Db, tokenHash: string, now: Date): Promise<ApiTokenRow | null> {
   const minuteAgo = new Date(now.getTime() - 60_000);
@@ -117,7 +121,7 @@ export async function countRequest(db: Db, tokenHash: string, now: Date): Promis
   return row ?? null;
 }
 
-/** Counts a change and answers how many there were in the 24 hours that are running. */
+/** Counts a change and returns the number of changes in the current 24 hours. */
 export async function countChange(db: Db, scope: Scope, id: string, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const isOver = sql<boolean>`day_began_at is null or day_began_at <= ${dayAgo}`;

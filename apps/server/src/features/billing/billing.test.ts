@@ -6,7 +6,7 @@ import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser, toPath }
 const server = await openTestServer();
 await server.app.work();
 
-/** Fills in a page of the sandbox as a browser would; resolves to where it leads. */
+/** Submits a page of the sandbox as a browser would. Resolves to the URL of the redirect. */
 async function fillIn(url: string, fields: Record<string, string> = {}) {
   const { pathname, search } = new URL(url, 'http://localhost');
   const reply = await server.app.http.inject({
@@ -31,7 +31,7 @@ async function subscribe(user: TestUser, card = '') {
   return fillIn(checkout.body['url'], { card });
 }
 
-const becomes = (user: TestUser, accountStatus: string) =>
+const expectStatus = (user: TestUser, accountStatus: string) =>
   eventually(async () => expect(await settings(user)).toMatchObject({ accountStatus }));
 
 describe('billing', () => {
@@ -60,7 +60,7 @@ describe('billing', () => {
       status: 303,
       location: 'http://localhost:3999/settings?tab=billing&checkout=done',
     });
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     expect(await settings(user)).toMatchObject({
       subscription: { status: 'trialing', cancelsAtPeriodEnd: false, graceEndsAt: null },
       dailyMessageLimit: 500,
@@ -89,13 +89,13 @@ describe('billing', () => {
       accountStatus: 'FREE',
     });
     await fillIn(second.body['url']);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
   });
 
   it('ends a second subscription that was begun all the same, and keeps the one that is paid', async () => {
     const user = await server.signUp();
     await subscribe(user);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     const { customer_id } = await server.app.platform.db
       .selectFrom('billing_accounts')
       .select('customer_id')
@@ -112,7 +112,7 @@ describe('billing', () => {
     const subscriptions = async () =>
       (await stripe('GET', `subscriptions?customer=${customer_id}&status=all`)).data;
     const [trial] = await subscriptions();
-    // As the provider's own pricing table does in a tab that was open before.
+    // Like the provider's pricing table in a tab that was opened earlier.
     const { url } = await stripe('POST', 'checkout/sessions', {
       mode: 'subscription',
       customer: customer_id,
@@ -137,7 +137,7 @@ describe('billing', () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);
     await subscribe(user);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     const portal = await user.call('POST', '/api/user/billing-portal');
     await fillIn(`${portal.body['url']}/cancel`);
     await eventually(async () =>
@@ -147,7 +147,7 @@ describe('billing', () => {
       }),
     );
     await fillIn(`${portal.body['url']}/end`);
-    await becomes(user, 'FREE');
+    await expectStatus(user, 'FREE');
     expect((await user.call('GET', '/api/user/billing')).body).toMatchObject({
       canTry: false,
       subscription: { status: 'canceled' },
@@ -155,7 +155,7 @@ describe('billing', () => {
     const withoutCard = await subscribe(user);
     expect(withoutCard.status).toBe(402);
     expect((await subscribe(user, '4242424242424242')).status).toBe(303);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     expect(await settings(user)).toMatchObject({ subscription: { status: 'active' } });
   });
 
@@ -171,7 +171,7 @@ describe('billing', () => {
         payload: new URLSearchParams(fields).toString(),
       });
     await page((await user.call('POST', '/api/user/checkout')).body['url'], { card: '4000000000000002' });
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     await steer('clock', { hours: 24 * 7 + 1 }, own);
     await eventually(async () =>
       expect(await settings(user)).toMatchObject({ subscription: { status: 'past_due' } }),
@@ -199,7 +199,7 @@ describe('billing', () => {
       return page.body.includes('/renew"');
     };
     await subscribe(user, '4242424242424242');
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     const portalUrl = (await user.call('POST', '/api/user/billing-portal')).body['url'] as string;
     expect(await isEnding()).toBe(false);
     expect((await close()).status).toBe(200);
@@ -207,7 +207,7 @@ describe('billing', () => {
     expect((await keep()).status).toBe(200);
     await eventually(async () => expect(await isEnding()).toBe(false));
 
-    // What its owner had cancelled stays cancelled.
+    // A subscription that its owner had cancelled stays cancelled.
     await fillIn(`${portalUrl}/cancel`);
     await close();
     await keep();
@@ -264,7 +264,7 @@ describe('billing', () => {
   it('counts nothing that was bought in the sandbox once there are real keys', async () => {
     const user = await server.signUp();
     await subscribe(user);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     const { subscription } = await server.app.platform.db
       .selectFrom('users')
       .select('subscription')
@@ -337,7 +337,7 @@ describe('the payment webhook', () => {
   it('believes the provider and not the event: what it says is asked again, in any order, as often as it comes', async () => {
     const user = await server.signUp();
     await subscribe(user);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
     const customer = await getCustomer(user);
     const body = event(customer);
     for (let delivery = 0; delivery < 3; delivery++)
@@ -359,7 +359,7 @@ describe('the payment webhook', () => {
     await steer('faults', { provider: 'stripe', kind: 'duplicate-webhook', times: 3 });
     await steer('faults', { provider: 'stripe', kind: 'reorder-webhook', times: 1 });
     await subscribe(user);
-    await becomes(user, 'ACTIVE');
+    await expectStatus(user, 'ACTIVE');
   });
 
   it('takes events about nobody we know', async () => {

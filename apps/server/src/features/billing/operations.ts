@@ -22,8 +22,8 @@ import {
   saveSubscription,
 } from './store.ts';
 
-export interface BillingPlatform extends Platform {
-  /** Null when this server takes no payments. */
+export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'> {
+  /** Null when this server accepts no payments. */
   readonly payments: PaymentProvider | null;
 }
 
@@ -44,14 +44,14 @@ export async function readBilling(platform: BillingPlatform, scope: Scope): Prom
   return { ...plan, canTry: !account?.hasSubscribed };
 }
 
-/** A secret for the embedded pricing table, which is for users who do not pay yet. */
+/** A secret for the embedded pricing table, only for users who do not pay yet. */
 export async function generateCustomerSecret(platform: BillingPlatform, scope: Scope): Promise<string> {
   const payments = requirePayments(platform);
   const customerId = await requireFreeCustomer(platform, scope, payments);
   return orUnavailable('Failed to initialize pricing table', () => payments.createCustomerSecret(customerId));
 }
 
-/** The address of a checkout: a first subscription begins with a trial, for which no card is needed. */
+/** The URL of a checkout. A first subscription starts with a trial, which needs no card. */
 export async function startCheckout(platform: BillingPlatform, scope: Scope): Promise<string> {
   const payments = requirePayments(platform);
   const customerId = await requireFreeCustomer(platform, scope, payments);
@@ -77,7 +77,7 @@ export async function openPortal(platform: BillingPlatform, scope: Scope): Promi
   );
 }
 
-/** Asks the provider now, for somebody who has just come back from the checkout. */
+/** Reads the provider's state now, for a user who returns from the checkout. */
 export async function refreshBilling(platform: BillingPlatform, scope: Scope): Promise<AccountStatus> {
   if (platform.payments) {
     await orUnavailable('The payment provider does not answer. Try again in a moment.', () =>
@@ -88,8 +88,8 @@ export async function refreshBilling(platform: BillingPlatform, scope: Scope): P
 }
 
 /**
- * Takes a delivery of the webhook: check, note, queue. The work is a job, so that the provider is answered at
- * once; a delivery that comes again starts the job again only while the first one is not through.
+ * Handles a webhook call: verify, record, queue. A job does the work, so that the response is immediate. A
+ * repeated event queues the job again only while it is unprocessed.
  */
 export async function receiveEvent(
   platform: BillingPlatform,
@@ -104,7 +104,7 @@ export async function receiveEvent(
   await platform.jobs.enqueue(SYNC_JOB, { eventId: event.id, customerId: event.customerId });
 }
 
-/** Carries out what an event calls for: whatever it says, the provider is asked how things stand now. */
+/** Processes an event. Its content is ignored, and the current state is read from the provider. */
 export async function processEvent(
   platform: BillingPlatform,
   { eventId, customerId }: { eventId: string; customerId: string | null },
@@ -117,7 +117,10 @@ export async function processEvent(
   await markEventProcessed(db, eventId, clock());
 }
 
-/** A closed account is charged no more; one that was opened again goes on. Asks how it is now, so it may come late. */
+/**
+ * Stops renewing the subscription of a closed account, and resumes it for a reopened one. Uses the current
+ * state, so it may run late.
+ */
 export async function followClosing(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { payments } = platform;
   const account = await findOwnAccount(platform, scope);
@@ -125,7 +128,7 @@ export async function followClosing(platform: BillingPlatform, scope: Scope): Pr
   await payments.setRenewal(account.customerId, (await findClosing(platform, scope)) === null);
 }
 
-/** The end of an account: ends the subscription, forgets the customer. Again it does nothing. */
+/** Deletes the customer and ends the subscription when an account is deleted. Can be repeated. */
 export async function endBilling(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { db, payments, log } = platform;
   const account = await findBillingAccount(db, scope);
@@ -140,8 +143,8 @@ export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void>
 }
 
 /**
- * Re-fetches the subscription and writes what it is now. Events may come twice, late or in any order: none of
- * that matters, since what they say is never written.
+ * Reads the subscription from the provider and stores it. The content of events is never stored, so they may
+ * arrive twice, late or in any order.
  */
 async function syncSubscription(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { db, clock, payments, log } = platform;
@@ -179,7 +182,7 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
   if (becamePastDue) await notifyPaymentFailed(platform, scope);
 }
 
-/** About a payment: it is sent whatever the preferences say. */
+/** About a payment, so it is sent regardless of the preferences. */
 async function notifyPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
@@ -193,7 +196,7 @@ function requirePayments({ payments }: BillingPlatform): PaymentProvider {
   return payments;
 }
 
-/** The account of the current mode: a customer of the sandbox means nothing to the real provider. */
+/** The billing account of the current mode: a customer of the sandbox is unknown to the real provider. */
 async function findOwnAccount({ db, payments }: BillingPlatform, scope: Scope) {
   const account = await findBillingAccount(db, scope);
   return account && payments?.isOwnId(account.customerId) ? account : null;

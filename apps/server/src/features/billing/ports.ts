@@ -3,22 +3,22 @@ import type { ProviderSubscription } from './model.ts';
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
-  /** Null for events that concern no customer. */
+  /** Null for events without a customer. */
   readonly customerId: string | null;
 }
 
 /**
  * What billing needs from a payment provider. Every call rejects with a `ProviderFailure` when the provider
- * does not do it; ids are the provider's own.
+ * fails. Ids are the provider's.
  */
 export interface PaymentProvider {
-  /** Ids of the sandbox and of the real provider differ by this: one never counts for the other. */
+  /** Distinguishes ids of the sandbox from those of the real provider: neither is valid for the other. */
   isOwnId(id: string): boolean;
-  /** Asked twice for one user it answers the same customer. */
+  /** Idempotent: returns the same customer for the same user. */
   createCustomer(user: { id: string; email: string; name: string }): Promise<string>;
-  /** A secret for the embedded pricing table, good for half an hour. Never logged. */
+  /** A secret for the embedded pricing table, valid for half an hour. Never logged. */
   createCustomerSecret(customerId: string): Promise<string>;
-  /** The address of a checkout page for one subscription to Premium; pages that were opened before sell nothing any more. */
+  /** The URL of a checkout page for one Premium subscription. Checkouts that were opened earlier expire. */
   createCheckout(order: {
     customerId: string;
     userId: string;
@@ -28,19 +28,19 @@ export interface PaymentProvider {
   }): Promise<string>;
   createPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
-   * The subscription that counts: of the running ones the paid one, then the oldest; else the latest. Null when
-   * there never was one.
+   * The relevant subscription: of the running ones the paid one, then the oldest; else the latest. Null when
+   * the customer never had one.
    */
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
-  /** Ends it now; nothing happens when it has ended already. */
+  /** Ends the subscription now; does nothing when it has already ended. */
   endSubscription(subscriptionId: string): Promise<void>;
   /**
-   * Lets what runs end with its period, for an account that is closed; or go on, unless its owner had cancelled it
-   * themselves before.
+   * With false, running subscriptions end with their period (for a closed account). With true, they continue,
+   * unless the owner had cancelled them before.
    */
   setRenewal(customerId: string, renews: boolean): Promise<void>;
-  /** Ends whatever runs and forgets the customer; nothing happens when they are gone already. */
+  /** Ends all subscriptions and deletes the customer; does nothing when the customer no longer exists. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** Reads a delivery of the webhook; null when its signature is not theirs or is too old. */
+  /** Reads a webhook call; null when its signature is invalid or too old. */
   readEvent(rawBody: Buffer, signature: string): Promise<PaymentEvent | null>;
 }

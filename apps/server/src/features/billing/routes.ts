@@ -33,7 +33,7 @@ export async function billingRoutes(app: FastifyInstance, platform: BillingPlatf
     message: 'Billing is up to date',
   }));
   await app.register(async (scope) => {
-    // The signature is over the bytes as they were sent: nothing may parse them first.
+    // The signature covers the raw bytes, so the body must not be parsed first.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),

@@ -2,10 +2,10 @@ import type { Subscription } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import type { ProviderSubscription } from './model.ts';
 
-/** How long everything still works after a payment failed. */
+/** How long all entitlements remain after a failed payment. */
 export const GRACE_DAYS = 7;
 
-/** Statuses in which another checkout would sell a second subscription. */
+/** Statuses in which another checkout would create a second subscription. */
 const RUNNING: ReadonlySet<string> = new Set([
   'trialing',
   'active',
@@ -19,12 +19,12 @@ export function isRunning(status: string): boolean {
   return RUNNING.has(status);
 }
 
-/** When the first failed payment of the present run of failures was seen; null while nothing is owed. */
+/** When the current series of failed payments began; null when nothing is overdue. */
 export function decidePastDueSince(status: string, before: Date | null, now: Date): Date | null {
   return status === 'past_due' || status === 'unpaid' ? (before ?? now) : null;
 }
 
-/** The provider's subscription as the product shows it. */
+/** The provider's subscription in the form of the contract. */
 export function describeSubscription(
   found: Omit<ProviderSubscription, 'doubles'>,
   pastDueSince: Date | null,

@@ -48,7 +48,7 @@ export async function findUserIdOfCustomer(db: Db, customerId: string): Promise<
   return row?.user_id ?? null;
 }
 
-/** Gives the user a customer, in place of one of another mode. */
+/** Assigns a customer to the user, replacing one of another mode. */
 export async function saveCustomer(db: Db, scope: Scope, customerId: string, now: Date): Promise<void> {
   const fresh = {
     customer_id: customerId,
@@ -64,7 +64,9 @@ export async function saveCustomer(db: Db, scope: Scope, customerId: string, now
     .execute();
 }
 
-/** Takes the user's account for the rest of the transaction, so that two syncs never overtake each other. */
+/**
+ * Locks the user's billing account for the rest of the transaction, so that syncs do not overtake each other.
+ */
 export async function lockBillingAccount(tx: Tx, scope: Scope): Promise<BillingAccount | null> {
   const row = await tx
     .selectFrom('billing_accounts')
@@ -95,7 +97,10 @@ export async function saveSubscription(
     .execute();
 }
 
-/** Notes an event; `processed` when it was worked on before. The key decides, not a look first. */
+/**
+ * Records an event; `processed` when it has been processed before. The unique key decides, so there is no
+ * race.
+ */
 export async function noteEvent(
   db: Db,
   event: { id: string; type: string; customerId: string | null },
@@ -130,7 +135,6 @@ export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('billing_events').where('received_at', '<', before).execute();
 }
 
-/** What the provider told about one customer. */
 export async function deleteEventsFor(db: Db, customerId: string): Promise<void> {
   await db.deleteFrom('billing_events').where('customer_id', '=', customerId).execute();
 }

@@ -28,7 +28,7 @@ describe('connecting an account', () => {
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3999/settings');
     const again = await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    // A second tab does not make the first one's code worthless.
+    // A second tab does not invalidate the code of the first.
     expect(new URL(again.body.authUrl).searchParams.get('code_challenge')).toBe(
       url.searchParams.get('code_challenge'),
     );
@@ -252,7 +252,7 @@ describe('two ways', () => {
       expect(status().sync.pendingWrites).toBe(1);
       await syncAllNow(server, user);
 
-      // A second person who connects the same account sees what is there.
+      // A second user who connects the same account sees the same events.
       const witness = await server.signUp({ timeZone: 'America/New_York' });
       await connect(server, witness, domain);
       expect(await listTitles(witness)).toContain('Board prep');
@@ -284,7 +284,7 @@ describe('two ways', () => {
       await syncAllNow(server, user);
       await syncAllNow(server, witness);
       expect(await listTitles(witness)).not.toContain('Board prep (final)');
-      // Undone after it went out: it comes back on both sides.
+      // Undone after it was sent: the event returns on both sides.
       await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
       await syncAllNow(server, user);
       await syncAllNow(server, witness);
@@ -324,7 +324,7 @@ describe('two ways', () => {
       user.call('PATCH', `/api/synced-calendars/${id}`, body);
     expect((await choose(builtIn, { isDefault: true })).status).toBe(200);
     expect((await calendars()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id)).toEqual([builtIn]);
-    // There is nothing to fetch of it, and nobody else's is chosen.
+    // It is not synced, and other users cannot choose it.
     expect((await choose(builtIn, { isSynced: false })).status).toBe(404);
     const eve = await server.signUp();
     expect((await eve.call('PATCH', `/api/synced-calendars/${builtIn}`, { isDefault: true })).status).toBe(

@@ -1,29 +1,21 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
+import { listOccurrences, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
-  server.setTime('2026-11-16T08:00:00Z');
-  user = await server.signUp({ timeZone: 'Europe/Berlin' });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  await user.call('POST', '/api/user/addCalendar', { code: 'deleted-calendar' });
+  server = await openFakeProviderServer(fake);
+  user = await signUpConnected(server, fake);
 });
 
-const titles = async (): Promise<string[]> =>
-  (
-    await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')
-  ).body.occurrences.map((one: Reply['body']) => one['title']);
+const titles = async (): Promise<string[]> => (await listOccurrences(user)).map((one) => one['title']);
 
 describe('a calendar that was deleted at the provider', () => {
   test('leaves at the next sync, with the time that it blocked', async () => {

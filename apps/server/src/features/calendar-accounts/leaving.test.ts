@@ -2,29 +2,27 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { syncAllNow } from '#test/calendar-connections.ts';
+import {
+  connectFakeAccount,
+  getCalendarPage,
+  listOccurrences,
+  openFakeProviderServer,
+  signUpConnected,
+} from '#test/connected-person.ts';
 import { eventually } from '#test/eventually.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
-const HOME = 'Europe/Berlin';
-let fake: FakeCalendars;
-const calls = new FakeCalendars();
+const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  fake = calls;
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.trouble = () => {};
   fake.calendars.splice(
     0,
     fake.calendars.length,
@@ -36,22 +34,15 @@ beforeEach(async () => {
       isWritable: true,
     })),
   );
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  await user.call('POST', '/api/user/addCalendar', { code: `leaving-${people}` });
-  await sync();
+  user = await signUpConnected(server, fake);
 });
 
 const sync = () => syncAllNow(server, user);
-const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const listed = () => getCalendarPage(user);
 const account = async (): Promise<Reply['body']> => (await listed())['accounts'][0];
 const calendarNamed = async (name: string): Promise<Reply['body']> =>
   (await account())['calendars'].find((it: Reply['body']) => it['name'] === name);
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 const titles = async () => (await occurrences()).map(({ title }) => String(title)).toSorted();
 const builtIn = async (): Promise<string> =>
   (await user.call('GET', '/api/calendars')).body.calendars.find(
@@ -63,7 +54,7 @@ const discover = async () =>
     accountId: (await account())['id'],
   });
 
-/** A new event, a changed one and a deleted one that the provider has not heard of. */
+/** A new, a changed and a deleted event that have not been sent. */
 const unsent = async () => {
   fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
   fake.put('main', [remoteEvent('deleted', { title: 'Unwanted' })]);
@@ -118,9 +109,8 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await user.call('POST', keep, {})).status).toBe(200);
     expect(await occurrences()).toMatchObject([{ title: 'New', calendarId: await builtIn() }]);
 
-    // Into another calendar, once one is connected again.
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    // Into another calendar, after another account is connected.
+    await connectFakeAccount(user);
     await sync();
     const target = (await calendarNamed('Team'))['calendarId'];
     const put = await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, {
@@ -149,7 +139,7 @@ describe('what was not sent when its calendar leaves', () => {
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
     fake.trouble = () => {};
     const { changed } = await keptEntries();
-    // It comes back, and what was kept can still go there.
+    // The calendar is synced again, and the kept change can still be put there.
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
     await sync();
     expect(await titles()).toEqual(['In step', 'Unwanted', 'Was']);
@@ -170,8 +160,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await titles()).toEqual(['New']);
 
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await connectFakeAccount(user);
     const targets = [await builtIn(), (await calendarNamed('Team'))['calendarId']];
     const apart = await Promise.all(targets.map((calendarId) => keep(changed['_id'], { calendarId })));
     expect(apart.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
@@ -193,8 +182,7 @@ describe('what was not sent when its calendar leaves', () => {
       isPrimary: false,
       isWritable: false,
     });
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await connectFakeAccount(user);
     const { calendarId } = await calendarNamed('Holidays');
     expect((await user.call('POST', keep, { calendarId })).error.code).toBe('forbidden');
     expect((await listed())['conflicts']).toHaveLength(3);
@@ -234,7 +222,7 @@ describe('what was not sent when its calendar leaves', () => {
         `.execute(db);
           expect(rows).toHaveLength(count);
         });
-      // The change is written, and waits for its place in the journal.
+      // The change is written, but waits for the journal.
       const both = await db.transaction().execute(async (tx) => {
         await sql`lock table commands in share mode`.execute(tx);
         const saving = user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Is' });
@@ -267,93 +255,6 @@ describe('what was not sent when its calendar leaves', () => {
   });
 });
 
-const ICS = [
-  'BEGIN:VCALENDAR',
-  'VERSION:2.0',
-  'PRODID:-//test//EN',
-  'BEGIN:VEVENT',
-  'UID:fixture@test',
-  'DTSTAMP:20261101T000000Z',
-  'DTSTART:20261119T090000Z',
-  'DTEND:20261119T100000Z',
-  'SUMMARY:Fixture',
-  'END:VEVENT',
-  'END:VCALENDAR',
-  '',
-].join('\r\n');
-
-describe('an imported calendar that is copied from', () => {
-  test('takes its copies with it when it is removed', async () => {
-    const imported = await user.call('POST', '/api/calendars/import?name=Fixtures', ICS);
-    const source = imported.body.report.calendarId;
-    const target = (await calendarNamed('Main'))['calendarId'];
-    await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
-    await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
-    await sync();
-    expect([...fake.calendarObjects('main').values()]).toMatchObject([[{ title: 'Busy', madeBy: 'mirror' }]]);
-
-    const other = await server.signUp();
-    expect((await other.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
-    expect((await listed())['mirrors']).toHaveLength(1);
-    expect((await user.call('DELETE', `/api/calendars/${source}`)).status).toBe(200);
-    await sync();
-    expect(fake.calendarObjects('main').size).toBe(0);
-    expect((await listed())['mirrors']).toEqual([]);
-  });
-
-  test('a calendar that cannot be removed goes on being copied', async () => {
-    const source = (await calendarNamed('Team'))['calendarId'];
-    const target = (await calendarNamed('Main'))['calendarId'];
-    await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
-    expect((await user.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
-    expect((await listed())['mirrors']).toHaveLength(1);
-  });
-});
-
-describe('a calendar that is copied into and left out for a while', () => {
-  test('gets no copies meanwhile, and all of them when it is back', async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    const copy = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
-    const switchSynced = (isSynced: boolean) =>
-      user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced });
-    fake.put('team', [remoteEvent('first')]);
-    await sync();
-    const input = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
-    await user.call('POST', '/api/calendar-mirrors', input);
-    await copy();
-    await sync();
-    expect(fake.calendarObjects('main').size).toBe(1);
-
-    await switchSynced(false);
-    fake.put('team', [remoteEvent('second', { end: { at: '20261117T120000', timeZone: 'Europe/Berlin' } })]);
-    fake.remove('team', 'first');
-    await sync();
-    await copy();
-    const { db } = server.app.platform;
-    const { rows } =
-      await sql`select 1 from events where calendar_id = ${String(main['calendarId'])}`.execute(db);
-    expect(rows).toEqual([]);
-
-    await switchSynced(true);
-    await sync();
-    await copy();
-    await sync();
-    expect([...fake.calendarObjects('main').values()]).toMatchObject([
-      [{ title: 'Busy', end: { at: '20261117T120000' } }],
-    ]);
-  });
-
-  test('is not begun to be copied into', async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    await user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced: false });
-    const input = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
-    expect((await user.call('POST', '/api/calendar-mirrors', input)).error).toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringContaining("'Main' is left out"),
-    });
-  });
-});
-
 describe('asking for one calendar', () => {
   test('works for ours, and for nobody else there is none', async () => {
     const { calendarId } = await calendarNamed('Main');
@@ -364,7 +265,7 @@ describe('asking for one calendar', () => {
     const unknown = `/api/synced-calendars/${crypto.randomUUID()}/sync`;
     expect((await user.call('POST', unknown)).error.code).toBe('not_found');
     expect((await user.call('POST', '/api/synced-calendars/nonsense/sync')).error.code).toBe('not_found');
-    // The built-in calendar has nobody to ask.
+    // The built-in calendar has no provider.
     expect((await user.call('POST', `/api/synced-calendars/${await builtIn()}/sync`)).error.code).toBe(
       'not_found',
     );

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { openFakeProviderServer } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { GrantKeeper } from './ports.ts';
 
-/** Together in time, by way of one connection to the database. */
+/** Simultaneous requests that share one database connection. */
 const MANY = 10;
 const fake = new FakeCalendars();
 let server: TestServer;
@@ -13,10 +14,7 @@ let user: TestUser;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers, poolSize: 1 },
-  );
+  server = await openFakeProviderServer(fake, {}, { poolSize: 1 });
 });
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');
@@ -33,7 +31,7 @@ const connect = (code: string) => user.call('POST', '/api/user/addCalendar', { c
 const accounts = async (): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/calendar-accounts')).body.accounts;
 
-/** Nobody holds a connection: there is one, and it answers. */
+/** Asserts that no connection is held. */
 async function expectFree(): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from pg_stat_activity
@@ -61,7 +59,7 @@ describe('a code', () => {
     expect(new Set((await replies).map(({ status }) => status))).toEqual(new Set([200]));
     expect(exchanges).toBe(1);
     expect(await accounts()).toHaveLength(1);
-    // A reload afterwards as well.
+    // Also a later reload.
     expect((await connect(`once-${people}`)).status).toBe(200);
     expect(exchanges).toBe(1);
   });
@@ -103,7 +101,7 @@ describe('a code', () => {
 });
 
 describe('an access', () => {
-  /** Keepers as several workers have them: they share nothing but the database. */
+  /** Keepers of several workers, which share only the database. */
   async function keepers(): Promise<GrantKeeper[]> {
     await connect(`grant-${people}`);
     const [account] = await accounts();
@@ -131,7 +129,7 @@ describe('an access', () => {
     answered.resolve();
     expect(new Set(await all)).toEqual(new Set([`${stale}, renewed`]));
     expect(renewals).toBe(1);
-    // Who comes late with the old one gets the new one.
+    // A late call with the old grant gets the new one.
     expect(await (workers[1] as GrantKeeper).renew(stale, make)).toBe(`${stale}, renewed`);
     expect(renewals).toBe(1);
   });

@@ -1,35 +1,38 @@
 import type { CalendarSession, ProviderTraits } from '../calendar-sync/model/calendar-session.ts';
 
-/** What a consent gave: who it is at the provider, and the grant, which only the adapter can read. */
+/** The result of a consent: the identity at the provider, and the grant, which only the adapter can read. */
 export interface Consent {
   /** Stable and unique at the provider. */
   readonly subject: string;
   readonly email: string;
-  /** Tokens as text. It is sealed before it is stored, and never logged. */
+  /** Tokens as text. Encrypted before it is stored, and never logged. */
   readonly grant: string;
 }
 
 /**
  * The OAuth side of a provider: authorization code with PKCE (RFC 7636). Every call rejects with a
- * `ProviderFailure`; of `exchange` that is `rejected` with `providerCode` `invalid_grant` (a code that is spent,
- * expired or another user's) or `scope_missing` (the user left a box unticked that nothing works without).
+ * `ProviderFailure`. `exchange` rejects as `rejected` with `providerCode` `invalid_grant` (a code that is
+ * used, expired or another user's) or `scope_missing` (the user did not grant a required permission).
  */
 export interface ConsentProvider {
   authorizationUrl(request: {
     state: string;
     verifier: string;
     nonce: string;
-    /** The address of the account that is meant, where one is: the provider offers it first. */
+    /** The address of the account that the provider offers first, if known. */
     account: string | null;
   }): Promise<string>;
   exchange(code: string, flow: { verifier: string; nonce: string }): Promise<Consent>;
-  /** Gives the access back. Resolves when it is gone already. */
+  /** Revokes the access. Also resolves if it was already revoked. */
   revoke(grant: string): Promise<void>;
 }
 
-/** Looks up an account by address and password. Rejects as above, `reconnect_needed` for a wrong password. */
+/**
+ * Looks up an account by address and password. Rejects with a `ProviderFailure`, `reconnect_needed` for a
+ * wrong password.
+ */
 export interface PasswordProvider {
-  /** The address is the user's own text: it may lack its scheme, or lead where nobody may go. */
+  /** `serverUrl` is user input: it may lack its scheme, or point to a private address. */
   signIn(input: {
     serverUrl: string | null;
     username: string;
@@ -37,16 +40,16 @@ export interface PasswordProvider {
   }): Promise<Consent & { readonly serverUrl: string }>;
 }
 
-/** The grant of one account, shared by all that work on it. */
+/** The grant of one account, shared by everything that uses the account. */
 export interface GrantKeeper {
-  /** Whose account it is: the work on what others wrote is shared out by user. */
+  /** The account's owner: work on untrusted data is limited per user. */
   readonly userId: string;
-  /** The account's id: what may run at once is shared by all that work on it. */
+  /** The account's id: concurrent requests are limited per account. */
   readonly accountId: string;
   current(): Promise<string>;
   /**
-   * Puts a new grant in place of `stale`. Of several at once one runs `make`; the others get its result, because
-   * refresh tokens may be good for one use.
+   * Replaces the grant `stale`. Of several concurrent calls only one runs `make` and the others get its
+   * result, because a refresh token may be valid for only one use.
    */
   renew(stale: string, make: (current: string) => Promise<string>): Promise<string>;
 }
@@ -55,7 +58,7 @@ export interface CalendarProvider extends ProviderTraits {
   open(grant: GrantKeeper): CalendarSession;
 }
 
-/** What is connected by a browser's consent, and what by a password. */
+/** The accounts that are connected by OAuth consent, and those connected by a password. */
 export type CalendarProviders = {
   readonly google: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;
   readonly outlook: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;

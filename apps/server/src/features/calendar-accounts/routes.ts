@@ -2,7 +2,7 @@ import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import type { Scope } from '#platform/scope.ts';
-import { readSettings } from '../account/operations/settings.ts';
+import { readSettings, type SettingsSources } from '../account/operations/settings.ts';
 import {
   changeSyncedCalendar,
   disconnect,
@@ -14,10 +14,13 @@ import { listConnections } from './operations/connections.ts';
 import type { AccountsPlatform } from './operations/platform.ts';
 import { subscribe, unsubscribe } from './operations/subscriptions.ts';
 
-/** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
+/** A stricter limit, because these requests try passwords or make us call addresses. */
 const CONNECTS_PER_MINUTE = 30;
 
-export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPlatform): void {
+export function calendarAccountRoutes(
+  app: FastifyInstance,
+  platform: AccountsPlatform & SettingsSources,
+): void {
   const settings = async (scope: Scope, message: string) => ({
     settings: await readSettings(platform, scope),
     message,
@@ -33,7 +36,7 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
     ),
   }));
   route(app, calendarAccountsApi.getOutlookAuthUrl, async ({ request, query }) => ({
-    // The page knows by it whose code comes back.
+    // The page uses `state` to recognise the code that comes back.
     authUrl: await startConsent(
       platform,
       getScope(request),

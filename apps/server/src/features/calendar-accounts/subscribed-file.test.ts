@@ -10,7 +10,7 @@ let server: TestServer;
 let site: Server;
 let address: string;
 let body = '';
-/** Called when an answer is being read that never ends. */
+/** Called while an endless response is being read. */
 let dripped = () => {};
 
 const calendar = (...events: string[]) =>
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' });
   site = createServer((request, reply) => {
     if (request.url !== '/drip.ics') return reply.end(body);
-    // More than the line holds: when it is written, somebody reads it.
+    // More than the socket buffers: once it is written, the client is reading.
     return reply.write(`BEGIN:VCALENDAR\r\n${'\r\n'.repeat(8_000_000)}`, () => dripped());
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
@@ -48,7 +48,7 @@ describe('a subscribed address', () => {
     const user = await server.signUp();
     body = calendar(match('a', 18), match('b', 19));
     const { calendarId } = (await subscribe(user)).body;
-    // The same address again is the same calendar.
+    // Subscribing to the same address again gives the same calendar.
     expect((await subscribe(user)).body.calendarId).toBe(calendarId);
     await syncAllNow(server, user);
     expect(await listTitles(user)).toEqual(['Match a', 'Match b']);

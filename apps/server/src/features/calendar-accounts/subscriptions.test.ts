@@ -7,7 +7,7 @@ import { openTestServer, type Reply, type TestServer, type TestUser } from '#tes
 
 let server: TestServer;
 let user: TestUser;
-/** What the address answers, and how often it was asked and answered whole. */
+/** The response of the address, and the numbers of requests and of complete responses. */
 const feed = { text: '', type: 'text/calendar', status: 200, asked: 0, sent: 0 };
 const web = createServer((request, response) => {
   feed.asked += 1;

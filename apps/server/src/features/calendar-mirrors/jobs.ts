@@ -6,7 +6,7 @@ import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-
 
 const UserOf = z.object({ userId: z.uuid() });
 
-export function calendarMirrorJobs(platform: Platform): Job[] {
+export function calendarMirrorJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
   return [
     {
       name: MIRROR_JOB,

@@ -4,7 +4,10 @@ import type { Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 import { addMirror, removeMirror, removeOwnEvents } from './operations/mirrors.ts';
 
-export function calendarMirrorRoutes(app: FastifyInstance, platform: Platform): void {
+export function calendarMirrorRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
+): void {
   route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
     mirror: await addMirror(platform, getScope(request), body),
     message: 'It is copied from now on',

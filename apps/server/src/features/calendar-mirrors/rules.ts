@@ -12,7 +12,7 @@ export interface Original {
   readonly madeBy: 'block' | 'mirror';
 }
 
-/** A copy for others to see: when, and no more than the title says. */
+/** A mirror event contains the time and nothing more than the title. */
 export function toMirrorEvent(
   { uid, title, startsAt, endsAt, madeBy }: Original,
   timeZone: string,
@@ -39,7 +39,7 @@ export function toMirrorEvent(
   };
 }
 
-/** Whether a copy is as it is wanted, in whatever zone its times are told: what is copied is when, and no clock. */
+/** Whether a mirror event is up to date. Compared as instants: the zone of its times does not matter. */
 export function isSameMirrorEvent(there: ObjectEvents, wanted: RemoteEvent): boolean {
   const inUtc = (copy: RemoteEvent): RemoteEvent => {
     const instants = findInstants(copy);
@@ -52,15 +52,15 @@ function utcTime(instant: number): EventTime {
   return { at: formatLocal(getZone('UTC').toLocal(instant), false), timeZone: 'UTC' };
 }
 
-/** Whether a copy (told in a zone, as we write them) is not over yet. */
+/** Whether a mirror event (its times are in a zone, as we write them) has not ended yet. */
 export function isStillAhead({ end }: RemoteEvent, now: Date): boolean {
   const local = formatLocal(getZone(end.timeZone ?? 'UTC').toLocal(now.getTime()), false);
   return end.at > local;
 }
 
 /**
- * Busy times that no other one of them covers. What is copied is time and not events: so a tool that copies our copies
- * back adds nothing, and the two do not feed each other.
+ * Busy times that no other one covers. A mirror contains times rather than events, so a tool that copies
+ * mirror events back adds nothing, and the two do not feed each other.
  */
 export function withoutCovered<Busy extends { readonly startsAt: Date; readonly endsAt: Date }>(
   busy: readonly Busy[],

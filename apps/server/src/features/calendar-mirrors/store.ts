@@ -29,7 +29,7 @@ export function listMirrorRows(db: Db, scope: Scope): Promise<MirrorRow[]> {
     .execute();
 }
 
-/** The same, with nobody else at work on the copies until the transaction ends. */
+/** The user's mirrors, locked against other writers until the transaction ends. */
 export async function lockMirrors(tx: Tx, scope: Scope): Promise<MirrorRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calendar mirrors ${scope.userId}`}, 0))`.execute(
     tx,
@@ -37,7 +37,7 @@ export async function lockMirrors(tx: Tx, scope: Scope): Promise<MirrorRow[]> {
   return listMirrorRows(tx, scope);
 }
 
-/** Null when there is one between the two already. */
+/** Null when the two calendars already have a mirror. */
 export async function insertMirror(
   db: Db,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function deleteMirror(tx: Tx, scope: Scope, id: string): Promise<bo
   return gone !== undefined;
 }
 
-/** Everybody who has one, for the pass that catches what nobody told. */
+/** Users with a mirror, for the regular pass that catches missed changes. */
 export async function listMirroringUsers(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('calendar_mirrors').select('user_id').distinct().execute();
   return rows.map(({ user_id }) => user_id);

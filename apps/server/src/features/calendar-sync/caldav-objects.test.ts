@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(reply.status).toBe(200);
 });
 
-/** Later, so that changes of events with guests have gone out. */
+/** Advances the clock, so that changes of events with guests are sent. */
 async function sync() {
   minutes += 1;
   server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + minutes * 60_000).toISOString());
@@ -209,6 +209,8 @@ describe('instances of a series that is not here', () => {
     );
     await sync();
     const [event] = await shown('First day');
+    // A single event: 'following' and 'all' have no meaning.
+    expect(event).toMatchObject({ isRecurring: false, recurrenceRule: null });
     const aim = { scope: 'this', recurrenceId: event?.['recurrenceId'] };
     const path = `/api/events/${event?.['eventId']}`;
     const renamed = await user.call('PATCH', path, { title: 'First day, renamed', ...aim });
@@ -226,4 +228,137 @@ describe('instances of a series that is not here', () => {
     expect(await side.get(id)).toContain('SUMMARY:First day\\, renamed');
     expect(await side.get(id)).toContain(lines);
   });
+});
+
+describe('an undone change leaves the object as it was', () => {
+  const BERLIN = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Europe/Berlin',
+    'BEGIN:STANDARD',
+    'DTSTART:19701025T030000',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:19700329T020000',
+    'TZOFFSETFROM:+0100',
+    'TZOFFSETTO:+0200',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+  ];
+  const inBerlin = (uid: string, title: string) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    STAMP,
+    'SEQUENCE:3',
+    'DTSTART;TZID=Europe/Berlin:20270112T100000',
+    'DTEND;TZID=Europe/Berlin:20270112T110000',
+    `SUMMARY:${title}`,
+    'END:VEVENT',
+  ];
+  const object = (...lines: string[]) =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Elsewhere//EN',
+      ...BERLIN,
+      ...lines,
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+  /** Fields that change with each write. */
+  const withoutVersion = (text: string | null) =>
+    (text ?? '').replace(/^(?:DTSTAMP|SEQUENCE|LAST-MODIFIED):.*\r\n/gm, '').trimEnd();
+
+  test('when it was moved into another zone', async () => {
+    const text = object(...inBerlin('moved@x.example', 'Travels'));
+    const id = await side.put('travels.ics', text);
+    await sync();
+    const [event] = await shown('Travels');
+    const moved = await user.call('PATCH', `/api/events/${event?.['eventId']}`, {
+      startsAt: '2027-01-12T15:00:00Z',
+      endsAt: '2027-01-12T16:00:00Z',
+      timeZone: 'America/New_York',
+    });
+    expect(moved.status).toBe(200);
+    await sync();
+    expect(await side.get(id)).toContain('TZID:America/New_York');
+    const undone = await user.call('POST', `/api/commands/${moved.body.commandId}/undo`);
+    await sync();
+    expect(withoutVersion(await side.get(id))).toBe(withoutVersion(text));
+    // Redo keeps the zone of the event.
+    await user.call('POST', `/api/commands/${undone.body.commandId}/undo`);
+    await sync();
+    expect(await side.get(id)).toMatch(/DTSTART;TZID=America\/New_York:20270112T100000/);
+    expect(await side.get(id)).toContain('TZID:America/New_York');
+  });
+
+  test.each([
+    ['an event of another UID', inBerlin('other@x.example', 'Goes on')],
+    ['a task', ['BEGIN:VTODO', 'UID:task@x.example', STAMP, 'SUMMARY:Buy tickets', 'END:VTODO']],
+  ])('when it was deleted from an object that holds %s', async (name, others) => {
+    const text = object(...inBerlin(`${name}@x.example`, `Beside ${name}`), ...others);
+    const id = await side.put(`${name.replaceAll(' ', '-')}.ics`, text);
+    await sync();
+    const [event] = await shown(`Beside ${name}`);
+    const removed = await user.call('DELETE', `/api/events/${event?.['eventId']}`);
+    await sync();
+    expect(await side.get(id)).not.toContain('Beside');
+    expect(await side.get(id)).toContain(others.join('\r\n'));
+    await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
+    await sync();
+    const inAnyOrder = (object: string | null) => withoutVersion(object).split('\r\n').toSorted();
+    expect(inAnyOrder(await side.get(id))).toEqual(inAnyOrder(text));
+    await sync();
+    expect(await shown(`Beside ${name}`)).toHaveLength(1);
+    expect(await shown('Goes on')).toHaveLength(0);
+    // The event can be changed again.
+    const [again] = await shown(`Beside ${name}`);
+    await user.call('PATCH', `/api/events/${again?.['eventId']}`, { title: `Renamed ${name}` });
+    await sync();
+    expect(await side.get(id)).toContain(`SUMMARY:Renamed ${name}`);
+    expect(await side.get(id)).toContain(others.join('\r\n'));
+  });
+});
+
+test('a series moves out of a zone that only its file knows, while a changed instance stays in it', async () => {
+  const mars = (day: string) => [
+    `DTSTART;TZID=Mars/Olympus:202703${day}T100000`,
+    `DTEND;TZID=Mars/Olympus:202703${day}T110000`,
+  ];
+  const text = calendarText(
+    'UID:mars@x.example',
+    STAMP,
+    ...mars('02'),
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'SUMMARY:Rover',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:mars@x.example',
+    STAMP,
+    'RECURRENCE-ID;TZID=Mars/Olympus:20270309T100000',
+    ...mars('10'),
+    'SUMMARY:Rover',
+  );
+  const id = await side.put('mars.ics', withZone(text, 'Mars/Olympus', '+0130'));
+  await sync();
+  const [event] = await shown('Rover');
+  const moved = await user.call('PATCH', `/api/events/${event?.['eventId']}`, {
+    scope: 'all',
+    recurrenceId: event?.['recurrenceId'],
+    startsAt: '2027-03-02T08:30:00Z',
+    endsAt: '2027-03-02T09:30:00Z',
+    timeZone: 'Asia/Tokyo',
+  });
+  expect(moved.status).toBe(200);
+  await sync();
+  expect((await shown('Rover')).map(({ startsAt }) => startsAt)).toEqual([
+    '2027-03-02T08:30:00.000Z',
+    '2027-03-10T08:30:00.000Z',
+    '2027-03-16T08:30:00.000Z',
+  ]);
+  expect(await side.get(id)).toContain('DTSTART;TZID=Asia/Tokyo:20270302T173000');
+  expect(await side.get(id)).toContain('DTSTART;TZID=Mars/Olympus:20270310T100000');
 });

@@ -4,18 +4,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { mintScope } from '#platform/scope.ts';
 import { syncNow } from '#test/calendar-connections.ts';
+import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
-import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
+import { type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 import { isSameObject } from '../calendar/model/merge.ts';
 import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
 
-/** `CONVERGENCE_SEEDS=1000` for a long look. */
+/** Set `CONVERGENCE_SEEDS=1000` for a long run. */
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);
 const STEPS = 30;
 const HOME = 'Europe/Berlin';
 
-/** mulberry32: small, seeded, the same everywhere. */
+/** mulberry32: a small seeded generator, deterministic on all platforms. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,16 +44,11 @@ let user: TestUser;
 const calendarIds = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '1000000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake, { RATE_LIMIT_PER_MINUTE: '1000000' });
   user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  const connected = await user.call('POST', '/api/user/addCalendar', { code: 'maya' });
-  expect(connected.status).toBe(200);
-  const { body } = await user.call('GET', '/api/calendar-accounts');
-  for (const { calendarId, name } of body.accounts[0].calendars)
+  await connectFakeAccount(user);
+  const { accounts } = await getCalendarPage(user);
+  for (const { calendarId, name } of accounts[0].calendars)
     calendarIds.set(String(name).toLowerCase().replace(' ', '-'), calendarId);
 });
 
@@ -92,7 +88,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
         const uids = [...new Set(rows.map(({ uid }) => uid))];
         return db.transaction().execute((tx) => lockRemoteObjects(tx, scope, calendarId, uids, HOME));
       };
-      /** The last title that anybody gave an event, by UID. */
+      /** The last title that either side gave an event, by UID. */
       const lastTitle = new Map<string, string>();
       const deleted = new Set<string>();
       let names = 0;
@@ -210,7 +206,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           const entry = pick([...fake.calendarObjects(remoteId)]);
           if (!entry) return;
           fake.remove(remoteId, entry[0]);
-          // Of what was sent and never heard of again nobody here knows that it was there: it goes out once more.
+          // An unacknowledged insert is not known here to have arrived, so it is sent again.
           const unheard = await server.app.platform.db
             .selectFrom('event_outbox')
             .select('attempt')
@@ -235,7 +231,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           .where('calendar_id', '=', calendarId)
           .execute();
       for (let round = 0; round < 6; round += 1) {
-        // What waits out a failure is asked for at once.
+        // Retries entries that wait after a failure.
         await user.call('POST', `/api/synced-calendars/${calendarId}/sync`);
         await sync();
         if ((await waiting()).length === 0 && round > 1) break;
@@ -262,7 +258,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
       expect(undisputed.map(([uid]) => masterTitle(uid))).toEqual(
         undisputed.map(([uid, title]) => (deleted.has(uid) ? undefined : title)),
       );
-      // At rest: another sync run changes nothing anywhere.
+      // In a stable state, another sync run changes nothing.
       const writes = fake.writes;
       await sync();
       expect(fake.writes).toBe(writes);

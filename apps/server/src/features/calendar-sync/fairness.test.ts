@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectFakeAccount, getCalendarPage, openFakeProviderServer } from '#test/connected-person.ts';
 import { eventually } from '#test/eventually.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const MANY = 30;
 const fake = new FakeCalendars();
@@ -18,10 +19,7 @@ const hanging: ServerResponse[] = [];
 const fast = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake, { BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1' });
   site = createServer((request, reply) => {
     if (request.url === '/fast.ics') reply.end(fast);
     else {
@@ -42,19 +40,16 @@ afterAll(() => {
   site.close();
 });
 
-const connections = async (user: TestUser): Promise<Reply['body']> =>
-  (await user.call('GET', '/api/calendar-accounts')).body;
 const findMainCalendar = async (user: TestUser): Promise<Reply['body']> =>
-  (await connections(user))['accounts'][0].calendars.find(({ name }: Reply['body']) => name === 'Main');
+  (await getCalendarPage(user))['accounts'][0].calendars.find(({ name }: Reply['body']) => name === 'Main');
 
 async function connected(code: string): Promise<TestUser> {
   const user = await server.signUp();
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
+  await connectFakeAccount(user, code);
   return user;
 }
 
-/** The first sync, a change that goes out, and one that comes in: nobody presses anything but what people press. */
+/** Waits for the first sync, an outgoing change and an incoming one, without running any job by hand. */
 async function expectPrompt(user: TestUser, title: string): Promise<void> {
   await eventually(async () =>
     expect((await findMainCalendar(user))['sync']).toMatchObject({ state: 'in_step' }),
@@ -88,7 +83,7 @@ describe('nobody waits for what is long', () => {
     const other = await connected('has-one');
     try {
       await expectPrompt(other, 'Not starved');
-      // As far as one person can get, and no further.
+      // One user's limit of concurrency slots.
       expect(waiting).toBeLessThan(6);
     } finally {
       release();
@@ -104,7 +99,7 @@ describe('nobody waits for what is long', () => {
     fake.shows = (id) => !slow.includes(id);
     await other.call('POST', '/api/calendar-subscriptions', { url: `${origin}/fast.ics` });
     await eventually(async () =>
-      expect((await connections(other))['subscriptions'][0].sync).toMatchObject({ state: 'in_step' }),
+      expect((await getCalendarPage(other))['subscriptions'][0].sync).toMatchObject({ state: 'in_step' }),
     );
     await expectPrompt(await connected('beside-files'), 'Beside files');
     expect(hanging.length).toBeLessThan(6);

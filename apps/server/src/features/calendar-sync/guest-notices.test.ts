@@ -6,7 +6,7 @@ import { connect, demoAccounts, syncAllNow } from '#test/calendar-connections.ts
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
-/** Not at Google: only mail reaches her. */
+/** Not a Google user: she can only be reached by mail. */
 const GUEST = 'ada@elsewhere.example';
 const calendarId = demoAccounts.google.email;
 let server: TestServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
 });
 
-/** An event that somebody else's program made, with a guest or without. */
+/** An event that another program created, with or without a guest. */
 let event: { title: string; googleId: string; eventId: string };
 
 async function addEvent(attendees: object[]): Promise<typeof event> {

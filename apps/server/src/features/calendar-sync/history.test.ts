@@ -2,40 +2,26 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { syncAllNow } from '#test/calendar-connections.ts';
+import { getCalendarPage, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const none = { added: 0, moved: 0, changed: 0, removed: 0 };
 const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.trouble = () => {};
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: 'Europe/Berlin' });
-  await connect();
+  user = await signUpConnected(server, fake);
 });
 
-const connect = async () => {
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  await user.call('POST', '/api/user/addCalendar', { code: `history-${people}` });
-  await sync();
-};
 const sync = () => syncAllNow(server, user);
-const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const listed = () => getCalendarPage(user);
 const history = async (): Promise<Reply['body'][]> => (await listed())['history'];
 const later = (minutes: number) =>
   server.setTime(new Date(server.now().getTime() + minutes * 60_000).toISOString());
@@ -148,7 +134,7 @@ describe('what calendars did lately', () => {
 
   test('copies go by what they are copies of', async () => {
     const [main, holidays] = (await listed())['accounts'][0].calendars;
-    // As the provider tells them.
+    // In the provider's order.
     expect([main.name, holidays.name]).toEqual(['Main', 'Holidays']);
     const builtIn = (await user.call('GET', '/api/calendars')).body.calendars.find(
       ({ kind }: Reply['body']) => kind === 'dayloom',
@@ -212,7 +198,7 @@ describe('what calendars did lately', () => {
     });
     expect(failed[0]?.['failure'].message).toContain('Reconnect');
     fake.trouble = () => {};
-    // What connecting again does; a code of this provider is an account of its own.
+    // The effect of reconnecting; a new sandbox code would connect another account.
     await server.app.platform.db
       .updateTable('calendar_accounts')
       .set({ state: 'connected' })

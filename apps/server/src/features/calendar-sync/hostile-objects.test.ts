@@ -8,7 +8,7 @@ import { openTestServer } from '#test/server.ts';
 const STAMP = 'DTSTAMP:20261101T000000Z';
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);
 
-/** An event in a zone of its own whose rules take more work than the rules of any real zone. */
+/** An event whose own zone has rules that are costlier than those of any real zone. */
 function inCostlyZone(index: number): string {
   const times = `BYHOUR=${upTo(24).join()};BYMINUTE=${upTo(60).join()};BYSECOND=${upTo(60).join()}`;
   const zone = [
@@ -33,7 +33,7 @@ function inCostlyZone(index: number): string {
   ).replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`);
 }
 
-/** Nothing in it is wrong; there is a lot of it. */
+/** Valid, but very large. */
 const long = calendarText(
   'UID:long@x.example',
   STAMP,

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { syncAllNow, syncNow } from '#test/calendar-connections.ts';
+import { syncNow } from '#test/calendar-connections.ts';
+import { getCalendarPage, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { eventually } from '#test/eventually.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { lockWaiters } from '#test/lock-waiters.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
@@ -16,17 +17,13 @@ const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
 let data: { userId: string; calendarId: string };
-let people = 0;
 let site: Server;
 let answer: (ask: number) => Promise<string>;
 let asked = 0;
 let address = '';
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake, { ALLOW_PRIVATE_ADDRESSES: '1' });
   site = createServer((_request, reply) => {
     asked += 1;
     void answer(asked).then((body) => reply.end(body));
@@ -37,17 +34,10 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
   asked = 0;
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp();
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  await user.call('POST', '/api/user/addCalendar', { code: `worker-${people}` });
-  await syncAllNow(server, user);
-  const { body } = await user.call('GET', '/api/calendar-accounts');
-  const main = body.accounts[0].calendars.find(({ name }: Reply['body']) => name === 'Main');
+  user = await signUpConnected(server, fake, 'UTC');
+  const { accounts } = await getCalendarPage(user);
+  const main = accounts[0].calendars.find(({ name }: Reply['body']) => name === 'Main');
   data = { userId: user.profile._id, calendarId: main.calendarId };
 });
 afterEach(() => {
@@ -81,7 +71,7 @@ const row = (calendarId = data.calendarId) =>
     .where('calendar_id', '=', calendarId)
     .executeTakeFirstOrThrow();
 
-/** The first who gets there waits; whoever comes later goes on. */
+/** Blocks the first caller until it is released; later callers pass. */
 function holdFirst() {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -98,7 +88,7 @@ function holdFirst() {
   };
 }
 
-/** A worker that stands still with a page in its hands until its lease is over, and another that takes over. */
+/** A worker that is blocked with a page until its lease expires, while another one takes over. */
 async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }> {
   const hold = holdFirst();
   fake.gate = hold.pass;

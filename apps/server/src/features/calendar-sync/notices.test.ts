@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type Reply, type TestServer } from '#test/server.ts';
 
-/** As many as Microsoft tells in one request at most. */
+/** The most notifications that Microsoft sends in one request. */
 const MANY = 1_000;
 const TOKEN = 'Lq3Zk0oHkq7Jp1c9v2mX5s8tR4wY6bNdEaUfGiKhMjQ';
 let server: TestServer;
@@ -49,7 +49,7 @@ function getName(index: number): string {
   return `7f105c7d-2dc5-4530-97cd-${String(index).padStart(12, '0')}`;
 }
 
-/** As long as Graph's are. */
+/** As long as those of Graph. */
 const notice = (index: number, clientState = TOKEN, more: object = {}) => ({
   subscriptionId: getName(index),
   subscriptionExpirationDateTime: '2026-11-20T00:00:00.0000000Z',
@@ -76,7 +76,7 @@ const jobs = async (): Promise<string[]> =>
 
 describe('a thousand notices in one request', () => {
   test('are looked up at once, and each calendar gets one sync run', async () => {
-    // The queue is opened with the first one.
+    // The first notification opens the queue.
     await notifyAll([notice(0)]);
     const value = Array.from({ length: MANY }, (_, index) => notice(index));
     server.queries.length = 0;

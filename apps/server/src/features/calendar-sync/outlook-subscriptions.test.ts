@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const listSubscriptions = async () =>
   (await graph<{ value: Graph.Subscription[] }>('GET', '/subscriptions')).value;
-/** What the server believes to have, of all users. */
+/** The channels stored on the server, of all users. */
 const listChannels = async () =>
   (await server.app.platform.db.selectFrom('calendar_channels').select('resource_id').execute())
     .map(({ resource_id }) => resource_id)
@@ -42,7 +42,7 @@ const endAll = async () => {
     body: JSON.stringify({ kind: 'reauthorizationRequired' }),
   });
   expect(reply.status).toBeLessThan(300);
-  // Our side takes each for ended, whatever Graph has.
+  // We consider all of them ended, whatever Graph has.
   await eventually(async () => expect(await listChannels()).toEqual([]));
 };
 const listIds = (subscriptions: readonly Graph.Subscription[]) =>
@@ -72,7 +72,7 @@ describe('subscriptions at Outlook', () => {
     });
     const channels = await listChannels();
     expect(new Set(listIds(await listSubscriptions()))).toEqual(new Set([...channels, stray.id, foreign.id]));
-    // The watches of one person are made anew.
+    // One user's watches are renewed.
     await server.app.platform.db
       .updateTable('calendar_syncs')
       .set({ channel_expires_at: null })

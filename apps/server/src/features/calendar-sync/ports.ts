@@ -3,20 +3,22 @@ import type { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarSession, ProviderTraits } from './model/calendar-session.ts';
 
-/** The connected account of a calendar, as far as a sync run deals with it. */
+/** The connected account of a calendar, as a sync run needs it. */
 export interface SyncedAccount {
   readonly id: string;
-  /** What people call the provider. */
+  /** The provider's name as shown to users. */
   readonly providerName: string;
-  /** The provider no longer accepts our access: nothing is asked until the user has connected the account again. */
+  /**
+   * The provider no longer accepts our access. No requests are made until the user reconnects the account.
+   */
   readonly needsReconnect: boolean;
-  /** Whether its provider can be kept from telling guests of a change. */
+  /** Whether the provider can be asked not to notify guests of a change. */
   readonly canWithholdNotices: boolean;
   /** Throws `unavailable` when the provider is not set up on this server. */
   open(): { readonly provider: ProviderTraits; readonly session: CalendarSession };
-  /** The account as a whole works again. */
+  /** Records that the account works again. */
   recordSuccess(): Promise<void>;
-  /** `isFirst`: the sync run before this one succeeded. */
+  /** `isFirst`: the previous sync run succeeded. */
   recordFailure(failure: ProviderFailure, run: { readonly isFirst: boolean }): Promise<void>;
 }
 
@@ -24,11 +26,12 @@ export interface SyncedAccounts {
   find(db: Db, scope: Scope, accountId: string): Promise<SyncedAccount | null>;
 }
 
-/** Where an .ics file of a subscription is read. Rejects with a `ProviderFailure`. */
+/** Downloads the .ics file of a subscription. Rejects with a `ProviderFailure`. */
 export interface CalendarFeeds {
   /**
-   * `null`: not changed since `etag`. The body is there as a whole when this resolves, and kept until it is discarded;
-   * private addresses are refused, and so is, as `unavailable` with the provider code `too_slow`, what takes too long.
+   * Resolves with `null` when the file has not changed since `etag`, else when the whole body is downloaded;
+   * it is kept until `discard`. Refuses private addresses. A slow download is `unavailable` with the provider
+   * code `too_slow`.
    */
   fetch(
     url: string,

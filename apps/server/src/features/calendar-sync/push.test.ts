@@ -9,7 +9,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
-  // Nobody runs a job by hand here.
+  // Jobs run as in production, none by hand.
   await server.app.work();
 });
 
@@ -69,7 +69,7 @@ describe('without anybody pressing anything', () => {
           times,
         }),
       });
-    /** The calendar that both write to, and what tells this person of it. */
+    /** The shared calendar and the user's channel for it. */
     const watched = async (user: TestUser) =>
       server.app.platform.db
         .selectFrom('calendar_channels as ch')
@@ -107,7 +107,7 @@ describe('without anybody pressing anything', () => {
       server.setTime(new Date(instant).toISOString());
       await server.runJob('calendar-accounts.queue-due', {});
     };
-    /** Sync runs that were asked for before are over: one that comes late would find what nobody told of. */
+    /** Waits until all requested sync runs are over: a late one would find the unannounced change. */
     const atRest = async (user: TestUser) => {
       const { calendar_id } = await watched(user);
       await eventually(async () => {
@@ -119,7 +119,7 @@ describe('without anybody pressing anything', () => {
         expect(rows).toEqual([]);
       });
     };
-    /** Two people whose shared calendar tells nobody any more, and neither of them knows. */
+    /** Two users whose shared calendar no longer sends notifications, which neither of them can see. */
     const deafened = async (title: string) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
@@ -145,7 +145,7 @@ describe('without anybody pressing anything', () => {
     test('is renewed before its time is over, also where nothing changed', async () => {
       const now = server.now().toISOString();
       const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
-      // A sync run that somebody asked for finds what there is, and nothing to wonder about.
+      // A sync run that was requested by the user does not show that the watch is deaf.
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
       await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));
       expect((await watched(sam)).id).toBe(before.id);
@@ -155,7 +155,7 @@ describe('without anybody pressing anything', () => {
         expect(id).not.toBe(before.id);
         expect(expires_at.getTime()).toBeGreaterThan(before.expires_at.getTime());
       });
-      // People's own sessions do not last so long.
+      // User sessions would have expired by then.
       server.setTime(now);
       await write(maya, `Told anew ${domain}`);
       await eventually(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`));

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, syncNow } from '#test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
-/** `SERIES_SEEDS=100` for a long look, `SERIES_FROM` for others than the first. */
+/** Set `SERIES_SEEDS=100` for a long run, and `SERIES_FROM` for another first seed. */
 const SEEDS = Array.from(
   { length: Number(process.env.SERIES_SEEDS ?? 1) },
   (_, index) => index + Number(process.env.SERIES_FROM ?? 103),
 );
 const STEPS = 6;
-/** Both changes of the clock of 2027 are in it. */
+/** Includes both DST changes of 2027. */
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2027-12-10T00:00:00Z';
 const ACCOUNTS = { google: 'demo_google_maya', outlook: 'demo_microsoft_maya', apple: undefined } as const;
 const FEW = 12;
@@ -38,10 +38,10 @@ beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
 });
 
-/** Lehmer's generator with Park and Miller's multiplier: small, seeded, the same everywhere. */
+/** Lehmer's generator with Park and Miller's multiplier: small, seeded, deterministic on all platforms. */
 function createRandom(seed: number): () => number {
   const next = (state: number) => (state * 48_271) % 2_147_483_647;
-  // The first ones of neighbouring seeds are neighbours too.
+  // Neighbouring seeds give neighbouring first values.
   let state = next(next(next(seed * 7_919)));
   return () => {
     state = next(state);
@@ -56,7 +56,7 @@ const wallIn = (instant: number, timeZone: string): string =>
 
 function instantIn(wall: string, timeZone: string): string {
   let at = Date.parse(`${wall}:00Z`);
-  // Once more for each change of the clock that may lie between.
+  // Repeated, because a DST change may lie between.
   for (let round = 0; round < 3; round += 1)
     at += Date.parse(`${wall}:00Z`) - Date.parse(`${wallIn(at, timeZone)}:00Z`);
   return new Date(at).toISOString();
@@ -75,7 +75,7 @@ const shown = (occurrences: readonly Reply['body'][]) =>
     )
     .sort();
 
-/** The same event for hours or days later; days move by days. */
+/** The event moved by hours or days; all-day events move by days. */
 function movedBy(
   { startsOn, endsOn, startsAt, endsAt, timeZone }: Reply['body'],
   days: number,
@@ -92,7 +92,7 @@ function movedBy(
   };
 }
 
-/** Days become hours, hours become days. */
+/** Turns an all-day event into a timed one and vice versa. */
 function otherKind({ startsOn, startsAt, timeZone }: Reply['body']) {
   if (startsOn) {
     const start = instantIn(`${startsOn}T15:00`, 'Europe/Berlin');
@@ -133,13 +133,13 @@ describe.each(['google', 'outlook', 'apple'] as const)(
           const { body } = await (people[index] as TestUser).call('GET', `/api/events?${RANGE}`);
           return body.occurrences.filter(({ title }: Reply['body']) => String(title).startsWith(`S${seed}.`));
         };
-        /** What was done, told where something is amiss. */
+        /** The steps so far, shown in case of a failure. */
         const log: string[] = [];
         const amiss: unknown[] = [];
         const compare = (actual: unknown, expected: unknown) => {
           if (!isDeepStrictEqual(actual, expected)) amiss.push({ log: [...log], actual, expected });
         };
-        /** False: the provider cannot keep it, and says so. */
+        /** False: the provider reports that it cannot store it. */
         const isKept = async (index: number, expected: readonly string[]): Promise<boolean> => {
           await sync(index);
           const { body } = await (people[index] as TestUser).call('GET', '/api/calendar-accounts');
@@ -164,7 +164,7 @@ describe.each(['google', 'outlook', 'apple'] as const)(
           const person = people[index] as TestUser;
           const occurrences = await own(index);
           const before = shown(occurrences);
-          // Mostly one of the first, where people are.
+          // Mostly one of the first occurrences, as people do.
           const target = pick(random() < 0.6 ? occurrences.slice(0, FEW) : occurrences);
           if (!target) return false;
           const { eventId, recurrenceId, startsOn, startsAt, endsAt } = target;
@@ -240,7 +240,7 @@ describe.each(['google', 'outlook', 'apple'] as const)(
           await listAnew();
           await isKept(0, before);
         }
-        // What a provider refused waits with its author; none of it is for the next seed.
+        // Refused changes wait with their author; none of them may affect the next seed.
         for (const index of [0, 1, 0, 1]) {
           for (const id of new Set((await own(index)).map(({ eventId }) => eventId)))
             await (people[index] as TestUser).call('DELETE', `/api/events/${id}?scope=all`);

@@ -2,45 +2,35 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '#test/calendar-connections.ts';
+import {
+  getCalendarPage,
+  listOccurrences,
+  openFakeProviderServer,
+  signUpConnected,
+} from '#test/connected-person.ts';
 import { eventually } from '#test/eventually.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 const HOME = 'Europe/Berlin';
 const fake = new FakeCalendars();
 fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
-/** Somebody new who has connected the provider's calendars, which are empty again. */
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.trouble = () => {};
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  const reply = await user.call('POST', '/api/user/addCalendar', { code: `person-${people}` });
-  expect(reply.status).toBe(200);
-  await syncAllNow(server, user);
+  user = await signUpConnected(server, fake);
 });
 
-const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const listed = () => getCalendarPage(user);
 const calendarNamed = async (name: string): Promise<Reply['body']> =>
   (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
-const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+const occurrences = () => listOccurrences(user);
 
 describe('what comes in', () => {
   test('arrives in pages, keeps what it is, and leaves again', async () => {
@@ -299,7 +289,7 @@ describe('what meets something else', () => {
     fake.trouble = (call) => {
       if (call === 'listCalendars') throw new ProviderFailure('unavailable', 'no answer');
     };
-    const code = `slow-${people}`;
+    const code = 'slow';
     expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
     const slow = async () =>
       (await listed())['accounts'].find(({ email }: Reply['body']) => String(email).startsWith(code));
@@ -539,158 +529,5 @@ describe('failures', () => {
     server.setTime('2026-11-16T08:02:01Z');
     await syncAllNow(server, user);
     expect(await occurrences()).toHaveLength(1);
-  });
-});
-
-describe('copies', () => {
-  const mirror = (source: string | null, target: string) =>
-    user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
-
-  test('busy time is copied without details, follows, and is taken out again', async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [remoteEvent('secret', { title: 'Doctor', location: 'Clinic' })]);
-    await syncAllNow(server, user);
-    const { body } = await mirror(main['calendarId'], team['calendarId']);
-    await mirrorNow();
-    await syncAllNow(server, user);
-    const [copy] = [...fake.calendarObjects('team').values()];
-    expect(copy).toMatchObject([
-      { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
-    ]);
-    // A copy is not shown beside its original, and takes no time of its own.
-    expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
-
-    fake.put('main', [
-      remoteEvent('secret', {
-        title: 'Doctor',
-        start: { at: '20261117T140000', timeZone: HOME },
-        end: { at: '20261117T150000', timeZone: HOME },
-      }),
-    ]);
-    await syncAllNow(server, user);
-    await mirrorNow();
-    await syncAllNow(server, user);
-    expect([...fake.calendarObjects('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
-
-    expect((await user.call('DELETE', `/api/calendar-mirrors/${body.mirror._id}`)).status).toBe(200);
-    await syncAllNow(server, user);
-    expect(fake.calendarObjects('team').size).toBe(0);
-  });
-
-  test('leave with the account whose busy time they show', async () => {
-    const main = await calendarNamed('Main');
-    const [left] = (await listed())['accounts'];
-    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-    await user.call('POST', '/api/user/addCalendar', { code: `second-${people}` });
-    const stays = (await listed())['accounts'].find(({ id }: Reply['body']) => id !== left.id);
-    const target = stays.calendars.find(({ name }: Reply['body']) => name === 'Team');
-    fake.put('main', [remoteEvent('secret')]);
-    await syncAllNow(server, user);
-    expect((await mirror(main['calendarId'], target.calendarId)).status).toBe(200);
-    await mirrorNow();
-    await syncAllNow(server, user);
-    expect(fake.calendarObjects('team').size).toBe(1);
-    expect((await user.call('DELETE', `/api/user/calendar/google/${left.id}`)).status).toBe(200);
-    expect((await listed())['mirrors']).toEqual([]);
-    await syncAllNow(server, user);
-    expect(fake.calendarObjects('team').size).toBe(0);
-  });
-
-  test('two calendars that copy each other come to rest', async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [remoteEvent('a')]);
-    fake.put('team', [
-      remoteEvent('b', {
-        title: 'Their day',
-        start: { at: '20261118T090000', timeZone: HOME },
-        end: { at: '20261118T100000', timeZone: HOME },
-      }),
-    ]);
-    await syncAllNow(server, user);
-    await mirror(main['calendarId'], team['calendarId']);
-    await mirror(team['calendarId'], main['calendarId']);
-    for (let round = 0; round < 4; round += 1) {
-      await mirrorNow();
-      await syncAllNow(server, user);
-    }
-    expect(fake.calendarObjects('main').size).toBe(2);
-    expect(fake.calendarObjects('team').size).toBe(2);
-    const writes = fake.writes;
-    await mirrorNow();
-    await syncAllNow(server, user);
-    expect(fake.writes).toBe(writes);
-  });
-
-  test('a tool that copies our copies back feeds nothing', async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [remoteEvent('original')]);
-    await syncAllNow(server, user);
-    await mirror(main['calendarId'], team['calendarId']);
-    for (let round = 0; round < 3; round += 1) {
-      await mirrorNow();
-      await syncAllNow(server, user);
-      // The other tool knows nothing of our mark.
-      for (const [uid, [copy]] of fake.calendarObjects('team'))
-        if (copy) fake.put('main', [{ ...copy, uid: `copied-${uid}`, madeBy: null }]);
-      await syncAllNow(server, user);
-    }
-    expect(fake.calendarObjects('team').size).toBe(1);
-  });
-
-  test('a tool that undoes what we write is noticed, told and paused for', { timeout: 60_000 }, async () => {
-    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [remoteEvent('original')]);
-    await syncAllNow(server, user);
-    await mirror(main['calendarId'], team['calendarId']);
-    const round = async () => {
-      await mirrorNow();
-      await syncAllNow(server, user);
-      for (const [, [copy]] of fake.calendarObjects('team'))
-        if (copy) fake.put('team', [{ ...copy, title: 'Renamed by another tool' }]);
-      await syncAllNow(server, user);
-    };
-    for (let times = 0; times < 32; times += 1) await round();
-    const { sync } = await calendarNamed('Team');
-    expect(sync).toMatchObject({ state: 'failing', pendingWrites: 1 });
-    expect(sync.failure.message).toContain('another tool');
-    const writes = fake.writes;
-    await round();
-    expect(fake.writes).toBe(writes);
-    server.setTime('2026-11-16T09:30:00Z');
-    await round();
-    expect(fake.writes).toBe(writes + 1);
-  });
-
-  test('planned blocks are copied with their titles; everything of ours can be taken out at once', async () => {
-    const team = await calendarNamed('Team');
-    fake.put('team', [remoteEvent('theirs', { title: 'Not ours' })]);
-    await syncAllNow(server, user);
-    await user.call('POST', '/api/tasks', { title: 'Write the report', durationMinutes: 60 });
-    const { body } = await user.call('POST', '/api/plan/proposals');
-    expect((await user.call('POST', `/api/plan/proposals/${body.proposal._id}/accept`)).status).toBe(200);
-    expect((await mirror(null, team['calendarId'])).status).toBe(200);
-    await mirrorNow();
-    await syncAllNow(server, user);
-    const titles = () =>
-      [...fake.calendarObjects('team').values()]
-        .flat()
-        .map(({ title }) => title)
-        .sort();
-    expect(titles()).toEqual(['Not ours', 'Write the report']);
-    // The copy does not keep the planner away from the block's own time.
-    expect((await occurrences()).filter(({ title }) => title === 'Write the report')).toEqual([]);
-
-    const removed = await user.call('DELETE', '/api/calendar-accounts/created-events');
-    expect(removed.body).toMatchObject({ removed: 1 });
-    await syncAllNow(server, user);
-    expect(titles()).toEqual(['Not ours']);
-    expect((await listed())['mirrors']).toEqual([]);
-  });
-
-  test('go only where something can be written', async () => {
-    const [main, holidays] = [await calendarNamed('Main'), await calendarNamed('Holidays')];
-    expect((await mirror(main['calendarId'], holidays['calendarId'])).status).toBe(400);
-    expect((await mirror(main['calendarId'], main['calendarId'])).status).toBe(400);
-    expect((await mirror(null, crypto.randomUUID())).status).toBe(404);
   });
 });

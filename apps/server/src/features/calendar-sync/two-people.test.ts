@@ -4,7 +4,7 @@ import { connect, syncAllNow } from '#test/calendar-connections.ts';
 import { DyingProviders } from '#test/dying-providers.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
-/** `PEOPLE_SEEDS=100` for a long look. */
+/** Set `PEOPLE_SEEDS=100` for a long run. */
 const SEEDS = Array.from({ length: Number(process.env.PEOPLE_SEEDS ?? 2) }, (_, index) => index + 1);
 const STEPS = 20;
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-12-14T00:00:00Z';
@@ -15,10 +15,11 @@ const SIDES = {
     provider: 'microsoft',
     faults: ['expire-token', 'bare-removal'],
   },
-  // Whose password is refused has to connect again: that is no stumbling.
+  // No fault for CalDAV: after a refused password the account has to be reconnected, which is not a temporary
+  // failure.
   apple: { account: undefined, provider: 'caldav', faults: [] },
 } as const;
-/** A worker that is not heard of for so long is taken for dead. */
+/** A worker that has not extended its lease for this long is considered dead. */
 const LEASE_MS = 3 * MINUTE_MS;
 
 const deadly = new DyingProviders();
@@ -31,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-/** Lehmer's generator with Park and Miller's multiplier: small, seeded, the same everywhere. */
+/** Lehmer's generator with Park and Miller's multiplier: small, seeded, deterministic on all platforms. */
 function createRandom(seed: number): () => number {
   let state = seed * 7_919;
   return () => {
@@ -43,7 +44,10 @@ function createRandom(seed: number): () => number {
 const listOccurrences = async (user: TestUser): Promise<Reply['body'][]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences;
 
-/** A whole day is a date: each of them sees it from their own midnight. Floating times are other ones for each. */
+/**
+ * An all-day event is a date, so each user sees it from their own midnight. Floating times differ between the
+ * users.
+ */
 const shown = (occurrences: readonly Reply['body'][]) =>
   occurrences
     .filter(({ startsOn, timeZone }) => startsOn || timeZone)
@@ -74,13 +78,13 @@ describe('two people who share a calendar, by the real adapters', () => {
             body: JSON.stringify(body),
           });
         const troubles = ['error', 'rate-limit', 'too-many', ...faults];
-        // A token that is refused again once it is renewed means that the access is gone.
+        // A token that is refused again after its renewal means that the access is gone.
         const stumble = () => {
           const kind = pick(troubles);
           const times = kind === 'expire-token' ? 1 : 1 + Math.floor(random() * 2);
           return ask('faults', { provider, kind, times });
         };
-        /** In one of the calls to the provider the worker dies; later another one takes over. */
+        /** The worker dies in one of the calls to the provider; another one takes over later. */
         const dieDuringSync = async (person: TestUser) => {
           let callsLeft = Math.floor(random() * 12);
           deadly.isDeadly = () => callsLeft-- === 0;
@@ -148,7 +152,7 @@ describe('two people who share a calendar, by the real adapters', () => {
         for (let step = 0; step < STEPS; step += 1) await pick(steps)(pick(people));
 
         for (const kind of troubles) await ask('faults', { provider, kind, times: 0 });
-        // Those who were only asleep find that others have gone on.
+        // Workers that were only paused find that others have taken over.
         await deadly.wake();
         for (let round = 0; round < 5; round += 1) {
           for (const person of people) {
@@ -160,10 +164,10 @@ describe('two people who share a calendar, by the real adapters', () => {
           people.map(async (person) => shown(await listOccurrences(person))),
         );
         expect(mine).toEqual(theirs);
-        // Nothing is lost that nobody deleted.
+        // Everything that was not deleted still exists.
         const bases = new Set(mine?.map((line) => line.replace(/^\S+ \S+ /, '').replace(/ \(.*/, '')));
         expect([...made].filter((title) => !deleted.has(title) && !bases.has(title))).toEqual([]);
-        // Nothing twice: one event has one occurrence at a time.
+        // No duplicates: one event has one occurrence at a time.
         expect(new Set(mine).size).toBe(mine?.length);
         for (const person of people) {
           const { body } = await person.call('GET', '/api/calendar-accounts');

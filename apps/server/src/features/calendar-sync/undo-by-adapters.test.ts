@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 
 /**
- * Real providers spell what they are given in their own way: zones, rules, texts, ends of series. None of that is a
- * change that an undo would have to step back from.
+ * Real providers respell what they receive: zones, rules, texts, ends of series. None of that is a change
+ * that limits an undo.
  */
 describe.each(['google', 'outlook', 'apple'] as const)('an undo by the real adapter of %s', (domain) => {
   test('is whole when nobody changed anything since', async () => {
-    // No provider has a name of its own for it.
+    // Outlook has no Windows zone for Amsterdam.
     const user = await server.signUp({ timeZone: 'Europe/Amsterdam' });
     await connect(server, user, domain);
     const shown = async () => {

@@ -1,8 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
+import {
+  getCalendarPage,
+  listOccurrences,
+  openFakeProviderServer,
+  signUpConnected,
+} from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
-import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
+import { type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const HOME = 'Europe/Berlin';
@@ -10,35 +16,21 @@ const fake = new FakeCalendars();
 fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer(
-    { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: () => fake.providers },
-  );
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  fake.spelling = (records) => records;
-  for (const { id } of fake.calendars)
-    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
-  user = await server.signUp({ timeZone: HOME });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  await user.call('POST', '/api/user/addCalendar', { code: `undoing-${people}` });
-  await syncAllNow(server, user);
+  user = await signUpConnected(server, fake);
 });
 
 const daily = { rules: ['FREQ=DAILY;COUNT=6'], exceptionRules: [], rdates: [], exdates: [] };
 
 const sync = () => syncAllNow(server, user);
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 const titles = async () => (await occurrences()).map(({ title }) => String(title));
-const conflicts = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/calendar-accounts')).body.conflicts;
+const conflicts = async (): Promise<Reply['body'][]> => (await getCalendarPage(user))['conflicts'];
 const undo = (commandId: string) => user.call('POST', `/api/commands/${commandId}/undo`);
 const change = async (input: object, position = 0): Promise<string> => {
   const target = (await occurrences())[position];
@@ -52,7 +44,7 @@ const remove = async (query = '', position = 0): Promise<string> => {
   expect(reply.status).toBe(200);
   return reply.body.commandId;
 };
-/** What somebody does at the provider to an event that is there. */
+/** Changes an existing event at the provider. */
 const edit = (uid: string, input: Partial<RemoteEvent>, calendar = 'main') =>
   fake.put(
     calendar,
@@ -77,7 +69,7 @@ describe('an undo after the provider changed the event', () => {
     await sync();
     expect(there('a')).toMatchObject({ title: 'Review', location: 'Room 7' });
     expect(await conflicts()).toEqual([]);
-    // And again: the redo brings its own field back, with what came meanwhile.
+    // Redo restores its own field and keeps the later changes.
     edit('a', { description: 'Bring the figures' });
     await sync();
     await undo(reply.body.commandId);
@@ -187,7 +179,7 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('is not misled by how the provider writes things down', async () => {
-    // As Outlook, which knows no Amsterdam, and closes each text with a line.
+    // Like Outlook, which has no zone for Amsterdam and ends each text with a line break.
     fake.spelling = (records) =>
       records.map((record) => ({
         ...record,
@@ -206,7 +198,7 @@ describe('an undo after the provider changed the event', () => {
     });
     await sync();
     expect(there('a')).toMatchObject({ start: { timeZone: HOME } });
-    // Something else changes on both sides meanwhile.
+    // Meanwhile, both sides change other fields.
     const placed = await change({ location: 'Room 2' });
     edit('a', { title: 'Theirs' });
     await sync();

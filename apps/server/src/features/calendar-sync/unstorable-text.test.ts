@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '#test/calendar-connections.ts';
+import { listOccurrences, openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
@@ -12,24 +13,17 @@ const DIRTY = `Re${NUL}view${HALF}`;
 const fake = new FakeCalendars();
 let server: TestServer;
 let user: TestUser;
-let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({}, { calendarProviders: () => fake.providers });
+  server = await openFakeProviderServer(fake);
 });
 
 beforeEach(async () => {
-  server.setTime('2026-11-16T08:00:00Z');
-  user = await server.signUp({ timeZone: 'Europe/Berlin' });
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  people += 1;
-  for (const uid of fake.calendarObjects('main').keys()) fake.remove('main', uid);
   fake.calendars[0] = { id: 'main', name: `Ma${NUL}in`, color: null, isPrimary: true, isWritable: true };
-  expect((await user.call('POST', '/api/user/addCalendar', { code: `nul-${people}` })).status).toBe(200);
+  user = await signUpConnected(server, fake);
 });
 
-const occurrences = async (): Promise<Reply['body'][]> =>
-  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const occurrences = () => listOccurrences(user);
 
 const event: RemoteEvent = {
   uid: 'plain',
@@ -99,7 +93,7 @@ describe('text that no database keeps', () => {
     );
     const titles = (await occurrences()).map(({ title }) => title);
     expect(new Set(titles)).toEqual(new Set(['Plain', 'Review\ufffd']));
-    // What was told once is the same the next time, and nothing goes out for it.
+    // Reading the same event again changes nothing, and nothing is sent.
     const { writes } = fake;
     await syncAllNow(server, user);
     expect(fake.writes).toBe(writes);
@@ -113,7 +107,7 @@ describe('a CalDAV server that keeps such text', () => {
     const person = await sandboxed.signUp({ timeZone: 'Europe/Berlin' });
     const { demoCaldav } = (await person.call('GET', '/config.json')).body;
     const { serverUrl, username, password } = demoCaldav;
-    // Another program, which writes calendar objects as it likes.
+    // Another program, which writes any calendar objects.
     const put = async (name: string, ...lines: string[]) => {
       const sent = request(new URL(`/cal/17104242/home/${name}.ics`, await sandboxed.sandboxUrl()), {
         method: 'PUT',
@@ -160,7 +154,7 @@ describe('a CalDAV server that keeps such text', () => {
       ...(found?.['recurrenceId'] && { recurrenceId: found['recurrenceId'], scope: 'all' }),
     });
     expect(changed).toMatchObject({ status: 200 });
-    // It has a guest: the change waits for an undo first.
+    // It has a guest, so the change waits for a possible undo first.
     sandboxed.setTime('2026-11-16T08:01:00Z');
     await syncAllNow(sandboxed, person);
     const { body } = await person.call('GET', '/api/calendar-accounts');

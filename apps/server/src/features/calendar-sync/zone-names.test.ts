@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, syncAllNow } from '#test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
-/** Outlook keeps zones by Windows' names: what was sent as Vienna comes back as Berlin. */
+/** Outlook stores Windows zone names: Vienna is returned as Berlin. */
 const ZONES = ['Europe/Vienna', 'America/Detroit', 'Asia/Kolkata'];
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2027-04-30T00:00:00Z';
 
@@ -74,7 +74,7 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
       recurrenceId: there?.['recurrenceId'],
       scope: 'all',
     });
-    // One instance is moved there, past the change of the clocks.
+    // One instance is moved there, after the DST change.
     const late = (await occurrences(`${title}!`, other)).find(({ startsAt }) => startsAt >= '2027-04-01');
     const shifted = new Date(Date.parse(late?.['startsAt']) + 3_600_000).toISOString();
     await other.call('PATCH', `/api/events/${late?.['eventId']}`, {
@@ -99,7 +99,7 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     await syncAllNow(server, user);
     const after = await occurrences(`${title}!`);
     expect(after.map(({ startsAt }) => startsAt)).toEqual(mine);
-    // An instance that was changed on its own keeps what it is.
+    // An instance that was changed separately stays unchanged.
     expect(after.filter(({ location }) => location !== 'Room 2').map(({ startsAt }) => startsAt)).toEqual([
       shifted,
     ]);

@@ -436,7 +436,7 @@ describe('importing a file', () => {
     expect(week).toHaveLength(400);
     expect(week.at(-1).startsAt).toBe('2026-11-16T14:39:00.000Z');
     expect(await shown('2026-11-30T00:00:00Z')).toHaveLength(800);
-    // Renaming it keeps its rule, also where the rule is sent along.
+    // Renaming keeps the rule, even when the request contains the rule.
     const change = { title: 'Pong', recurrenceRule: 'FREQ=MINUTELY' };
     expect((await user.call('PATCH', `/api/events/${week[0].eventId}`, change)).status).toBe(200);
   });

@@ -16,7 +16,7 @@ const listEvents = async (user: TestUser): Promise<Reply['body'][]> =>
 const moveToNewYork = (user: TestUser) =>
   user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
 
-/** Changes the home zone while `save` has begun and waits for the events that are there. */
+/** Changes the home zone while `save` has begun and waits for the lock on the events. */
 async function moveDuring(user: TestUser, save: () => Promise<Reply>): Promise<Reply[]> {
   const [saving, moving] = await db.transaction().execute(async (tx) => {
     await sql`lock table events in share mode`.execute(tx);

@@ -14,7 +14,7 @@ const toDay = (index: number) =>
   new Date(Date.UTC(2020, 0, 1 + index, 9)).toISOString().replace(/[-:]|\.\d+/g, '');
 const EVERY_SECOND = `FREQ=DAILY;BYHOUR=${upTo(24).join()};BYMINUTE=${upTo(60).join()};BYSECOND=${upTo(60).join()}`;
 
-/** A series since 2020 that `instances` were changed of. */
+/** Imports a series since 2020 with changed instances. */
 async function importSeries(uid: string, rule: string, instances: number): Promise<string> {
   const series = ['BEGIN:VEVENT', `UID:${uid}`, `DTSTART:${toDay(0)}`, `RRULE:${rule}`, 'END:VEVENT'];
   const changed = upTo(instances).flatMap((day) => [

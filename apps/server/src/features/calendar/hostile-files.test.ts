@@ -18,7 +18,7 @@ const event = (index: number, ...lines: string[]) => [
   'END:VEVENT',
 ];
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);
-/** Every step of these rules is in vain, so each uses up all the work that a rule may take. */
+/** No step of these rules finds an occurrence, so each rule uses up its whole budget. */
 const costly = createCalendar(
   upTo(40).flatMap((i) =>
     event(

@@ -6,8 +6,8 @@ import { listUsersToReindex, moveWindow } from './operations/occurrence-index.ts
 const EXPAND = 'calendar.expand';
 const UserId = z.object({ userId: z.uuid() });
 
-/** Every night the series of those users are expanded further whose window has fallen behind. */
-export function calendarJobs(platform: Platform): Job[] {
+/** Every night, expands the series of users whose window has fallen behind. */
+export function calendarJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
   return [
     {
       name: 'calendar.expand-nightly',

@@ -2,38 +2,38 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { UndoConflict } from './model/undo-merge.ts';
 
-/** A change that was made here. */
+/** A change made in this app. */
 export interface LocalChange {
   readonly calendarId: string;
   /** The UIDs whose events changed. */
   readonly uids: readonly string[];
-  /** How many guests these events have, before and after the change. */
+  /** Number of guests of these events, before and after the change. */
   readonly guests: number;
-  /** New UIDs that are the second part of a series that was split, with the UID of that series. */
+  /** New UIDs that are the second part of a split series, each with the UID of that series. */
   readonly splitFrom: ReadonlyMap<string, string>;
 }
 
-/** A change that goes out to the guests of an event unless it is undone before. */
+/** A change that the provider sends to the guests of an event, unless it is undone first. */
 export interface PendingNotice {
   readonly calendarId: string;
   readonly uids: readonly string[];
   readonly guests: number;
   readonly notifiedAt: Date;
-  /** Whether the provider can be kept from telling the guests. */
+  /** Whether the provider can be asked not to notify the guests. */
   readonly canWithhold: boolean;
 }
 
-/** Takes changes that were made here to the connected calendars. */
+/** Queues local changes for the connected calendars. */
 export interface OutboundQueue {
-  /** Called inside the transaction of the change. Returns the notice to guests that it leads to, if any. */
+  /** Called inside the transaction of the change. Returns the notice to guests that it causes, if any. */
   changed(tx: Tx, scope: Scope, change: LocalChange): Promise<PendingNotice | null>;
-  /** Called inside the transaction of an undo, with what it could not take back: to be kept and shown. */
+  /** Called inside the transaction of an undo, with the conflicts that it left, to be stored and shown. */
   recordUndoConflicts(
     tx: Tx,
     scope: Scope,
     calendarId: string,
     conflicts: readonly UndoConflict[],
   ): Promise<void>;
-  /** Called inside the transaction in which calendars leave, while they are still there. */
+  /** Called inside the transaction that deletes calendars, before they are deleted. */
   leaving(tx: Tx, scope: Scope, calendarIds: readonly string[]): Promise<void>;
 }

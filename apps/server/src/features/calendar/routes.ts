@@ -50,7 +50,7 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
   }));
 
   await app.register(async (streamed) => {
-    // The file is read as it arrives; browsers that do not know .ics call it something else.
+    // The file is streamed. Browsers that do not recognise .ics send other content types.
     streamed.removeAllContentTypeParsers();
     for (const type of ['text/calendar', 'text/plain', 'application/octet-stream', 'application/ics']) {
       streamed.addContentTypeParser(type, (_request, payload, done) => done(null, payload));

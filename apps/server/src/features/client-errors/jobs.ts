@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { purgeErrors } from './operations.ts';
 
-export function clientErrorJobs(platform: Platform): Job[] {
+export function clientErrorJobs(platform: DbContext): Job[] {
   return [
     {
       name: 'client-errors.purge',

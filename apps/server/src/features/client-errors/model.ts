@@ -10,7 +10,7 @@ export interface ClientError {
   readonly browser: string;
 }
 
-/** What of a report is kept. The browser has taken out secrets already; whoever sends may not have. */
+/** The parts of a report that are stored. Our client removes secrets, but other senders may not. */
 export function cleanReport(report: ClientError): ClientError {
   return {
     errorId: report.errorId,
@@ -22,7 +22,10 @@ export function cleanReport(report: ClientError): ClientError {
   };
 }
 
-/** The same failure has the same mark, on whichever page and in whichever browser; hashes of files change with a build. */
+/**
+ * The same failure gets the same fingerprint on all pages and browsers. Line numbers are removed, but file
+ * hashes change with each build.
+ */
 export function toFingerprint({ kind, message, stack }: ClientError): string {
   const place = stack.split('\n').slice(0, 4).join('\n').replace(/:\d+/g, '');
   return createHash('sha256').update([kind, message, place].join('\n')).digest('base64url');

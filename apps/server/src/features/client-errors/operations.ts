@@ -1,13 +1,13 @@
 import { DAY_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { type ClientError, cleanReport, toFingerprint } from './model.ts';
 import { deleteErrorsBefore, noteError } from './store.ts';
 
 const KEPT_DAYS = 30;
 
-/** Keeps a report and tells whoever reads the log: the screen has promised that the team knows. */
+/** Stores a report and logs it: the error page tells users that the team is informed. */
 export async function reportError(
-  { db, clock, log }: Platform,
+  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   report: ClientError,
   version: string,
 ): Promise<void> {
@@ -20,6 +20,6 @@ export async function reportError(
   );
 }
 
-export async function purgeErrors({ db, clock }: Platform): Promise<void> {
+export async function purgeErrors({ db, clock }: DbContext): Promise<void> {
   await deleteErrorsBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
 }

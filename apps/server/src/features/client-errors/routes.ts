@@ -5,11 +5,14 @@ import { route } from '#platform/http.ts';
 import { VERSION } from '../system/operations.ts';
 import { reportError } from './operations.ts';
 
-/** A report is small: whoever sends more has something else in mind. */
+/** Genuine reports are small. */
 const LARGEST_REPORT_BYTES = 65_536;
 
-/** Open to everybody, for whoever is signed out crashes too; held short for each address instead. */
-export function clientErrorRoutes(app: FastifyInstance, platform: Platform): void {
+/** Needs no sign-in, because errors also happen before it. Requests are limited per address instead. */
+export function clientErrorRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+): void {
   route(
     app,
     clientErrorsApi.report,

@@ -20,7 +20,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** Counts the failure, or notes it for the first time. An id that was sent before counts nothing. */
+/** Counts the failure, or inserts it when it is new. A repeated error id is not counted. */
 export async function noteError(
   db: Db,
   fingerprint: string,

@@ -39,7 +39,7 @@ async function tablesOfUsers(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A user with a row in as many tables as can be reached. */
+/** A user with rows in as many tables as possible. */
 async function livelyUser(email?: string) {
   const user = await server.signUp({ timeZone: 'Europe/Berlin', ...(email && { email }) });
   const { task } = (
@@ -190,7 +190,7 @@ describe('the export', () => {
       if (chunks % 200 === 0) most = Math.max(most, held() - before);
     }
     const MB = 1_048_576;
-    // Nearly 100 MB of text, in JSON and in .ics, and more than 30 of them still when compressed.
+    // Nearly 100 MB of text, in JSON and .ics, and still more than 30 MB when compressed.
     expect(bytes).toBeGreaterThan(30 * MB);
     expect(most).toBeLessThan(40 * MB);
   }, 120_000);
@@ -237,7 +237,7 @@ describe('closing an account', () => {
       expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is not right' } });
     }
     for (let i = 0; i < 8; i++) await closeAccount(user, { password: 'wrong' });
-    // Now the right one is refused as well: a thief of the session can't guess on.
+    // Now even the correct password is refused, so that a stolen session cannot guess further.
     expect((await closeAccount(user)).status).toBe(429);
     server.setTime('2026-11-16T08:11:00Z');
     expect((await closeAccount(user)).body.state).toBe('closed');
@@ -277,7 +277,7 @@ describe('closing an account', () => {
     expect(status.body).toMatchObject({ confirmBy: 'password', deletesAt: '2026-11-23T08:00:00.000Z' });
     expect((await user.call('POST', '/api/user/keep-account')).status).toBe(200);
     expect((await user.call('GET', '/api/tasks')).body.tasks).toHaveLength(2);
-    // There is nothing to keep any more, and nobody else's to keep.
+    // The account is no longer closed, and other accounts cannot be kept.
     expect((await user.call('POST', '/api/user/keep-account')).status).toBe(404);
   });
 
@@ -330,7 +330,7 @@ describe('deleting an account', () => {
     server.setTime('2026-11-23T08:00:00Z');
     expect((await server.call('POST', '/api/account-links/keep', { token })).status).toBe(404);
     await work(server, 'data.delete-account', { userId: user.profile._id });
-    // Again, as after a crash between the work and its acknowledgement.
+    // Repeated, as after a crash between the work and its acknowledgement.
     await work(server, 'data.delete-account', { userId: user.profile._id });
 
     for (const table of await tablesOfUsers()) {
@@ -378,7 +378,7 @@ describe('deleting an account', () => {
       server.setTime('2026-11-23T08:00:00Z');
       return user;
     };
-    /** Deletes with an ending that fails; what is queued, and what the log is told. */
+    /** Deletes with an ending that fails. Returns the queued jobs and the number of logged errors. */
     async function deleteWith(user: TestUser, failure: Error, isRetry = false) {
       const enqueue = vi.fn<(name: string, data: object, options?: { startAfter?: Date }) => Promise<void>>(
         async () => {},
@@ -422,7 +422,7 @@ describe('deleting an account', () => {
       const user = await dueUser();
       expect(await deleteWith(user, new ProviderFailure(kind, 'No'))).toEqual({ queued: [], received: 1 });
       expect(await isThere(user)).toBe(true);
-      // Once it is mended, the next hour's try goes through.
+      // Once the cause is fixed, the next hourly run succeeds.
       await work(server, 'data.delete-account', { userId: user.profile._id });
       expect(await isThere(user)).toBe(false);
     });

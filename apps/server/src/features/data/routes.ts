@@ -6,7 +6,10 @@ import { toVisitor } from '#platform/visitor.ts';
 import { closeByLink, deleteAccount, keepAccount, keepByLink, readClosing } from './operations/closing.ts';
 import { exportAccount } from './operations/export.ts';
 
-export function dataRoutes(app: FastifyInstance, platform: Platform): void {
+export function dataRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
+): void {
   route(app, dataApi.exportAccount, async ({ request, reply }) => {
     const { name, bytes, stream } = await exportAccount(platform, getScope(request), toVisitor(request));
     return reply

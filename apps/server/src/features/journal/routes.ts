@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
 
-export function journalRoutes(app: FastifyInstance, { journal }: Platform): void {
+export function journalRoutes(app: FastifyInstance, { journal }: Pick<Platform, 'journal'>): void {
   route(app, journalApi.list, async ({ request, query }) => {
     const rows = await journal.list(getScope(request), query.limit);
     const commands = rows.map((row) => ({

@@ -15,7 +15,7 @@ it('two undos that touch the same things in opposite order wait for one another'
   const [block] = (await user.call('GET', '/api/plan')).body.plan.blocks;
   const finish = () => user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
   const undo = (id: string) => user.call('POST', `/api/commands/${id}/undo`);
-  // Finishing is the task and then the plan: taken back, the plan comes first; brought back, the task.
+  // Finishing changes the task and then the plan. Undo locks the plan first, redo the task.
   const taskFirst = (await undo((await finish()).body.commandId)).body.commandId;
   const planFirst = (await finish()).body.commandId;
   const both = await db.transaction().execute(async (tx) => {

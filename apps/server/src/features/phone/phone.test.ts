@@ -8,7 +8,7 @@ const later = (on: TestServer, seconds: number) =>
   on.setTime(new Date(on.now().getTime() + seconds * 1_000).toISOString());
 
 let numbers = 0;
-/** A number of its own for each test: the sandbox remembers them all. */
+/** A separate number for each test, because the sandbox remembers all of them. */
 function newNumber(): string {
   numbers += 1;
   return `+1617555${String(1_000 + numbers)}`;
@@ -144,7 +144,7 @@ describe('verifying a phone', () => {
     later(server, 31);
     await send(user, mobile);
     const second = await codeTo(server, mobile, 2);
-    // One in a million times they are the same.
+    // With a chance of one in a million, both codes are equal.
     expect((await verify(user, first)).status).toBe(first === second ? 200 : 400);
     expect((await verify(user, second)).status).toBe(first === second ? 400 : 200);
   });
@@ -219,7 +219,7 @@ describe('verifying a phone', () => {
     const { user: next } = await verified(server, mobile);
     later(server, 60);
     await unverify(next);
-    // Again: there is nothing to remove any more.
+    // Repeated: nothing is left to remove.
     await unverify(next);
     const listSecurityEvents = async (who: TestUser) =>
       (await who.call('GET', '/api/user/audit-log')).body['events']
@@ -406,7 +406,7 @@ describe('somebody who has texts sent for money', () => {
         expect((await send(user, newNumber())).status).toBe(200);
       }
     };
-    // One that was entered and nine that were not are 10 per cent; of twenty that is 5.
+    // One entered code of ten is 10 per cent; one of twenty is 5.
     await sendMore(18);
     expect(alarms()).toEqual([]);
     await sendMore(3);

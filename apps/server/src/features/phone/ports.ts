@@ -1,56 +1,55 @@
-/** A delivery of the provider's webhook: what somebody wrote to us, or what became of a message of ours. */
+/** A call of the provider's webhook: a received text, or the delivery status of a message we sent. */
 export type SmsEvent =
   | {
       readonly type: 'inbound';
       readonly id: string;
       readonly from: string;
       readonly text: string;
-      /** The provider answers STOP, START and HELP by itself. */
+      /** The provider already answers STOP, START and HELP itself. */
       readonly isAnswered: boolean;
     }
   | {
       readonly type: 'status';
-      /** What the message was sent with. */
+      /** The `reference` that the message was sent with. */
       readonly reference: string;
       readonly status: 'sent' | 'delivered' | 'undelivered' | 'failed';
       readonly reason: string | null;
     };
 
 /**
- * What came of asking for a text message, as far as the answer depends on the number: `opted_out` when its
- * owner wrote STOP, `unreachable` when it is no number that gets texts, `too_often` when the provider has had
- * enough of it for now.
+ * The result of sending a text message, as far as it depends on the number: `opted_out` when its owner sent
+ * STOP, `unreachable` when the number cannot receive texts, `too_often` when the provider limits texts to it.
  */
 export type SmsOutcome =
   | { readonly outcome: 'sent'; readonly id: string }
   | { readonly outcome: 'opted_out' | 'unreachable' | 'too_often' };
 
-/** Codes that the provider makes, sends and checks by itself. */
+/** Codes that the provider creates, sends and checks. */
 export interface CodeProvider {
-  /** Sends a code; again within ten minutes it is the same code. */
+  /** Sends a code. A repeated call within ten minutes sends the same code. */
   start(mobile: string): Promise<SmsOutcome>;
-  /** `gone`: there is no code to compare with any more. */
+  /** `gone`: no valid code exists any more. */
   check(mobile: string, code: string): Promise<'right' | 'wrong' | 'gone'>;
 }
 
 /**
  * What the phone feature needs from an SMS provider. Calls reject with a `ProviderFailure` when the provider
- * does not do it for reasons that are not the number's.
+ * fails for reasons other than the number.
  */
 export interface SmsProvider {
-  /** `reference` comes back with reports of the message's fate, which may be here before the answer is. */
+  /** Delivery reports repeat `reference`; they may arrive before this call resolves. */
   send(message: { to: string; text: string; reference: string }): Promise<SmsOutcome>;
-  /** Null: codes are ours, and go out like every other message. */
+  /** Null: we create the codes and send them as ordinary messages. */
   readonly codes: CodeProvider | null;
   /**
-   * Reads a delivery of the webhook: `refused` when its signature over the address and the fields is not
-   * theirs, `ignored` when it tells nothing that we need.
+   * Reads a call of the webhook: `refused` when the signature over the URL and the fields is invalid,
+   * `ignored` when it contains nothing we need.
    */
   readDelivery(delivery: {
     url: string;
     fields: URLSearchParams;
     signature: string;
   }): Promise<SmsEvent | 'refused' | 'ignored'>;
-  /** What a webhook is answered with so that `text` goes back to the sender; null sends nothing. */
+  /** The webhook response that sends `text` back to the sender; null sends nothing. */
   answer(text: string | null): { readonly type: string; readonly body: string };
 }

@@ -46,7 +46,7 @@ function toVisit(request: FastifyRequest): Visit {
   return { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
 }
 
-/** The address as the provider knows it: what a proxy in between made of it does not matter. */
+/** The URL that the provider called, regardless of rewrites by a proxy. */
 function getPublicAddress({ config }: PhonePlatform, request: FastifyRequest): string {
   const [, query] = /(\?.*)$/s.exec(request.url) ?? [];
   return `${config.apiBaseUrl}${phoneApi.twilioWebhook.path}${query ?? ''}`;

@@ -9,7 +9,7 @@ import { openTestServer, type TestServer, type TestUser } from '#test/server.ts'
 import { type OutgoingText, sendDueMessages, sendText } from './operations/texts.ts';
 
 const NOON = '2026-11-16T17:00:00Z';
-/** Everybody has everything: what only Premium may is allowed. */
+/** Without billing, everybody has the Premium entitlements. */
 const server = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
 server.setTime(NOON);
 
@@ -39,7 +39,7 @@ const listMessages = (on: TestServer, user: TestUser) =>
     .orderBy('created_at')
     .execute();
 
-/** The phone's owner writes, on the sandbox's phone page. */
+/** The phone's owner replies, on the sandbox's phone page. */
 const reply = (on: TestServer, number: string, text: string) =>
   on.call('POST', '/sandbox/phone/reply', { number, text });
 
@@ -180,9 +180,9 @@ describe('a text to a user', () => {
     const { user, mobile } = await reminded(own, 'America/New_York');
     for (const [at, end] of [
       ['2026-11-17T02:00:00.000Z', '2026-11-17T13:00:00.000Z'],
-      // Clocks go forward in the night to 14 March 2027: 8:00 is an hour nearer.
+      // DST starts in the night to 14 March 2027, so 8:00 comes an hour earlier.
       ['2027-03-14T02:30:00.000Z', '2027-03-14T12:00:00.000Z'],
-      // And back in the night to 7 November: an hour further.
+      // DST ends in the night to 7 November, so 8:00 comes an hour later.
       ['2027-11-07T05:30:00.000Z', '2027-11-07T13:00:00.000Z'],
     ] as const) {
       own.setTime(at);
@@ -366,7 +366,7 @@ function createSignature(token: string, url: string, fields: Record<string, stri
   return createHmac('sha1', token).update(text).digest('base64');
 }
 
-/** A delivery as the provider makes it, or with what is given in its place. */
+/** A webhook call as the provider makes it, with optional deviations. */
 function deliver(
   on: TestServer,
   fields: Record<string, string>,

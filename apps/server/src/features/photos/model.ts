@@ -1,4 +1,4 @@
-/** A square of a picture, in its own pixels. */
+/** A square part of a picture, in the picture's pixels. */
 export interface Square {
   readonly x: number;
   readonly y: number;

@@ -5,11 +5,12 @@ import { AppError, notFound } from '#platform/errors.ts';
 import type { FileStore, StoredFile } from '#platform/files.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findPhoto, readProfile, setPhoto } from '../account/operations/profile.ts';
+import type { SettingsSources } from '../account/operations/settings.ts';
 import type { Square } from './model.ts';
 import type { PhotoEditor } from './ports.ts';
 import { decideSquare } from './rules.ts';
 
-export interface PhotoPlatform extends Platform {
+export interface PhotoPlatform extends SettingsSources, Pick<Platform, 'log'> {
   readonly files: FileStore;
   readonly photos: PhotoEditor;
 }
@@ -17,10 +18,12 @@ export interface PhotoPlatform extends Platform {
 const EDGE_PIXELS = 512;
 const NAME_BYTES = 16;
 
-/** Where a photo lies in the file store. */
+/** The path of a photo in the file store. */
 const toPath = (name: string) => `photos/${name}`;
 
-/** Sets the photo. Its name cannot be guessed and is new each time, so that it can be cached for ever. */
+/**
+ * Sets the photo. Its name is random and new each time, so it cannot be guessed and can be cached forever.
+ */
 export async function uploadPhoto(
   platform: PhotoPlatform,
   scope: Scope,
@@ -47,7 +50,7 @@ export async function readPhoto({ files }: PhotoPlatform, name: string): Promise
   return file;
 }
 
-/** Deletes the file, for an account that goes away; a store that does not answer is asked again. */
+/** Deletes the file when an account is deleted; it is retried when the file store fails. */
 export async function endPhoto(platform: PhotoPlatform, scope: Scope): Promise<void> {
   const name = await findPhoto(platform, scope);
   if (name) await platform.files.delete(toPath(name));
@@ -59,7 +62,7 @@ async function replacePhoto(platform: PhotoPlatform, scope: Scope, name: string 
     try {
       await platform.files.delete(toPath(old));
     } catch (error) {
-      // The new photo stands; the old one is only a file that nobody points to.
+      // The new photo is saved; the old file is only left over.
       platform.log.warn({ err: error }, 'An old photo could not be deleted');
     }
   }

@@ -84,7 +84,7 @@ describe('photos', () => {
     expect(await colourAt((await look(left.body.user.photoUrl)).rawPayload, 256, 256)).toBe('red');
     const right = await send(user, await picture().png().toBuffer(), 'image/png', '?x=200&y=0&size=200');
     expect(await colourAt((await look(right.body.user.photoUrl)).rawPayload, 256, 256)).toBe('blue');
-    // Orientation 6: the camera was turned, what is left in the file is on top for people.
+    // Orientation 6: the camera was rotated, so the left side of the file is the top of the picture.
     const turned = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const top = await send(user, turned, 'image/jpeg', '?x=0&y=0&size=200');
     expect(await colourAt((await look(top.body.user.photoUrl)).rawPayload, 256, 256)).toBe('red');
@@ -106,7 +106,7 @@ describe('photos', () => {
         body: { code: 'unprocessable', message: sentence },
       });
     }
-    // Seventy thousand pixels a side in a few kilobytes: it is never unpacked.
+    // 81 megapixels in a few kilobytes: it is never decompressed.
     const wall = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -137,7 +137,7 @@ describe('photos', () => {
   });
 });
 
-/** As much of S3 as files need: a signature has to be there, and paths are bucket and name. */
+/** The part of S3 that files need: requests must be signed, and paths are bucket and name. */
 async function bucketServer() {
   const kept = new Map<string, { body: Buffer; type: string }>();
   const http = createServer((request, response) => {

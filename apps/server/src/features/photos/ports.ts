@@ -1,18 +1,15 @@
 import type { Square } from './model.ts';
 
-/** A picture that could be read, upright. */
+/** A decoded picture, rotated upright. */
 export interface OpenPhoto {
   readonly width: number;
   readonly height: number;
-  /**
-   * Writes a square of it anew as WebP of `edge` pixels, without anything the camera wrote into it. Null when
-   * the picture breaks off.
-   */
+  /** Encodes a square of it as a WebP of `edge` pixels, without metadata. Null when the file is truncated. */
   cut(square: Square, edge: number): Promise<Buffer | null>;
 }
 
-/** Makes pictures of strangers harmless. */
+/** Decodes and re-encodes untrusted pictures. */
 export interface PhotoEditor {
-  /** Looks into a file; null when it is no JPEG, PNG or WebP by its bytes, or too large to be unpacked. */
+  /** Opens a file; null when its bytes are not JPEG, PNG or WebP, or when it is too large to decode. */
   open(file: Buffer): Promise<OpenPhoto | null>;
 }

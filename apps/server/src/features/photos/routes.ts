@@ -13,7 +13,7 @@ export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform)
   }));
   route(app, photoApi.readPhoto, async ({ params, reply }) => {
     const { bytes, contentType } = await readPhoto(platform, params.name);
-    // Other sites may show it: it is what a person wants to be seen with.
+    // Other sites may show it: a profile photo is public.
     return reply
       .type(contentType)
       .header('cache-control', FOR_EVER)

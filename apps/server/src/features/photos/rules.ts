@@ -1,5 +1,5 @@
 import type { Square } from './model.ts';
-/** The square to keep: what was asked for, pushed inside the picture, or the middle of it. */
+/** The square to keep: the requested one, moved inside the picture, or the centre. */
 export function decideSquare(width: number, height: number, input: Square | null): Square {
   const largest = Math.min(width, height);
   const size = Math.max(1, Math.min(input?.size ?? largest, largest));

@@ -2,7 +2,7 @@ import { parseInstance } from '@dayloom/planner';
 import { expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
-// Monday, ten minutes before work begins in Berlin. Seven days are planned ahead.
+// Monday, ten minutes before working hours in Berlin. The horizon is seven days.
 const server = await openTestServer();
 server.setTime('2026-11-16T07:50:00Z');
 
@@ -57,7 +57,7 @@ it('a task that waits for one put after the days planned is not planned, and say
     after: [],
   });
   expect(instance.tasks.find(({ id }) => id !== second)?.after).toEqual([second]);
-  // The page asks where another task that waits for one of them would go.
+  // The page asks what a new dependent of these tasks would have to wait for.
   const listDependents = (id: string) => tasks.find(({ taskId }) => taskId === id)?.dependents;
   expect(listDependents(first)).toEqual({ after: [], notBefore: '2026-12-07T09:30:00.000Z' });
   expect(listDependents(second)).toEqual({ after: [second], notBefore: null });

@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomPerson, type StoredBlock, type StoredTask } from '#test/planning-states.ts';
 import { openTestServer, type TestServer } from '#test/server.ts';
 
-/** `PLANNING_SEEDS=500` for a long look, `PLANNING_FROM` for others than the first. */
+/** Set `PLANNING_SEEDS=500` for a long run, and `PLANNING_FROM` for another first seed. */
 const SEEDS = Array.from(
   { length: Number(process.env.PLANNING_SEEDS ?? 5) },
   (_, index) => index + Number(process.env.PLANNING_FROM ?? 1),
@@ -30,7 +30,7 @@ interface PlanChange {
   readonly to: { readonly startsAt: string; readonly endsAt: string } | null;
 }
 
-/** From one address only so many people may sign up. */
+/** The number of sign-ups from one address is limited. */
 const PEOPLE_PER_SERVER = 100;
 const GROUPS = Array.from({ length: Math.ceil(SEEDS.length / PEOPLE_PER_SERVER) }, (_, index) =>
   SEEDS.slice(index * PEOPLE_PER_SERVER, (index + 1) * PEOPLE_PER_SERVER),
@@ -51,22 +51,22 @@ describe.each(GROUPS.map((seeds) => ({ seeds })))('whatever a person has done', 
         const count = person.random.whole(ACTIONS.least, ACTIONS.most);
         for (let done = 0; done < count; done++) {
           await person.act();
-          if (person.random.chance(0.1)) await readEverything(person);
+          if (person.random.chance(0.1)) await expectAnswers(person);
         }
-        await readEverything(person);
-        await answerProposal(person);
-        await readEverything(person);
+        await expectAnswers(person);
+        await expectProposal(person);
+        await expectAnswers(person);
       } catch (error) {
         throw new Error(`Seed ${seed}:\n${person.log}`, { cause: error });
       }
     },
-    // Many seeds on a busy machine take as long as they take.
+    // No limit: many seeds on a busy machine take long.
     0,
   );
 });
 
-/** Everything that is only looked at: the instance, the reasons of blocks, and what the page asks the planner. */
-async function readEverything(person: RandomPerson): Promise<Instance> {
+/** Checks all reads: the instance, the explanations of blocks, and the page's calls to the planner. */
+async function expectAnswers(person: RandomPerson): Promise<Instance> {
   for (const { _id } of (await person.blocks()).slice(0, 3)) {
     expect((await person.call('GET', `/blocks/${_id}/why`)).status).toBe(200);
   }
@@ -103,18 +103,18 @@ function toPlan(instance: Instance, blocks: readonly Block[]): Plan {
   return { format: 'schedplan/1', instance: instance.id, blocks };
 }
 
-/** Proposes and answers; what is accepted keeps to all that people said of it. */
-async function answerProposal(person: RandomPerson): Promise<void> {
+/** Proposes and answers. What is accepted must respect all rejected changes and constraints. */
+async function expectProposal(person: RandomPerson): Promise<void> {
   const reply = await person.call('POST', '/plan/proposals', {});
   expect(reply.status).toBe(200);
   const { proposal } = reply.body;
   expect((await person.call('GET', '/plan')).body.proposal).toEqual(proposal);
   const rejected = person.random.chance(0.3) ? person.pickSome(proposal.changes) : [];
-  const before = await readEverything(person);
+  const before = await expectAnswers(person);
   const accepted = await person.call('POST', `/plan/proposals/${proposal._id}/accept`, {
     exceptChanges: rejected,
   });
-  // A move is refused where something else is pinned by now.
+  // A move is refused if another block is pinned there by now.
   const isRefused = rejected.length > 0 && accepted.error.code === 'time_conflict';
   if (isRefused) return;
   expect(accepted.status).toBe(200);
@@ -125,7 +125,7 @@ async function answerProposal(person: RandomPerson): Promise<void> {
     checkAccepted(before, answered.changes, await person.tasks(), await person.blocks(), person.now());
 }
 
-/** The hard constraints, from what is stored and not from what the planner was told. */
+/** Checks the hard constraints against what is stored, independently of the planner's input. */
 function checkAccepted(
   instance: Instance,
   changes: readonly PlanChange[],

@@ -5,7 +5,7 @@ import { mintScope } from '#platform/scope.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
 import { acceptProposal } from './operations/proposals.ts';
 
-// Monday, ten minutes before work begins in Berlin.
+// Monday, ten minutes before working hours in Berlin.
 const server = await openTestServer();
 server.setTime('2026-11-16T07:50:00Z');
 
@@ -112,7 +112,7 @@ describe('planning the week', () => {
 
   it('works on the newest question only', async () => {
     const { user, task } = await person();
-    // More than can be proven in a moment.
+    // More tasks than can be proven optimal in a moment.
     for (let i = 0; i < 60; i++) {
       const dueOn = `2026-11-${20 + (i % 9)}`;
       await task(`Task ${i}`, { durationMinutes: 30 + 15 * (i % 7), dueOn, priority: 1 + (i % 4) });
@@ -158,7 +158,7 @@ describe('planning the week', () => {
     expect(all).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
     expect(all.error.message).toContain('calendar');
     expect(await listBlocks(user)).toEqual([]);
-    // What does not touch it is as good as it was.
+    // The changes that the event does not touch are still valid.
     const some = await user.call('POST', `/api/plan/proposals/${_id}/accept`, { exceptChanges: [second.id] });
     expect(some.status).toBe(200);
     expect(await listBlocks(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
@@ -257,7 +257,7 @@ describe('planning the week', () => {
     await task('B', { durationMinutes: 60, priority: 2 });
     await planAll(user);
     const before = await listBlocks(user);
-    // A meeting lands on both.
+    // A meeting overlaps both blocks.
     await event(before[0]?.startsAt ?? '', before[1]?.endsAt ?? '');
     const proposal = await propose(user);
     expect(proposal.changes.map((change: { kind: string }) => change.kind)).toEqual(['moved', 'moved']);
@@ -307,7 +307,7 @@ describe('planning the week', () => {
     expect(stayed).toBeDefined();
     const waiting = (await user.call('GET', '/api/plan')).body.proposal;
     expect(waiting).toEqual(body.proposal);
-    // The accepted places are not up for change, nor is the task that was left out.
+    // The accepted blocks do not change again, and the left-out task stays out.
     for (const change of (waiting?.changes ?? []) as Change[]) expect(change.title).toBe('Late');
   });
 
@@ -317,7 +317,7 @@ describe('planning the week', () => {
     await task('B', { durationMinutes: 60, priority: 2 });
     await planAll(user);
     const before = await listBlocks(user);
-    // The two change places in the proposal's eyes once the first place is taken and the second is dearer.
+    // The first place is taken, so its block has to move.
     await event(before[0]?.startsAt ?? '', before[0]?.endsAt ?? '');
     const first = await propose(user);
     const [move] = first.changes;
@@ -335,7 +335,7 @@ describe('planning the week', () => {
     });
     expect(status).toBe(200);
     const after = await listBlocks(user);
-    // Both stand where the screen said, one on the other; the way out is proposed, not taken.
+    // Both blocks are where they were shown, in the same place. The resolution is only proposed.
     expect(after.find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
     expect(after.find(({ title }) => title === pushed.title)).toMatchObject({
       startsAt: before[1]?.startsAt,
@@ -810,7 +810,7 @@ describe('an answer in part', () => {
     await user.call('PATCH', '/api/user/scheduling', { stability: 'loose' });
     const second = await task('Write', { durationMinutes: 60, startAfter: '2026-11-17T00:00:00Z' });
     await planAll(user);
-    // Of Monday one hour is free, which the first task takes.
+    // Only one hour of Monday is free, and the first task takes it.
     await event('2026-11-16T08:00:00Z', '2026-11-16T15:00:00Z');
     const first = await task('Collect', { durationMinutes: 60, priority: 1 });
     await user.call('PATCH', `/api/tasks/${second}`, { startAfter: null, dependsOn: [first] });
@@ -831,7 +831,7 @@ describe('an answer in part', () => {
     const [kept, refused] = proposal.changes;
     const { compute } = server.app.platform;
     const run = compute.run.bind(compute);
-    // As long a search as there can be: it ends when it is told to.
+    // The longest possible search: it ends only when it is aborted.
     const spy = vi.spyOn(compute, 'run').mockImplementationOnce(async (module, name, argument, options) => {
       await vi.waitUntil(() => options?.signal?.aborted, 5_000);
       return await run(module, name, argument, options);
@@ -863,7 +863,7 @@ describe('deadlines and zones', () => {
       startAfter: '2026-03-28T00:00:00Z',
     });
     await planAll(user);
-    // Monday after the change: 9 to 17 in Berlin is 7 to 15 UTC.
+    // The Monday after the DST change: 9 to 17 in Berlin is 7 to 15 UTC.
     expect(await listBlocks(user)).toMatchObject([
       { startsAt: '2026-03-30T07:00:00.000Z', endsAt: '2026-03-30T15:00:00.000Z' },
     ]);

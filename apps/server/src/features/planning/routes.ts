@@ -8,7 +8,10 @@ import { acceptProposal, proposePlan, rejectProposal } from './operations/propos
 import { readInstance } from './operations/read-instance.ts';
 import { readPlan } from './operations/read-plan.ts';
 
-export function planningRoutes(app: FastifyInstance, platform: Platform): void {
+export function planningRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal'>,
+): void {
   route(app, planningApi.readPlan, async ({ request }) => {
     const { plan, proposal, atRisk } = await readPlan(platform, getScope(request));
     return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };

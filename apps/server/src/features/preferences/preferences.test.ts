@@ -3,7 +3,7 @@ import { openTestServer, type TestUser } from '#test/server.ts';
 import { applyOverrides } from './rules.ts';
 
 const server = await openTestServer();
-// Monday, ten minutes before work begins in Berlin.
+// Monday, ten minutes before working hours in Berlin.
 beforeEach(() => server.setTime('2026-11-16T07:50:00Z'));
 
 const readSettings = async (user: TestUser) => (await user.call('GET', '/api/user/settings')).body.settings;
@@ -98,7 +98,7 @@ describe('working hours', () => {
       work: { sun: [['01:00', '04:00']], mon: [['09:00', '10:00']] },
       personal: {},
     });
-    // Saturday noon in New York; in the night to Sunday the hour from 1:00 to 2:00 comes twice.
+    // Saturday noon in New York; DST ends in the night to Sunday, so 1:00 to 2:00 occurs twice.
     server.setTime('2026-10-31T16:00:00Z');
     const whole = { isSplittable: false };
     await user.call('POST', '/api/tasks', { title: 'Night shift', durationMinutes: 240, ...whole });
@@ -139,7 +139,7 @@ describe('the hours of single dates', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
     await undo(redo);
     expect(await plannedAt(user)).toEqual(['2026-11-17T17:00:00.000Z']);
-    // Taking the first change back leaves alone what was said of the 17th since.
+    // Undoing the first change does not affect the later change of the 17th.
     const { body: taken } = await user.call('POST', `/api/commands/${closed.body.commandId}/undo`);
     expect(taken.notice).toBe('Dates that were changed since keep their hours.');
     expect((await readSettings(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
@@ -180,7 +180,7 @@ describe('the hours of single dates', () => {
     const day = (date: string) => ({ date, work: [], personal: null });
     const now = new Date('2027-12-27T23:30:00Z');
     const dates = [day('2026-12-26'), day('2026-12-27'), day('2027-03-01')];
-    // In Berlin it is the 28th already.
+    // In Berlin it is already the 28th.
     expect(applyOverrides(dates, [day('2027-12-31')], now, 'Europe/Berlin').map(({ date }) => date)).toEqual([
       '2026-12-27',
       '2027-03-01',
@@ -275,7 +275,7 @@ describe('the home zone', () => {
     ]);
     await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
     expect(await plannedAt(user)).toEqual(['2026-11-16T14:00:00.000Z']);
-    // What is shown follows the browser alone.
+    // The display zone follows the browser alone.
     expect((await readSettings(user)).timeZone.name).toBe('Europe/Berlin');
   });
 
@@ -493,7 +493,7 @@ describe('scheduling', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
     await set({ allDayEventsBlock: true });
     expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
-    // Changed here, it is still what its calendar says; and what is said here counts for more.
+    // An event edited here keeps its calendar's state, but a state set here takes precedence.
     const days = async () =>
       (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-11-18T00:00:00Z')).body
         .occurrences as { eventId: string; isBusy: boolean }[];

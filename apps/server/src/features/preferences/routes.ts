@@ -5,7 +5,10 @@ import { getScope, route } from '#platform/http.ts';
 import { setHoursOfDates } from './operations/hours-of-dates.ts';
 import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations/settings.ts';
 
-export function preferencesRoutes(app: FastifyInstance, platform: Platform): void {
+export function preferencesRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs' | 'journal'>,
+): void {
   route(app, preferencesApi.changePreferences, async ({ request, body }) => ({
     preferences: await changePreferences(platform, getScope(request), body),
     message: 'Preferences saved',

@@ -9,7 +9,7 @@ import {
 import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
 
-/** Calendars of the past still show what was open then; after a year nobody looks. */
+/** Past overrides are kept for a year, because calendars of past weeks still show them. */
 const REMEMBERED_DAYS = 366;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -28,7 +28,7 @@ export function applyPreferencesChange(
 
 type Change<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** The settings after a change; refused when the chunks would contradict each other. */
+/** The settings after a change. Throws when the chunk lengths contradict each other. */
 export function rescheduled(current: Scheduling, change: Change<Scheduling>): Scheduling {
   const next = { ...current, ...definite(change) };
   if (next.smallestChunkMinutes > next.largestChunkMinutes) {
@@ -39,7 +39,7 @@ export function rescheduled(current: Scheduling, change: Change<Scheduling>): Sc
   return next;
 }
 
-/** The windows in order; days without any are left out. */
+/** The windows in order, without empty days. */
 export function normalizeHours(hours: WeeklyHours): WeeklyHours {
   return Object.fromEntries(
     DAYS.flatMap((day) => {
@@ -55,7 +55,7 @@ function inOrder(windows: Windows): Windows {
   return windows.toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** The same hours for each date from the first to the last. */
+/** One override for each date from the first to the last. */
 export function hoursOfDates(
   from: string,
   until: string,
@@ -69,7 +69,7 @@ export function hoursOfDates(
   }));
 }
 
-/** The dates with hours of their own after a change, in order; a date that has its weekly hours again is none. */
+/** The overrides after a change, sorted. A date that returns to its weekly hours has no override. */
 export function applyOverrides(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],
@@ -94,7 +94,7 @@ function oldestRemembered(now: Date, timeZone: string): string {
   return formatDayNumber(localDayNumber(getZone(timeZone), now.getTime()) - REMEMBERED_DAYS);
 }
 
-/** Whoever sets hours of long ago has mistyped the year: they would be forgotten at once. */
+/** Refuses dates that would be deleted at once; their year is probably mistyped. */
 export function refuseForgotten(changes: readonly HoursOverride[], now: Date, timeZone: string): void {
   const oldest = oldestRemembered(now, timeZone);
   if (changes.some(({ date }) => date < oldest)) {
@@ -104,12 +104,12 @@ export function refuseForgotten(changes: readonly HoursOverride[], now: Date, ti
   }
 }
 
-/** What a date has of its own; null for what it has not. */
+/** The override of a date, with null for hours that are not overridden. */
 export function hoursOn(current: readonly HoursOverride[], date: string): HoursOverride {
   return current.find((override) => override.date === date) ?? { date, work: null, personal: null };
 }
 
-/** Those of the changes whose date still has what was made of it. */
+/** The changes of those dates whose hours are still as the undone command set them. */
 export function listUntouched(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { purgeSecurity } from './operations.ts';
 
-export function securityJobs(platform: Platform): Job[] {
+export function securityJobs(platform: DbContext): Job[] {
   return [
     {
       name: 'security.purge',

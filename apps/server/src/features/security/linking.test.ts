@@ -22,7 +22,7 @@ const later = (seconds: number) =>
   server.setTime(new Date(server.now().getTime() + seconds * 1000).toISOString());
 
 let people = 0;
-/** An account, and a second identity with the same address, both proven. */
+/** An account and a second identity with the same address, both verified. */
 async function twins() {
   people += 1;
   const email = `twin${people}@example.com`;
@@ -86,7 +86,7 @@ describe('a second way to sign in', () => {
     const none = await issuer.person('auth0|none', { email: 'nobody@example.com', email_verified: true });
     expect((await ask(none)).status).toBe(404);
     expect((await ask(first)).error.code).toBe('user_exists');
-    // An account whose address is only claimed does not count either.
+    // An account with an unverified address does not count either.
     const typed = await issuer.person('auth0|typed', { email: 'typed@example.com' });
     await register(typed, 'typed@example.com');
     const real = await issuer.person('auth0|real', { email: 'typed@example.com', email_verified: true });

@@ -1,14 +1,7 @@
-import type {
-  Passkey,
-  Profile,
-  SecurityEvent,
-  SecurityEventKind,
-  SecurityOverview,
-  Session,
-} from '@dayloom/contracts';
+import type { Profile, SecurityEvent, SecurityEventKind, SecurityOverview } from '@dayloom/contracts';
 import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -19,8 +12,9 @@ import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/o
 import { getPerson } from '../account/operations/mail.ts';
 import { readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
+import type { SettingsSources } from '../account/operations/settings.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
-import type { SignInSafety } from './ports.ts';
+import type { EmbeddedSignIn } from './ports.ts';
 import { getManager, getProvider } from './rules.ts';
 import {
   deleteEventsBefore,
@@ -35,22 +29,21 @@ const LINK_MINUTES = 15;
 const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 
-export interface Security extends Platform {
-  /** Null with an external issuer. */
-  readonly signIn: SignInSafety | null;
+export interface Security extends SettingsSources, Pick<Platform, 'mail' | 'identity'> {
+  /** Null with an external identity provider. */
+  readonly signIn: EmbeddedSignIn | null;
 }
 
-/** Who asks, and from where: what a line of the log wants to know. */
+/** The user of a request and its origin, for the security log. */
 export interface Caller {
   readonly scope: Scope;
   readonly identity: Identity;
   readonly from: Visitor;
 }
 
-function ownSignIn({ signIn, config }: Security): SignInSafety {
-  if (signIn) return signIn;
+export function managedElsewhere({ config }: Pick<Platform, 'config'>): AppError {
   const { name } = getManager(config.OIDC_ISSUER ?? '', undefined);
-  throw new AppError('managed_elsewhere', `You sign in with ${name}. Change this in your account there.`);
+  return new AppError('managed_elsewhere', `You sign in with ${name}. Change this in your account there.`);
 }
 
 function record(security: Security, { scope, from }: Caller, kind: SecurityEventKind, detail?: string) {
@@ -80,103 +73,15 @@ export async function readSecurity(
   };
 }
 
-export function confirmOptions(security: Security, { identity }: Caller): Promise<Record<string, unknown>> {
-  return ownSignIn(security).confirmOptions(identity);
-}
-
-export function confirm(
-  security: Security,
-  { identity }: Caller,
-  proof: Parameters<SignInSafety['confirm']>[1],
-): Promise<void> {
-  return ownSignIn(security).confirm(identity, proof);
-}
-
-export async function changePassword(
-  security: Security,
-  asker: Caller,
-  input: { currentPassword: string; newPassword: string },
-): Promise<void> {
-  await ownSignIn(security).changePassword(asker.identity, input);
-  await record(security, asker, 'password_changed');
-}
-
-/** True when a mail was sent, false when there is nothing to verify any more. */
+/** True when a mail was sent, false when the address is already verified. */
 export async function sendVerification(security: Security, { scope, identity }: Caller): Promise<boolean> {
-  const signIn = ownSignIn(security);
+  const { signIn } = security;
+  if (!signIn) throw managedElsewhere(security);
   if ((await getPerson(security, scope)).isEmailVerified) return false;
   if (security.config.modes.mail === 'off')
     throw new AppError('unavailable', 'This server sends no mail, so no address can be verified.');
   await signIn.resendVerification(identity);
   return true;
-}
-
-export function passkeyOptions(security: Security, { identity }: Caller): Promise<Record<string, unknown>> {
-  return ownSignIn(security).newPasskeyOptions(identity);
-}
-
-export async function addPasskey(
-  security: Security,
-  asker: Caller,
-  input: Parameters<SignInSafety['addPasskey']>[1],
-): Promise<Passkey> {
-  const passkey = await ownSignIn(security).addPasskey(asker.identity, input);
-  await record(security, asker, 'passkey_added', passkey.name);
-  return passkey;
-}
-
-export function renamePasskey(
-  security: Security,
-  { identity }: Caller,
-  id: string,
-  name: string,
-): Promise<void> {
-  return ownSignIn(security).renamePasskey(identity, id, name);
-}
-
-export async function removePasskey(security: Security, asker: Caller, id: string): Promise<void> {
-  const name = await ownSignIn(security).removePasskey(asker.identity, id);
-  await record(security, asker, 'passkey_removed', name);
-}
-
-export function startTwoStep(
-  security: Security,
-  { identity }: Caller,
-): Promise<{ secret: string; uri: string; qrCode: string }> {
-  return ownSignIn(security).startTwoStep(identity);
-}
-
-export async function turnOnTwoStep(security: Security, asker: Caller, code: string): Promise<string[]> {
-  const codes = await ownSignIn(security).turnOnTwoStep(asker.identity, code);
-  await record(security, asker, 'totp_turned_on');
-  return codes;
-}
-
-export async function turnOffTwoStep(security: Security, asker: Caller): Promise<void> {
-  await ownSignIn(security).turnOffTwoStep(asker.identity);
-  await record(security, asker, 'totp_turned_off');
-}
-
-export async function renewRecoveryCodes(security: Security, asker: Caller): Promise<string[]> {
-  const codes = await ownSignIn(security).renewRecoveryCodes(asker.identity);
-  await record(security, asker, 'recovery_codes_renewed');
-  return codes;
-}
-
-export function listSessions(security: Security, { identity }: Caller): Promise<Session[]> {
-  return ownSignIn(security).listSessions(identity);
-}
-
-export async function revokeSession(security: Security, asker: Caller, id: string): Promise<void> {
-  const device = await ownSignIn(security).revokeSession(asker.identity, id);
-  await record(security, asker, 'session_revoked', device);
-}
-
-export async function revokeOtherSessions(security: Security, asker: Caller): Promise<number> {
-  const count = await ownSignIn(security).revokeOtherSessions(asker.identity);
-  if (count > 0)
-    await record(security, asker, 'session_revoked', count === 1 ? '1 session' : `${count} sessions`);
-  return count;
 }
 
 export async function readEvents(
@@ -207,14 +112,14 @@ export async function readEvents(
   };
 }
 
-/** Every night what is older than 400 days goes. */
-export async function purgeSecurity({ db, clock }: Platform): Promise<void> {
+/** Every night, deletes events older than 400 days and expired link requests. */
+export async function purgeSecurity({ db, clock }: DbContext): Promise<void> {
   const now = clock();
   await deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS));
   await purgeLinkRequests(db, now);
 }
 
-/** The account that has proven the address that the identity has proven, too. Nothing less counts on either side. */
+/** The account whose verified address is also the verified address of the identity. Both must be verified. */
 async function findTwin(security: Security, identity: Identity): Promise<{ scope: Scope; email: string }> {
   if (await findScope(security, identity)) throw new AppError('user_exists', 'User already exists');
   const { email, isEmailVerified } = await security.identity.claims(identity);
@@ -229,7 +134,9 @@ async function findTwin(security: Security, identity: Identity): Promise<{ scope
   return { scope, email };
 }
 
-/** A ticket to bring along after signing in to the account, or null after a link was mailed to its address. */
+/**
+ * Returns a ticket to be sent after signing in to the account, or null when a link was mailed to its address.
+ */
 export async function requestLink(
   security: Security,
   identity: Identity,
@@ -267,8 +174,8 @@ export async function requestLink(
 }
 
 /**
- * The mailed token together with the token of the identity that asked for it: whoever reads the mail has the
- * address, and the right browser has the identity. A link that is opened elsewhere does nothing.
+ * Needs both the mailed token and an access token of the identity that requested it: the mail proves the
+ * address, and the browser the identity. The link does nothing in another browser.
  */
 export async function confirmLink(
   security: Security,
@@ -285,7 +192,7 @@ export async function confirmLink(
   return readProfile(security, scope);
 }
 
-/** The account is signed in, and brings the ticket of the identity that wants to join it. */
+/** Called while signed in to the account, with the ticket of the identity to be linked. */
 export async function linkByTicket(security: Security, asker: Caller, ticket: string): Promise<void> {
   const by = { proof: 'sign-in', scope: asker.scope } as const;
   const request = await takeLinkRequest(security.db, digest(ticket), by, security.clock());

@@ -1,6 +1,6 @@
 import type { SecurityOverview } from '@dayloom/contracts';
 
-/** The name of an external provider as people know it: its host. */
+/** The name of an external identity provider as shown: its host. */
 export function getManager(
   issuer: string,
   url: string | undefined,

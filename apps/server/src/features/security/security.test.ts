@@ -26,7 +26,7 @@ const confirmed = async (user: Pick<TestUser, 'call'>) => {
 };
 const listKinds = async (user: Pick<TestUser, 'call'>): Promise<string[]> =>
   (await user.call('GET', '/api/user/audit-log')).body['events'].map(({ kind }: { kind: string }) => kind);
-/** Nobody waits for a mail when it is sent: it is read as soon as there are `count`, the newest first. */
+/** Mail is sent in the background: waits until `count` mails have arrived, the newest first. */
 async function mailsTo(email: string, count: number): Promise<{ subject: string; text: string }[]> {
   const read = async () =>
     (await server.call('GET', `/sandbox/messages?to=${email}`)).body['messages'] as {
@@ -156,7 +156,7 @@ describe('a confirmation', () => {
   });
 });
 
-/** A passkey of the user's, in software. */
+/** Adds a software passkey for the user. */
 async function addPasskey(user: Pick<TestUser, 'call'>, name = 'Laptop') {
   const key = softwareAuthenticator(ORIGIN);
   await confirmed(user);
@@ -235,7 +235,7 @@ describe('passkeys', () => {
     later(301);
     await confirmed(user);
     await refused(user, softwareAuthenticator(ORIGIN).create(late));
-    // What is on the device already is named, so that the browser offers another one.
+    // Existing passkeys are excluded, so that the browser offers another device.
     const { options: next } = (await user.call('POST', '/api/user/security/passkeys/options')).body;
     expect(next.excludeCredentials).toHaveLength(1);
     expect(next).toMatchObject({
@@ -272,7 +272,7 @@ describe('passkeys', () => {
     await refused((options) => softwareAuthenticator(ORIGIN).get(options));
     await refused((options) => ({ ...softwareAuthenticator(ORIGIN).get(options), id: key.get(options).id }));
     await refused(() => ({ response: {} }));
-    // A counter that goes back means that there is a copy.
+    // A counter that goes back means that the passkey was cloned.
     await refused((options) => key.get(options, { counter: 1 }));
     const last = await openSignIn(server.app);
     const options = await signInOptions(last);
@@ -314,7 +314,7 @@ describe('passkeys', () => {
   });
 });
 
-/** Turns two-step sign-in on and answers what makes its codes. */
+/** Enables two-step sign-in and returns the generator of its codes. */
 async function turnOn(user: Pick<TestUser, 'call'>) {
   await confirmed(user);
   const offer = (await user.call('POST', '/api/user/security/two-step')).body;
@@ -344,7 +344,7 @@ describe('two-step sign-in', () => {
     expect(qrCode).toMatch(/^<\?xml|^<svg/);
     const wrong = await user.call('POST', '/api/user/security/two-step/confirmation', { code: '000000' });
     expect(wrong.error.fields).toHaveProperty('code');
-    // Until then one signs in as before.
+    // Until it is confirmed, sign-in works as before.
     await signInTokens(server.app, email);
 
     const { offer, recoveryCodes } = await turnOn(user);
@@ -373,7 +373,7 @@ describe('two-step sign-in', () => {
     const { code } = await turnOn(user);
     const { signIn, first } = await afterPassword(email);
     expect(first.headers.location).toBe(`${signIn.page}/code`);
-    // The password alone leads nowhere: not to the app, and not past the code.
+    // The password alone gives no access: not to the app, and not past the code.
     const resumed = await signIn.browser({
       method: 'GET',
       url: toPath(signIn.page.replace('interaction', 'auth')),
@@ -387,7 +387,7 @@ describe('two-step sign-in', () => {
     expect(
       (await next.signIn.browser({ method: 'GET', url: String(wrong.headers.location) })).body,
     ).toContain('The code is not right');
-    // The code that turned it on was used already.
+    // The code that enabled two-step sign-in has already been used.
     expect((await next.send(code())).headers.location).toBe(`${next.signIn.page}/code`);
     later(30);
     const good = await next.send(code().replace(/(...)/, '$1 '));
@@ -426,7 +426,7 @@ describe('two-step sign-in', () => {
     const late = await send(code());
     expect(late.headers.location).toBe(signIn.page);
     expect((await signIn.browser({ method: 'GET', url: signIn.page })).body).toContain('That took too long');
-    // Nobody comes to the code without the password.
+    // The code page cannot be reached without the password.
     const fresh = await openSignIn(server.app);
     const straight = await fresh.post(`${fresh.page}/code`, { code: code() });
     expect(straight.headers.location).toBe(fresh.page);

@@ -36,7 +36,7 @@ export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('security_events').where('created_at', '<', before).execute();
 }
 
-/** One request of a kind for an identity: a newer one takes the place of the older. */
+/** An identity has one request of each kind: a newer one replaces it. */
 export async function replaceLinkRequest(
   db: Db,
   scope: Scope,
@@ -62,8 +62,8 @@ export async function replaceLinkRequest(
 }
 
 /**
- * Takes a request out, so that it counts once: for whom (`subject`) and which account it was. The mailed one is
- * asked for by the identity, the ticket by the account; either must be the one that it was made for.
+ * Deletes a request, so that it works only once, and returns its account and identity. A mailed link must be
+ * used by the identity that requested it, a ticket by the account that it was made for.
  */
 export async function takeLinkRequest(
   db: Db,
@@ -87,7 +87,7 @@ export async function purgeLinkRequests(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('link_requests').where('expires_at', '<', now).execute();
 }
 
-/** Whether a link was mailed for the identity that runs out after `since`. */
+/** Whether a link was mailed for the identity that expires after `since`. */
 export async function hasRecentLinkMail(db: Db, subject: string, since: Date): Promise<boolean> {
   const recent = await db
     .selectFrom('link_requests')

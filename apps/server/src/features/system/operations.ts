@@ -8,13 +8,13 @@ import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
 import { type OpenApiDocument, openApiDocument } from './rules/openapi.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** A stream ends now and then, so that a revoked session does not listen for ever. */
+/** A stream is closed after this time, so that a revoked session does not receive events forever. */
 const STREAM_LIFETIME_MS = 15 * 60_000;
 
 export const VERSION = '0.1.0';
 
-export interface SystemPlatform extends Platform {
-  /** A connection that nothing else uses. */
+export interface SystemPlatform extends Pick<Platform, 'config' | 'hub'> {
+  /** A dedicated connection. */
   readonly healthDb: Db;
 }
 
@@ -26,9 +26,9 @@ export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>
   }
 }
 
-/** What the browser has to know before it can sign anyone in. */
+/** The configuration that the browser needs before sign-in. */
 export function clientConfig(
-  { config, identity }: Platform,
+  { config, identity }: Pick<Platform, 'config' | 'identity'>,
   clientId: string,
 ): Omit<ClientConfig, 'demoCaldav'> {
   return {
@@ -52,14 +52,14 @@ export interface ApiDocs {
   readonly stylesheet: string;
 }
 
-/** The API described by its own contracts: for machines, and for people. */
-export function apiDocs({ config }: Platform): ApiDocs {
+/** The API documentation, generated from the contracts: machine-readable and as a page. */
+export function apiDocs({ config }: Pick<Platform, 'config'>): ApiDocs {
   const document = openApiDocument(config.apiBaseUrl, config.PRODUCT_NAME, VERSION);
   return { document, page: apiDocsPage(document), stylesheet: API_DOCS_STYLESHEET };
 }
 
 /** The user's event stream, as server-sent events (WHATWG HTML, §9.2). */
-export function openStream({ hub }: Platform, { userId }: Scope): Readable {
+export function openStream({ hub }: Pick<Platform, 'hub'>, { userId }: Scope): Readable {
   const stream = new Readable({ read() {} });
   const send = (message: StreamMessage) => stream.push(`data: ${JSON.stringify(message)}\n\n`);
   const unsubscribe = hub.subscribe(userId, send);

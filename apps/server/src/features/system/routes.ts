@@ -10,7 +10,7 @@ export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): vo
     return { version: VERSION };
   });
 
-  // A stream never ends by itself: a server that stops would wait for it as for a request that runs.
+  // Streams do not end on their own, so a stopping server would wait for them.
   const streams = new Set<Readable>();
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.push(null);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Job } from '#platform/jobs.ts';
 import { purgeOldTasks } from './operations.ts';
 
-export function taskJobs(platform: Platform): Job[] {
+export function taskJobs(platform: DbContext): Job[] {
   return [
     {
       name: 'tasks.purge',

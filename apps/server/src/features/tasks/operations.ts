@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { CommandData, CommandKind } from '#platform/journal.ts';
@@ -28,7 +28,7 @@ type View = (typeof taskViews)[number];
 
 export type { TaskPlacements } from './ports.ts';
 
-export interface TaskFeature extends Platform {
+export interface TaskFeature extends Pick<Platform, 'db' | 'clock' | 'journal'> {
   readonly placements: TaskPlacements;
 }
 
@@ -75,7 +75,10 @@ const restoreKind: CommandKind<{ id: string }, void> = {
   },
 };
 
-/** `adds` is the task of the series that completing this one brings; undoing takes it away again by `removes`. */
+/**
+ * `adds` is the next task of the series, created when this one is completed. Undo removes it again through
+ * `removes`.
+ */
 interface ChangePayload {
   readonly id: string;
   readonly fields: TaskFields;
@@ -96,7 +99,7 @@ const changeKind: CommandKind<ChangePayload, void> = {
     if (adds && !(await isTaskKnown(tx, scope, adds.id)))
       await insertTask(tx, scope, adds.id, adds.fields, now);
     else if (adds) await setTaskDeleted(tx, scope, adds.id, false, now);
-    // With its fields as they are now: it may be purged before this is undone.
+    // With its current fields, because it may be purged before this command is undone.
     const removed = removes && (await findTask(tx, scope, removes, true));
     if (removed) await setTaskDeleted(tx, scope, removed.id, true, now);
     await notifyChanged(tx, scope, 'tasks', 'plan');
@@ -138,7 +141,7 @@ export interface TaskResult {
   readonly commandId: string | null;
 }
 
-/** Creates a task. The same `_id` again answers with the task that is there and creates nothing. */
+/** Creates a task. A repeated `_id` returns the existing task and creates nothing. */
 export async function createTask(feature: TaskFeature, scope: Scope, input: NewTask): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
   const { scheduling } = await getTimeRules(feature, scope);
@@ -160,7 +163,7 @@ export async function readTask(feature: TaskFeature, scope: Scope, id: string): 
   return task as Task;
 }
 
-/** Changes a task. Completing one of a series adds the next; undo takes both back. */
+/** Changes a task. Completing a task of a series adds the next one; undo reverts both. */
 export async function changeTask(
   feature: TaskFeature,
   scope: Scope,
@@ -173,7 +176,7 @@ export async function changeTask(
     const task = await getForChange(tx, scope, id, version);
     const planned = await planTaskChange(tx, scope, task, change, feature.clock());
     const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
-    // What waits for some day needs no time before that; work that runs counts until now.
+    // A task for someday needs no time. Of a running block, the part until now counts as work.
     const isShelved = !task.is_someday && planned.payload.fields.isSomeday;
     const release =
       isCompleted || isShelved
@@ -195,7 +198,7 @@ async function planTaskChange(
   const fields = planChange(toFields(task), change, now, scheduling);
   const isCompleted = task.status === 'open' && fields.status === 'done';
   const next = isCompleted && fields.recurrenceRule ? await planNext(tx, scope, fields, now) : null;
-  // The rule moves on with the series: reopening the finished task must not start a second one.
+  // The rule moves to the next task: reopening the finished one must not start a second series.
   const finished = next ? { ...fields, recurrenceRule: null } : fields;
   const payload = {
     id: task.id,
@@ -310,12 +313,15 @@ export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Pr
   return listTasksByIds(db, scope, ids);
 }
 
-/** The task, locked until the transaction ends; undefined when it is gone. */
+/** The task, locked until the transaction ends; undefined when it does not exist. */
 export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTask | undefined> {
   return findTask(tx, scope, id, true);
 }
 
-/** The command that completes or reopens a locked task as its list would, for a change that brings it about. */
+/**
+ * The command that completes or reopens a locked task, when another change causes it (finishing its last
+ * block).
+ */
 export function planStatus(
   tx: Tx,
   scope: Scope,
@@ -328,7 +334,7 @@ export function planStatus(
 
 const KEEP_DELETED_DAYS = 30;
 
-/** Deleted tasks can be brought back for 30 days; then they are gone. */
-export async function purgeOldTasks({ db, clock }: Platform): Promise<void> {
+/** Purges tasks that were deleted more than 30 days ago; until then they can be restored. */
+export async function purgeOldTasks({ db, clock }: DbContext): Promise<void> {
   await purgeDeletedTasks(db, new Date(clock().getTime() - KEEP_DELETED_DAYS * 86_400_000));
 }

@@ -3,26 +3,26 @@ import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 
-/** What a list of tasks wants to know of the plan. The planning feature provides it; `app.ts` connects them. */
+/** What tasks read from the plan. The planning feature implements it, and `app.ts` connects the two. */
 export interface TaskPlacements {
-  /** Where the plan puts each of the tasks, and what it says of their deadlines. */
+  /** The planned times of each task, and its deadline risk. */
   find(
     scope: Scope,
     taskIds: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<Task, 'planned' | 'risk'>>>;
-  /** Tasks with a block that touches `[from, to)`. */
+  /** Tasks with a block that overlaps `[from, to)`. */
   listPlanned(scope: Scope, from: Date, to: Date): Promise<readonly string[]>;
-  /** Tasks that will be late or find no place. */
+  /** Tasks that will be late or do not fit. */
   listAtRisk(scope: Scope): Promise<readonly string[]>;
   /**
-   * The command that gives back the time ahead of a task that needs none any more; null when it has none. It
-   * is carried out with the change of the task, so that one undo takes both back.
+   * The command that frees the planned time of a task that no longer needs it; null when it has none. It runs
+   * together with the change of the task, so that one undo reverts both.
    */
   planRelease(tx: Tx, scope: Scope, task: ReleasedTask): Promise<CommandData | null>;
 }
 
 export interface ReleasedTask {
   readonly id: string;
-  /** Completed: what was worked on until now counts. Deleted: nothing is left. */
+  /** True: work until now counts (completed, or moved to someday). False: nothing is kept (deleted). */
   readonly isWorkKept: boolean;
 }

@@ -23,7 +23,7 @@ import type { TaskFields } from './model/task-fields.ts';
 
 const DEFAULT_PRIORITY = 3;
 
-/** What a new task takes from its owner's settings where it does not say so itself. */
+/** Defaults for a new task, from its owner's settings. */
 type Defaults = Pick<
   Scheduling,
   'taskMinutes' | 'smallestChunkMinutes' | 'largestChunkMinutes' | 'taskBufferMinutes'
@@ -31,7 +31,7 @@ type Defaults = Pick<
 
 type TaskInput = Omit<NewTask, '_id' | 'title'> & { title: string };
 
-/** A whole task from what was given, the rest by default. */
+/** A complete task from the input, with defaults for the rest. */
 export function planNewTask(input: TaskInput, defaults: Defaults = defaultScheduling): TaskFields {
   const durationMinutes = input.durationMinutes ?? defaults.taskMinutes;
   if (input.recurrenceRule) refuseRepeatRule(input.recurrenceRule);
@@ -58,7 +58,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
   };
 }
 
-/** The task after a change. Setting one kind of deadline takes the other away. */
+/** The task after a change. Setting one kind of deadline removes the other. */
 export function planChange(
   task: TaskFields,
   change: Omit<TaskChange, 'version'>,
@@ -96,7 +96,7 @@ interface ChunkInput {
   readonly maxChunkMinutes?: number | undefined;
 }
 
-/** When only the duration changes, the decision whether to split stays with whoever made it. */
+/** When only the duration changes, whether the task is split stays as it was decided. */
 function chunksToKeep(task: TaskFields, change: ChunkInput): ChunkInput {
   if (change.isSplittable !== undefined && change.isSplittable !== task.isSplittable) return {};
   return task.isSplittable
@@ -104,7 +104,10 @@ function chunksToKeep(task: TaskFields, change: ChunkInput): ChunkInput {
     : { isSplittable: false };
 }
 
-/** Without a word about it, what is longer than the largest chunk may be cut: whole mornings are rare. */
+/**
+ * Without explicit input, a task longer than the largest chunk may be split, because long free windows are
+ * rare.
+ */
 function planChunks(durationMinutes: number, input: ChunkInput, defaults: Defaults) {
   const asksForChunks = input.minChunkMinutes !== undefined || input.maxChunkMinutes !== undefined;
   const isSplittable =
@@ -137,7 +140,7 @@ function refuseRepeatRule(rule: string): void {
   }
 }
 
-/** The user's home zone and hours, which a series is reckoned in. */
+/** The home zone and hours used for a series. */
 interface TimeRules {
   readonly timeZone: string;
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
@@ -145,11 +148,11 @@ interface TimeRules {
 }
 
 /**
- * The next task of a series when one is completed: the first time of the rule after its deadline, or after
- * today where it has none, and not in the past. Every day means every day with hours; where the rule names the
- * days, the task stays on its day, and it comes before the day if that has no hours. It starts when its own
- * time begins, the day after the last one was due: whoever is done for today is not asked again today.
- * Null when the rule has ended.
+ * The next task of a series when one is completed: the first occurrence of the rule after the task's
+ * deadline, or after today if it has none, and not in the past. 'Every day' means every day with hours. A
+ * daily task, or one of several named days, starts on its day, or earlier if that day has no hours. Any other
+ * task starts the day after the previous deadline: someone who has finished today's task does not get the
+ * next one today. Null when the rule has ended.
  */
 export function planNextInSeries(
   task: TaskFields,
@@ -180,7 +183,7 @@ export function planNextInSeries(
   const nextDay = (isAnyDay ? days.find(hasHours) : undefined) ?? days[0];
   if (nextDay === undefined) return null;
   const shiftDays = nextDay - anchor;
-  // 'Mon, Wed and Fri' are the days to do it on; a single one is the day to have it done by.
+  // 'Mon, Wed and Fri' are days for doing the task; a single day is a deadline.
   const isOnDay = (isAnyDay || (rule.weekdays?.length ?? 0) > 1) && hasHours(nextDay);
   const begins = new Date(startOfDayNumber(zone, isOnDay ? nextDay : anchor + 1)).toISOString();
   const shifted = task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone);
@@ -198,8 +201,8 @@ export function planNextInSeries(
 }
 
 /**
- * Two weeks of a daily rule have every day of the week in them, of every second day's too; days with hours of their own
- * come on top.
+ * Two weeks of a daily rule include every weekday, also for a rule of every second day. Days with an hours
+ * override are added.
  */
 const DAYS_LOOKED_AT = 14;
 
@@ -208,7 +211,7 @@ function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof g
   return new Date(zone.localMsToInstant(localMs + days * DAY_MS)).toISOString();
 }
 
-/** COUNT counts the tasks that are left, so the expansion itself must not stop at it. */
+/** COUNT is the number of remaining tasks, so the expansion must not stop at it. */
 function withoutCount(rule: string): string {
   return rule.replace(/;?COUNT=\d+/i, '').replace(/^;/, '');
 }
@@ -219,7 +222,7 @@ function countedDown(rule: string): string | null {
   return Number(count) <= 2 ? null : rule.replace(/COUNT=\d+/i, `COUNT=${Number(count) - 1}`);
 }
 
-/** The opaque cursor of a page: where the next one begins. */
+/** The opaque cursor of a page, which is where the next page begins. */
 export function encodeCursor(createdAt: Date, id: string): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
@@ -235,7 +238,7 @@ export function decodeCursor(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(Number(time)), id };
 }
 
-/** What a change did, for the journal: 'Renamed', 'Completed', or the plain 'Changed'. */
+/** The description of a change in the journal. */
 export function describeChange(before: TaskFields, after: TaskFields): string {
   if (before.status !== after.status)
     return `${after.status === 'done' ? 'Completed' : 'Reopened'} '${after.title}'`;

@@ -416,7 +416,7 @@ describe("somebody else's tasks", () => {
         (one: { title: string }) => one.title !== 'Private',
       ),
     ).toBe(true);
-    // The same id may be used by two people: it names nothing outside its owner's data.
+    // Two users may use the same id: ids are unique only per user.
     expect((await jonas.call('POST', '/api/tasks', { _id: task._id, title: 'Mine' })).status).toBe(200);
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Still private');
   });

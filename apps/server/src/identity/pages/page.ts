@@ -1,4 +1,4 @@
-/** The embedded provider's own pages: plain HTML, one stylesheet, scripts only from files of their own. */
+/** The embedded provider's pages: plain HTML, one stylesheet, scripts only from our own files. */
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

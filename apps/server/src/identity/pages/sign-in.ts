@@ -43,13 +43,13 @@ ${field('password', 'Password', 'password', 'new-password', '', `minlength="${PA
   return page({ productName, title: 'Create account', body });
 }
 
-/** Submits oidc-provider's own form at once: signing out was asked for on our side already. */
+/** Submits oidc-provider's form at once, because our page has already asked for the sign-out. */
 export function signOutPage(productName: string, form: string): string {
   const body = `<h1>Signing out</h1><p class="lead">One moment.</p>${form}<input type="hidden" form="op.logoutForm" name="logout" value="yes"><noscript><button form="op.logoutForm">Sign out</button></noscript><script src="/oidc/sign-out.js"></script>`;
   return page({ productName, title: 'Signing out', body });
 }
 
-/** The second step: a code of the app, or one of the recovery codes. */
+/** The second step: a code from the authenticator app, or a recovery code. */
 export function codePage({ productName, uid, problem }: FormState, kind: 'app' | 'recovery'): string {
   const address = `/oidc/interaction/${escape(uid)}/code`;
   const isApp = kind === 'app';
@@ -82,8 +82,8 @@ ${input}
 }
 
 /**
- * Offers a passkey in the list under 'Email' where browsers can, and behind a button everywhere. One request
- * at a time: the button takes the place of the quiet one.
+ * Offers a passkey in the autofill list of the 'Email' field where browsers can, and behind a button
+ * everywhere. Only one request runs at a time: the button's request replaces the autofill request.
  */
 export const PASSKEY_SCRIPT = `(() => {
   const form = document.getElementById('passkey-form');

@@ -10,7 +10,7 @@ import { hasNul, type Pages, parseForm } from './pages.ts';
 
 const MAX_CODE_LENGTH = 40;
 
-/** The second step of a sign-in whose password was right. */
+/** The second step of a sign-in after a correct password. */
 export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;
   const { db, clock, hooks } = context;

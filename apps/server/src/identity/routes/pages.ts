@@ -11,7 +11,7 @@ import { makeDeviceCookie } from '../safety/known-devices.ts';
 
 export type Form = Record<string, string>;
 
-/** What every page of the provider needs: to be sent, and to know which sign-in it belongs to. */
+/** What the provider's pages share: sending a page and finding its sign-in. */
 export interface Pages {
   readonly context: IdentityContext;
   readonly productName: string;
@@ -19,16 +19,16 @@ export interface Pages {
   /** Post/Redirect/Get: a reload must not send the form again. */
   redirect(reply: FastifyReply, path: string): FastifyReply;
   expired(reply: FastifyReply): FastifyReply;
-  /** The interaction that the browser's cookie and the address agree on, or null. */
+  /** The interaction of both the browser's cookie and the URL, or null when they differ. */
   getInteraction(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
-  /** Keeps what a page of this sign-in has to say when it is shown next. */
+  /** Stores the message for the next page of this sign-in. */
   say(interaction: Interaction, said: Said): Promise<void>;
   /**
-   * What the page has to say. A problem is told once, and by its own page; what was typed is at hand on every
-   * page of the sign-in.
+   * The message for the page. A problem is shown once, on the page it belongs to. Typed values are available
+   * on every page of the sign-in.
    */
   takeSaid(interaction: Interaction, page: PageName): Promise<Omit<Said, 'on'>>;
-  /** Ends the interaction: the browser goes back to where the sign-in was asked for. */
+  /** Ends the interaction: the browser returns to the app that asked for the sign-in. */
   signedIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply>;
 }
 
@@ -39,7 +39,7 @@ export type Interaction = Awaited<ReturnType<EmbeddedIdentity['provider']['inter
 const Said = z.object({
   on: z.enum(pageNames),
   problem: z.string().nullable(),
-  /** What was typed, without the secrets. */
+  /** The typed values without the secrets. */
   values: z.record(z.string(), z.string()),
 });
 type Said = z.infer<typeof Said>;
@@ -93,13 +93,13 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
   };
 }
 
-/** Not a login: a browser that went on with it would be asked to sign in again. */
+/** This result is no login. A browser that resumed with it would have to sign in again. */
 async function say(interaction: Interaction, said: Said): Promise<void> {
   interaction.result = { said };
   await interaction.persist();
 }
 
-/** Pages answer with a page, also when the server can do no more than ask for patience. */
+/** Replies with an HTML page, also while the database is unreachable. */
 export function answerWithPages(app: FastifyInstance, pages: Pages): void {
   app.setErrorHandler((error, request, reply) => {
     if (!isUnavailable(error)) throw error;
@@ -131,7 +131,7 @@ export function hasNul(form: Form): boolean {
 
 const KEPT_LENGTH = 254;
 
-/** Of a refused form what may be shown again: the fields that are named, never a secret. */
+/** Keeps the named fields of a refused form, to show them again. Never name a secret. */
 export function keepTyped(form: Form, names: readonly string[]): Form {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -7,10 +7,10 @@ import { isOverLimit, TOO_MANY_TRIES } from '../safety/throttle.ts';
 import { hasNul, type Pages, parseForm } from './pages.ts';
 
 const TRIES_PER_ADDRESS = 200;
-/** One for each look at the sign-in page. */
+/** Each view of the sign-in page asks for options once. */
 const OPTIONS_PER_ADDRESS = 5_000;
 
-/** Signing in with a passkey: it says whose it is, and stands for both steps. */
+/** Sign-in with a passkey. The passkey names its account and counts as both steps. */
 export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   const { context } = pages;
 

@@ -12,14 +12,14 @@ import { hasNul, type Pages, parseForm } from './pages.ts';
 const Email = z.string().trim().max(254).pipe(z.email());
 const Token = z.string().min(1).max(200);
 
-/** What a page may say about the form before it; only these words, whatever the address carries. */
+/** The messages that a page may show about the previous form. Text from the URL is never shown. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   email: 'This does not look like an e-mail address.',
   tries: 'Too many tries. Wait an hour, then try again.',
   password: 'The password needs at least 8 characters, and at most 200.',
 };
 
-/** What there is instead of a link, where nothing can be mailed. */
+/** Shown instead of a link when the server cannot send mail. */
 const noMailPage = (productName: string) =>
   noticePage(
     productName,
@@ -83,7 +83,7 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
   );
 
   app.get('/oidc/reset-password', async (request, reply) => {
-    // The address is a secret: no other site, and no log of one, gets to see it.
+    // The URL contains a secret, so no other site may receive it as a referrer.
     reply.header('referrer-policy', 'no-referrer');
     const token = Token.safeParse((request.query as { token?: unknown }).token);
     const isGood =

@@ -64,7 +64,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
       return pages.send(reply, isBusy ? 503 : 429, page);
     }
     if (!account || outcome === 'wrong') {
-      // Not waited for: an answer that takes longer would tell that there is an account.
+      // Not awaited: a slower reply would reveal that the account exists.
       if (account) noteWrongPassword(account.id, toVisitor(request));
       return again('The e-mail address or the password is not right.');
     }

@@ -20,7 +20,7 @@ export function getSessionId(identity: Identity): string {
   return identity.sessionId;
 }
 
-/** Refuses a wrong password, and the right one after too many wrong ones. */
+/** Refuses a wrong password, and after too many wrong ones the right password too. */
 export async function requirePassword(
   context: IdentityContext,
   account: AccountRow,
@@ -56,8 +56,8 @@ export function isRecent(confirmedAt: Date | null, now: Date): boolean {
 }
 
 /**
- * A token alone is not enough to change how the account is protected: who found one unattended must not lock
- * its owner out. Signing in does not count, only a confirmation in this very session.
+ * A token alone must not allow a change of the account's protection: a person who finds an open session must
+ * not lock the owner out. The sign-in itself does not count; only a confirmation in this session does.
  */
 export async function requireConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
   if (isRecent(await findConfirmedAt(db, getSessionId(identity)), clock())) return;

@@ -18,7 +18,7 @@ export async function resendVerification(context: IdentityContext, identity: Ide
   await sendVerification(context, account);
 }
 
-/** Takes the token of the mailed link; false when it was used before or is too old. */
+/** Consumes the token of the mailed link; false when it was used before or has expired. */
 export async function verifyEmail(context: IdentityContext, token: string, from: Visitor): Promise<boolean> {
   const { db, clock, hooks } = context;
   const accountId = await takeMailToken(db, digest(token), 'verify-email', clock());

@@ -4,9 +4,9 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { IdentityContext } from '../context.ts';
 
 /**
- * A cookie that says: this browser has signed in to this account before (OWASP, "Slow Down Online Guessing
- * Attacks with Device Cookies"). It signs nobody in. Tries from such a browser are counted apart from those of
- * strangers, so that strangers cannot lock the owner out.
+ * A cookie that proves an earlier sign-in of this browser to this account (OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies"). It signs nobody in. Attempts from such a browser have a separate counter, so
+ * that strangers cannot lock the owner out.
  */
 interface Account {
   readonly id: string;
@@ -16,7 +16,7 @@ interface Account {
 const MAX_AGE_SECONDS = 400 * 86_400;
 const ID_BYTES = 12;
 
-/** A browser may be used for several accounts, and does not say which. */
+/** A browser may be used for several accounts, so each account has a separate cookie. */
 const toDeviceCookieName = (accountId: string) => `dayloom_device_${digest(accountId).slice(0, 12)}`;
 const sealingContext = (accountId: string) => `device:${accountId}`;
 
@@ -30,7 +30,7 @@ export function makeDeviceCookie(
   return `${toDeviceCookieName(accountId)}=${value}; Path=/oidc; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The id of the device, or null when it is not known. A changed password makes every device a stranger. */
+/** The id of the device, or null for an unknown device. A changed password makes every device unknown. */
 export function findKnownDevice(
   { secrets, clock }: { secrets: Secrets; clock: IdentityContext['clock'] },
   cookies: string | undefined,
@@ -46,7 +46,7 @@ export function findKnownDevice(
   if (!secrets.isMac(mac, `${id}.${seconds}`, sealingContext(account.id))) return null;
   const issuedAt = Number(seconds) * 1000;
   if (clock().getTime() - issuedAt > MAX_AGE_SECONDS * 1000) return null;
-  // The cookie knows whole seconds only.
+  // The cookie's time has whole seconds.
   const changedAt = Math.floor((account.password_changed_at?.getTime() ?? 0) / 1000) * 1000;
   return issuedAt >= changedAt ? id : null;
 }

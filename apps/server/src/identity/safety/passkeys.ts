@@ -28,14 +28,14 @@ const CHALLENGE_BYTES = 32;
 const MAX_PASSKEYS = 20;
 const REFUSED = 'The passkey could not be verified. Try again.';
 
-/** 0.3 s of work to load: only for those who use passkeys. */
+/** Loading takes 0.3 s, so it happens only when a passkey is used. */
 const library = () => import('@simplewebauthn/server');
 
-/** A JSON value of the browser whose parts the library verifies. */
+/** JSON from the browser. The library verifies its parts. */
 export type CredentialJson = Readonly<Record<string, unknown>>;
 type Options = Record<string, unknown>;
 
-/** Passkeys belong to the host in the address of the product (WebAuthn Level 3, relying party identifier). */
+/** Passkeys belong to the host of the public address (WebAuthn Level 3, relying party identifier). */
 function relyingParty({ publicUrl, PRODUCT_NAME }: Config) {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin, name: PRODUCT_NAME };
@@ -63,7 +63,7 @@ async function keepChallenge(
   await insertChallenge(db, { challenge, purpose, bound_to: boundTo, expires_at: expiresAt });
 }
 
-/** What a new passkey is made from. It is bound to the session that asked. */
+/** Options for a new passkey, bound to the session that asked. */
 export async function newPasskeyOptions(context: IdentityContext, identity: Identity): Promise<Options> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
@@ -84,7 +84,8 @@ export async function newPasskeyOptions(context: IdentityContext, identity: Iden
       id: credential_id,
       transports: transports as AuthenticatorTransportFuture[],
     })),
-    // Discoverable, so that it signs in without a name; verified, so that it stands for both steps.
+    // Discoverable, so that it signs in without an account name. User-verified, so that it counts as both
+    // steps.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await keepChallenge(context, options.challenge, 'register', getSessionId(identity));
@@ -145,7 +146,7 @@ export async function renamePasskey(
   if (!(await storeName(context.db, account.id, id, name))) throw notFound('The passkey');
 }
 
-/** Answers the name that it had. */
+/** Returns the name of the removed passkey. */
 export async function removePasskey(
   context: IdentityContext,
   identity: Identity,
@@ -159,7 +160,7 @@ export async function removePasskey(
   return name;
 }
 
-/** To confirm, only the account's own passkeys will do; the browser is told which. */
+/** A confirmation accepts only the account's passkeys, so the browser receives their list. */
 export async function confirmOptions(context: IdentityContext, identity: Identity): Promise<Options> {
   const account = await getAccount(context, identity);
   const known = await listPasskeys(context.db, account.id);
@@ -177,7 +178,7 @@ export async function confirmByPasskey(
   await noteConfirmation(context, identity);
 }
 
-/** To sign in, any passkey of this host will do: it says itself whose it is. */
+/** A sign-in accepts any passkey of this host: the passkey names its account. */
 export function signInOptions(context: IdentityContext, interactionUid: string): Promise<Options> {
   return requestOptions(context, 'sign-in', interactionUid, []);
 }
@@ -188,7 +189,7 @@ async function requestOptions(
   boundTo: string,
   known: readonly Stored[],
 ): Promise<Options> {
-  // Made by hand: each look at the sign-in page asks for these, and the library takes its time to load.
+  // Made without the library, which loads slowly: every view of the sign-in page asks for these options.
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
   await keepChallenge(context, challenge, purpose, boundTo);
   return {
@@ -204,7 +205,10 @@ async function requestOptions(
   };
 }
 
-/** Whose passkey this is, or null when any part of the proof is not right. The challenge is spent either way. */
+/**
+ * The account of the passkey, or null when any part of the proof is wrong. Consumes the challenge in both
+ * cases.
+ */
 export async function verifyPasskey(
   context: IdentityContext,
   response: CredentialJson,
@@ -240,7 +244,7 @@ export async function verifyPasskey(
   return isFresh ? { accountId: stored.account_id, name: stored.name } : null;
 }
 
-/** The library throws for everything that is not as it should be, with words for developers. */
+/** The library throws for every wrong input, with messages for developers. */
 function refuse(cause: unknown): never {
   throw new AppError('invalid_request', REFUSED, { cause });
 }

@@ -5,14 +5,17 @@ import { verifyPassword } from '../passwords.ts';
 import { forgetAttempts, forgetAttemptsUnder, uncountAttempt } from '../store/attempts.ts';
 import { isOverLimit } from './throttle.ts';
 
-/** One network address may be a whole company: it gets more tries than one account, but not endless ones. */
+/**
+ * One network address may be a whole company, so it gets more attempts than one account, but not unlimited
+ * ones.
+ */
 const TRIES_PER_ADDRESS_FACTOR = 20;
-/** Over all addresses together: for guesses that come from many of them. */
+/** The limit over all addresses together, against guesses from many addresses. */
 const TRIES_PER_ACCOUNT_FACTOR = 10;
 
 /**
- * Where a password is tried. Each place has tries of its own, so that nobody can use up those of the owner: a
- * device that has signed in to the account before, an open session, or an address that nobody knows anything of.
+ * Where a password is entered. Each place has a separate counter, so that nobody can use up the owner's
+ * attempts: a device that has signed in to the account before, an open session, or an unknown address.
  */
 export type TryPlace =
   | { readonly kind: 'device'; readonly id: string }
@@ -26,7 +29,7 @@ interface Counter {
 
 const toCounterPrefix = (email: string) => `sign-in:${email.toLowerCase()}:`;
 
-/** The first one belongs to the account and the place together. */
+/** The first counter belongs to the account and the place together. */
 function listCounters(email: string, place: TryPlace, max: number): [Counter, ...Counter[]] {
   const prefix = toCounterPrefix(email);
   switch (place.kind) {
@@ -47,13 +50,16 @@ function listCounters(email: string, place: TryPlace, max: number): [Counter, ..
 
 export interface PasswordTry {
   readonly email: string;
-  /** Null when there is no account: then it takes as long and is wrong. */
+  /** Null when the account does not exist. The check then takes as long and fails. */
   readonly passwordHash: string | null;
   readonly password: string;
   readonly place: TryPlace;
 }
 
-/** Counts the try and then compares. `busy`: too many passwords are compared already; that is no try. */
+/**
+ * Counts the attempt, then compares. `busy`: too many comparisons are already running, so it counts as no
+ * attempt.
+ */
 export async function tryPassword(
   context: Pick<IdentityContext, 'db' | 'clock' | 'config'>,
   { email, passwordHash, password, place }: PasswordTry,
@@ -72,7 +78,7 @@ export async function tryPassword(
   return 'right';
 }
 
-/** For somebody who has proven in another way that the account is theirs. */
+/** For a person who has proved in another way that the account is theirs. */
 export function forgetPasswordTries({ db }: Pick<IdentityContext, 'db'>, email: string): Promise<void> {
   return forgetAttemptsUnder(db, toCounterPrefix(email));
 }

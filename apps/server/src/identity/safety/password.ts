@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 const RESETS_PER_EMAIL = 3;
 const RESETS_PER_ADDRESS = 30;
 
-/** Asks for the current password, and ends all sessions but the one that asks. */
+/** Requires the current password and ends all other sessions. */
 export async function changePassword(
   context: IdentityContext,
   identity: Identity,
@@ -34,8 +34,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link if there is an account with this address. The answer is the same for every address and does not
- * wait for anything that only known ones need, so that nobody learns who has an account.
+ * Mails a link if an account has this address. The reply is the same for every address and waits for no step
+ * that only known addresses need, so that nobody learns who has an account.
  */
 export async function requestReset(
   context: IdentityContext,
@@ -68,7 +68,9 @@ export async function requestReset(
   return 'accepted';
 }
 
-/** Takes the token of the mailed link, sets the password and signs out everywhere; false for a stale token. */
+/**
+ * Consumes the token of the mailed link, sets the password and signs out everywhere; false for a stale token.
+ */
 export async function resetPassword(
   context: IdentityContext,
   token: string,
@@ -83,8 +85,8 @@ export async function resetPassword(
   const subject = toSubject(account.id);
   await setPassword(db, account.id, passwordHash, clock());
   if (await markEmailVerified(db, account.id, clock())) {
-    // Until now nobody had proven that the address is theirs. Whoever made the account may have been a
-    // stranger, and must not keep a way in beside the password.
+    // The address is proved only now. A stranger may have created the account and must not keep another way
+    // to sign in.
     await deletePasskeys(db, account.id);
     await deleteTotp(db, account.id);
     await hooks.emailVerified(subject);

@@ -1,13 +1,13 @@
+import type { DbContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import type { IdentityContext } from '../context.ts';
 import { countAttempt } from '../store/attempts.ts';
 
 export const WINDOW_SECONDS = 600;
 export const TOO_MANY_TRIES = 'Too many tries. Wait ten minutes, then try again.';
 
-/** Counts a try and says whether it is one too many. */
+/** Counts an attempt. True when it exceeds the limit. */
 export async function isOverLimit(
-  { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   key: string,
   max: number,
   windowSeconds = WINDOW_SECONDS,

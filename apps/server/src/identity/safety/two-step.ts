@@ -22,11 +22,14 @@ import { isOverLimit, tooManyTries } from './throttle.ts';
 
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
-/** A code of the step before and after counts too: phones are not exactly on time (RFC 6238, §5.2). */
+/** Codes of the previous and the next time step count too, because phone clocks drift (RFC 6238, §5.2). */
 const DRIFT_STEPS = 1;
 const CODE_TRIES = 5;
 const RECOVERY_CODES = 10;
-/** No letters and digits that look alike. 16 of 32 are 80 bits: nothing to guess, even from the digest. */
+/**
+ * Excludes letters and digits that look alike. 16 of 32 characters are 80 bits, which nobody can guess, even
+ * from the digest.
+ */
 const RECOVERY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_LENGTH = 16;
 const IS_OFF = 'Two-step sign-in is not on.';
@@ -48,7 +51,7 @@ export interface TotpOffer {
   readonly qrCode: string;
 }
 
-/** A new secret, which counts once a first code has come from it. */
+/** Creates a secret, which becomes active when a first code from it is entered. */
 export async function startTwoStep(context: IdentityContext, identity: Identity): Promise<TotpOffer> {
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
@@ -61,7 +64,7 @@ export async function startTwoStep(context: IdentityContext, identity: Identity)
   return { secret, uri, qrCode: encodeQR(uri, 'svg', { ecc: 'medium', border: 2 }) };
 }
 
-/** Answers the recovery codes: they are shown this once. */
+/** Returns the recovery codes, which are shown only once. */
 export async function turnOnTwoStep(
   context: IdentityContext,
   identity: Identity,
@@ -107,7 +110,7 @@ export async function isTwoStepOn({ db }: IdentityContext, accountId: string): P
   return (await findTotp(db, accountId))?.confirmed_at != null;
 }
 
-/** What a code was good as. Each code of the app counts once, each recovery code too. */
+/** The result of checking a code. Each code of the app and each recovery code counts only once. */
 export type CodeProof = 'totp' | 'recovery' | 'wrong' | 'throttled';
 
 export async function checkCode(

@@ -20,7 +20,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** One row per address: upper and lower case are the same mailbox to everyone who types it. */
+/** One row per address. People do not distinguish upper and lower case in it. */
 export function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('identity_accounts')
@@ -33,7 +33,7 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
   return db.selectFrom('identity_accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Inserts the account; false when the address has one already. */
+/** Inserts the account; false when the address already has one. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<boolean> {
   try {
     await db.insertInto('identity_accounts').values(account).execute();
@@ -63,7 +63,7 @@ export async function setPassword(db: Db, accountId: string, passwordHash: strin
     .execute();
 }
 
-/** Deletes the account with everything that hangs on it, and what was counted under its address. */
+/** Deletes the account with everything that belongs to it, and the counters of its address. */
 export async function deleteAccount(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const gone = await tx

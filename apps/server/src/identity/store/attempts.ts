@@ -7,7 +7,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** Counts one more try and answers how many there were in the window that is running. */
+/** Counts one more attempt and returns the number in the current window. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
   const windowEndsAt = new Date(now.getTime() + windowSeconds * 1000);
   const { failures } = await db
@@ -24,7 +24,7 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
   return failures;
 }
 
-/** How many there were in the window that is running. */
+/** Returns the number of attempts in the current window. */
 export async function countAttempts(db: Db, key: string, now: Date): Promise<number> {
   const counted = await db
     .selectFrom('identity_attempts')
@@ -43,7 +43,7 @@ export async function forgetAttemptsUnder(db: Db, prefix: string): Promise<void>
   await db.deleteFrom('identity_attempts').where(sql<boolean>`starts_with(key, ${prefix})`).execute();
 }
 
-/** Takes one count back. */
+/** Subtracts one attempt. */
 export async function uncountAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('identity_attempts')

@@ -13,8 +13,8 @@ declare module '#platform/db.ts' {
 }
 
 /**
- * The secret of a kind, made by `make` at the first start and kept. Two processes that start together agree:
- * the first insert wins and both read it.
+ * The stored secret of a kind, which `make` creates at the first start. Two processes that start together
+ * agree: the first insert wins and both read it.
  */
 export async function getOrMakeKey<Secret>(
   db: Db,

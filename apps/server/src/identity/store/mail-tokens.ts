@@ -16,7 +16,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** The newest link is the one that works: older ones of the same purpose are taken back. */
+/** Only the newest link works: older links for the same purpose are revoked. */
 export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await forgetMailTokens(tx, token.account_id, token.purpose);
@@ -32,7 +32,7 @@ export async function forgetMailTokens(db: Db, accountId: string, purpose: MailP
     .execute();
 }
 
-/** Whether the token would work; it stays. */
+/** Whether the token is valid. Does not consume it. */
 export async function isMailTokenGood(
   db: Db,
   tokenHash: string,
@@ -49,7 +49,7 @@ export async function isMailTokenGood(
   return found !== undefined;
 }
 
-/** Takes the token out, so that it works once; the account it was for, or null. */
+/** Deletes the token, so that it works once. Returns its account, or null. */
 export async function takeMailToken(
   db: Db,
   tokenHash: string,

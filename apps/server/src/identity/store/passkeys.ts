@@ -7,7 +7,7 @@ export interface PasskeyRow {
   id: string;
   credential_id: string;
   public_key: Buffer;
-  /** The driver gives a bigint as text. */
+  /** The driver returns a bigint as text. */
   counter: ColumnType<string, number, number>;
   transports: ColumnType<string[], string, never>;
   name: string;
@@ -16,7 +16,7 @@ export interface PasskeyRow {
   last_used_at: Date | null;
 }
 
-/** What a challenge is for: it counts for nothing else. */
+/** The purpose of a challenge. The challenge is invalid for any other purpose. */
 export type ChallengePurpose = 'register' | 'confirm' | 'sign-in';
 
 declare module '#platform/db.ts' {
@@ -60,7 +60,7 @@ export interface NewPasskey {
   readonly created_at: Date;
 }
 
-/** False when the passkey is known already. */
+/** False when the passkey is already registered. */
 export async function insertPasskey(db: Db, { transports, ...passkey }: NewPasskey): Promise<boolean> {
   try {
     await db
@@ -75,8 +75,8 @@ export async function insertPasskey(db: Db, { transports, ...passkey }: NewPassk
 }
 
 /**
- * Notes that a passkey was used. False when its counter did not go up: then there are two of it, and one is a
- * copy (WebAuthn Level 3, §6.1.1). Zero means that the authenticator does not count.
+ * Records a use of the passkey. False when the counter did not increase: a copy of the passkey exists
+ * (WebAuthn Level 3, §6.1.1). Zero means that the authenticator does not count.
  */
 export async function notePasskeyUse(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -98,7 +98,7 @@ export async function renamePasskey(db: Db, accountId: string, id: string, name:
   return numUpdatedRows > 0n;
 }
 
-/** The name of what was removed, or null when there is none. */
+/** Returns the name of the deleted passkey, or null when none matches. */
 export async function deletePasskey(db: Db, accountId: string, id: string): Promise<string | null> {
   const removed = await db
     .deleteFrom('identity_passkeys')
@@ -120,7 +120,7 @@ export async function insertChallenge(
   await db.insertInto('identity_challenges').values(challenge).execute();
 }
 
-/** Takes the challenge out, so that it works once; false when there is none that fits. */
+/** Deletes the challenge, so that it works once; false when none matches. */
 export async function takeChallenge(
   db: Db,
   challenge: string,

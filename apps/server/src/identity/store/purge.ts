@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Removes what has run out: sessions, codes, tokens, challenges, counters. */
+/** Deletes expired sessions, codes, tokens, challenges and counters. */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('identity_payloads').where('expires_at', '<', now).execute();
   await db.deleteFrom('identity_attempts').where('window_ends_at', '<', now).execute();
   await db.deleteFrom('identity_mail_tokens').where('expires_at', '<', now).execute();
   await db.deleteFrom('identity_challenges').where('expires_at', '<', now).execute();
   await db.deleteFrom('identity_second_steps').where('expires_at', '<', now).execute();
-  // The provider ends grants by itself too: signed out, a refresh token used twice, thirty days over.
+  // The provider itself also ends grants: at a sign-out, after a refresh token was used twice, and after
+  // thirty days.
   await sql`
     delete from identity_sessions s
     where not exists (select from identity_payloads g where g.model = 'Grant' and g.id = s.grant_id)

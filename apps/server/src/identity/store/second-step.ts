@@ -7,7 +7,7 @@ declare module '#platform/db.ts' {
       account_id: string;
       sealed_secret: string;
       confirmed_at: Date | null;
-      /** The driver gives a bigint as text. */
+      /** The driver returns a bigint as text. */
       last_step: ColumnType<string, number, number>;
       created_at: Date;
     };
@@ -20,7 +20,7 @@ export function findTotp(db: Db, accountId: string) {
   return db.selectFrom('identity_totp').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
-/** A secret that waits for its first code. False when two-step sign-in is on already. */
+/** Stores a secret that waits for its first code. False when two-step sign-in is already on. */
 export async function offerTotp(
   db: Db,
   accountId: string,
@@ -39,7 +39,7 @@ export async function offerTotp(
   return written !== undefined;
 }
 
-/** Counts a time step as used; false when it, or a later one, was used before. */
+/** Marks a time step as used; false when this step or a later one was used before. */
 export async function takeStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identity_totp')
@@ -50,7 +50,7 @@ export async function takeStep(db: Db, accountId: string, step: number): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Turns two-step sign-in on, with its recovery codes. */
+/** Turns two-step sign-in on and stores its recovery codes. */
 export async function confirmTotp(
   db: Db,
   accountId: string,
@@ -110,7 +110,7 @@ export async function deleteTotp(db: Db, accountId: string): Promise<boolean> {
   });
 }
 
-/** Remembers that the password of this sign-in was right. */
+/** Records that the password of this sign-in was right. */
 export async function beginSecondStep(
   db: Db,
   step: { interaction_uid: string; account_id: string; expires_at: Date },
@@ -122,7 +122,7 @@ export async function beginSecondStep(
     .execute();
 }
 
-/** Whose second step the sign-in waits for, or null. */
+/** The account whose second step this sign-in waits for, or null. */
 export async function findSecondStep(db: Db, interactionUid: string, now: Date): Promise<string | null> {
   const step = await db
     .selectFrom('identity_second_steps')

@@ -30,7 +30,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** `last_seen_at` is as exact as this, so that most requests only read. */
+/** Precision of `last_seen_at`, so that most requests only read. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 export async function insertSession(
@@ -53,13 +53,13 @@ export async function insertSession(
     .execute();
 }
 
-/** A session lives as long as the provider's grant: whoever ends that ends the session too. */
+/** A session lives as long as the provider's grant: ending the grant ends the session. */
 const isLive = (now: Date) => sql<boolean>`exists (
   select from identity_payloads g
   where g.model = 'Grant' and g.id = identity_sessions.grant_id and (g.expires_at is null or g.expires_at > ${now})
 )`;
 
-/** Whether the session lives; notes that it was seen. */
+/** Whether the session is alive. Updates `last_seen_at`. */
 export async function touchSession(db: Db, grantId: string, now: Date): Promise<boolean> {
   const session = await db
     .selectFrom('identity_sessions')
@@ -106,7 +106,9 @@ export async function findConfirmedAt(db: Db, grantId: string): Promise<Date | n
   return session?.confirmed_at ?? null;
 }
 
-/** What the provider keeps for one grant: the grant, its tokens and codes, and the browser's session cookie. */
+/**
+ * What the provider stores for one grant: the grant, its tokens and codes, and the browser's session cookie.
+ */
 const belongsTo = (grantId: string): RawBuilder<boolean> => sql<boolean>`(
   (model = 'Grant' and id = ${grantId})
   or grant_id is not distinct from ${grantId}
@@ -116,7 +118,7 @@ const belongsTo = (grantId: string): RawBuilder<boolean> => sql<boolean>`(
   ))
 )`;
 
-/** Ends one session of the account; what it was, or null when there is none. */
+/** Ends one session of the account. Returns it, or null when none matches. */
 export async function endSession(
   db: Db,
   accountId: string,
@@ -136,8 +138,8 @@ export async function endSession(
 }
 
 /**
- * Ends everything that was granted to an account: sessions, refresh tokens, sign-ins under way. With `except`
- * that one session stays. Answers how many sessions ended.
+ * Ends everything granted to an account: sessions, refresh tokens, pending sign-ins. `except` keeps one
+ * session. Returns the number of ended sessions.
  */
 export async function endAllSessions(
   db: Db,

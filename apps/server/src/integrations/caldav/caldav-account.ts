@@ -15,12 +15,15 @@ import {
 
 const ICLOUD = 'https://caldav.icloud.com';
 
-/** What is kept of a connected account. */
+/** The stored access of a connected account. */
 export interface CaldavGrant extends DavLogin {
-  /** Null where a server names none: then the calendars lie at `homeUrl`, which was named. */
+  /**
+   * Null when the server names no principal. The calendars are then at `homeUrl`, the address the person
+   * entered.
+   */
   readonly principalUrl: string | null;
   readonly homeUrl: string;
-  /** The account's own mail addresses, in lower case: who declined is told by them. */
+  /** The account's e-mail addresses, in lower case. They identify the user's own answer to an invitation. */
   readonly addresses: readonly string[];
 }
 
@@ -33,7 +36,9 @@ export interface CaldavAccess {
   readonly clock: Clock;
 }
 
-/** Signs in to iCloud, or to any CalDAV server, by a name and an app-specific password (RFC 4791, RFC 6764). */
+/**
+ * Signs in to iCloud or any CalDAV server with a user name and an app-specific password (RFC 4791, RFC 6764).
+ */
 export function caldavPasswords({ fetch, clock }: CaldavAccess): PasswordProvider {
   return {
     async signIn({ serverUrl, username, password }) {
@@ -59,7 +64,7 @@ export function caldavPasswords({ fetch, clock }: CaldavAccess): PasswordProvide
   };
 }
 
-/** The address as a person gives it: without a scheme it is https, and none is iCloud's. */
+/** Reads the address that a person entered. Without a scheme it means https; an empty one means iCloud. */
 function serverAddress(text: string | null): URL {
   const written = text?.trim() || ICLOUD;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
@@ -78,7 +83,7 @@ function addressRefused(message: string): ProviderFailure {
 
 type Found = { principalUrl: string; homeUrl: null } | { principalUrl: null; homeUrl: string };
 
-/** RFC 6764 §6: what was named, the well-known address, the root. */
+/** Tries the entered address, the well-known address and the root, in the order of RFC 6764 §6. */
 async function discover(calls: DavCalls, named: URL): Promise<Found> {
   const wellKnown = new URL('/.well-known/caldav', named);
   const root = new URL('/', named);
@@ -90,7 +95,7 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
       if (found) return found;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      // An address that may not be gone to, a server that is not there: another path changes nothing.
+      // Another path cannot help when the address is forbidden, the server is unreachable or it asks to wait.
       if (error.providerCode === 'address' || error.kind === 'rate_limited') throw error;
       if (error.kind === 'unavailable' && !/^5\d\d$/.test(error.providerCode ?? '')) throw error;
       if (refusal?.kind !== 'reconnect_needed') refusal = error;
@@ -107,7 +112,7 @@ const NOT_HERE = [300, 400, 403, 404, 405, 406, 410, 415, 501] as const;
 async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
   const { propfind } = await calls.client();
   const send = calls.fetch(...NOT_HERE);
-  // Redirects were followed: what is told is relative to where they led.
+  // Relative addresses in the response refer to the address after redirects.
   let at = url.href;
   const responses = await propfind({
     url: url.href,
@@ -130,7 +135,7 @@ async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
   return null;
 }
 
-/** Where the calendars of a principal lie: on another host, with iCloud, and not always the same. */
+/** Finds the home of a principal's calendars. With iCloud it is on another host, which may change. */
 export async function lookAtPrincipal(
   calls: DavCalls,
   principalUrl: string,

@@ -219,7 +219,7 @@ describe('signing in to CalDAV', () => {
 describe('a password for CalDAV', () => {
   const principal = (href: string) =>
     `<multistatus xmlns="DAV:"><response><href>/</href><propstat><prop><current-user-principal><href>${href}</href></current-user-principal></prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`;
-  /** A server that is known by https, and answers as it is told. */
+  /** A server reachable by https that replies as the test says. */
   const known = async (answer: RequestListener) => {
     const seen: (string | undefined)[] = [];
     const origin = await serve((request, reply) => {
@@ -530,7 +530,7 @@ describe('CalDAV calendars', () => {
       'script.ics',
       calendarText('UID:script', ...at, 'SUMMARY:<script>alert(1)</script> & ]]>'),
     );
-    // Longer than the client's parser takes in one piece.
+    // Longer than one piece of the client's parser.
     const long = `${'word <&> '.repeat(40_000)}end`;
     await there.put('long.ics', calendarText('UID:long', ...at, 'SUMMARY:Long', `DESCRIPTION:${long}`));
     await there.put(
@@ -551,7 +551,7 @@ describe('CalDAV calendars', () => {
       ({ records }) => records[0]?.title === 'Long',
     ) as RemoteResource;
     expect(held.records[0]?.description).toBe(long);
-    // What is written back is whole as well.
+    // A later write keeps the whole text too.
     const record = held.records[0] as RemoteEvent;
     await session.write(HOME, {
       uid: 'long',
@@ -573,7 +573,7 @@ describe('CalDAV calendars', () => {
       await there.put(`${name}.ics`, calendarText(`UID:${name}`, ...at, `SUMMARY:${name}`));
     const received = await pages(session.listChanges(HOME, null, RANGE));
     expect(listTitles(received)).toEqual(['Meditate', 'Morning run', 'Parents visiting', 'one', 'two']);
-    // One that has become too large is not gone.
+    // An event that has become too large does not count as deleted.
     await there.put('one.ics', calendarText('UID:one', ...at, 'SUMMARY:one', attachment));
     const cursor = received.at(-1)?.cursor ?? '';
     expect((await pages(session.listChanges(HOME, cursor, RANGE)))[0]?.changes).toEqual([]);
@@ -640,7 +640,7 @@ describe('CalDAV calendars', () => {
       cursor = page.cursor;
     }
     expect(events).toBe(10_000);
-    // Where they lie, how it stands, what there is, and two hundred times fifty.
+    // The home, the calendar's state, the list, and two hundred batches of fifty.
     expect(calls).toBe(203);
     await there.rename(`${HOME}many-77.ics`, 'Another');
     calls = 0;

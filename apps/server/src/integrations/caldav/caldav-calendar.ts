@@ -14,7 +14,7 @@ import { readCursor, writeCursor } from './caldav-cursor.ts';
 import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
 import { type DavCalls, davCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 
-/** iCloud and any other CalDAV server. It tells nobody of changes: it has to be asked. */
+/** iCloud and any other CalDAV server. CalDAV sends no notifications, so it must be polled. */
 export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
   return {
     domain: 'apple',
@@ -43,7 +43,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
         : (await lookAtPrincipal(calls, grant.principalUrl)).homeUrl;
     return { calls, grant, home: new URL(homeUrl) };
   };
-  /** Where the calendars lie is asked once in a session: iCloud moves accounts between its hosts. */
+  /** Finds the calendar home once per session, because iCloud moves accounts between its hosts. */
   const open = (): Promise<OpenAccount> => {
     const begun = opening ?? start();
     opening = begun;
@@ -101,7 +101,7 @@ function toRemoteCalendar({ href, props }: DAVResponse, home: URL): RemoteCalend
     .flat()
     .map((component) => component?._attributes?.name?.toUpperCase())
     .filter(Boolean);
-  // Reminders are kept in calendars of their own.
+  // Reminders have separate calendars, which hold no events.
   if (components.length > 0 && !components.includes('VEVENT')) return null;
   const privileges = props?.['currentUserPrivilegeSet']?.privilege;
   const [, color] = /^(#[\da-f]{6})(?:[\da-f]{2})?$/i.exec(toText(props?.['calendarColor'])) ?? [];
@@ -159,7 +159,7 @@ async function* streamChanges(collection: Collection, text: string | null): Asyn
 async function* streamPages(
   collection: Collection,
   ids: readonly string[],
-  /** Null in a first sync, which tells of nothing that is not there. */
+  /** Null in a first sync, which reports no deletions. */
   gone: readonly string[] | null,
   end: Parameters<typeof writeCursor>[0],
 ): AsyncIterable<ChangePage> {
@@ -175,7 +175,7 @@ async function* streamPages(
     for (const resource of batch.values()) if (resource) changes.push({ kind: 'put', resource });
     for (const id of batch.keys()) left.delete(id);
   }
-  // Deleted since it was listed, called off, or no event any more.
+  // Deleted since the listing, cancelled, or no longer an event.
   if (gone) for (const id of left) changes.push({ kind: 'gone', id });
   yield { changes, cursor: writeCursor(end) };
 }

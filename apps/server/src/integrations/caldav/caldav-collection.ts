@@ -1,62 +1,67 @@
 import { SyncCursorExpired } from '#features/calendar-sync/model/calendar-session.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
+import { calendarGone, type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';
 
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 const OBJECT_PROPERTIES = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
-/** More in one question is more than some servers answer. */
+/** Some servers refuse more members in one request. */
 const BATCH = 50;
 const MOST_PARTS = 1_000;
 
-/** What a server tells of the state of a calendar. */
+/** The server's properties about the state of a calendar. */
 interface CollectionState {
   readonly ctag: string | null;
   readonly token: string | null;
   readonly hasSync: boolean;
 }
 
-/** News of the members of a calendar: their addresses, with the versions that they have now. */
+/** Changed members of a calendar: their ids with their current versions. */
 interface MemberNews {
   readonly present: ReadonlyMap<string, string>;
   readonly gone: readonly string[];
   readonly token: string | null;
 }
 
-/** The members of one calendar, by their ids. */
+/** The members of one calendar, by id. */
 export interface Collection {
   readonly url: URL;
   toUrl(id: string): string;
   state(): Promise<CollectionState>;
   /** All members (RFC 4918 PROPFIND). */
   list(): Promise<ReadonlyMap<string, string>>;
-  /** What changed since a token (RFC 6578), with null all there is. Null: the server does not do that. */
+  /**
+   * Changes since a token (RFC 6578); a null token lists all members. Returns null when the server has no
+   * sync tokens.
+   */
   news(token: string | null): Promise<MemberNews | null>;
   /**
-   * Reads members in batches. What is not there any more, and what is no event, is missing; null is what is there
-   * and larger than we read.
+   * Reads members in batches. Deleted members and objects without events are absent. Null stands for a member
+   * that is too large to read.
    */
   batches(ids: readonly string[]): AsyncIterable<ReadonlyMap<string, RemoteResource | null>>;
+  /** The unchanged text of a member, even without an event. */
+  findText(id: string): Promise<CalendarObjectText | null>;
   find(uid: string): Promise<RemoteResource | null>;
 }
 
-/** A calendar object as the server holds it. */
+/** A calendar object as the server stores it. */
 export interface CalendarObjectText {
   readonly id: string;
   readonly version: string;
   readonly raw: string;
 }
 
-/** Whose calendars are read. */
+/** The user whose calendars are read. */
 export interface CollectionOwner {
   readonly userId: string;
-  /** The account's own mail addresses. */
+  /** The account's e-mail addresses. */
   readonly addresses: readonly string[];
 }
 
-/** Calendar objects as resources. Missing is one that holds no event, or one that was called off. */
+/** Converts calendar objects into resources. Objects without events and cancelled events are left out. */
 export async function toResources(
   { userId, addresses }: CollectionOwner,
   objects: readonly CalendarObjectText[],
@@ -73,33 +78,36 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
   const toId = (href: unknown): string => {
     const member = URL.parse(toText(href), url.href);
     if (!member) return '';
-    // Hosts change with iCloud, paths do not.
+    // iCloud changes hosts, but not paths.
     return member.origin === url.origin ? member.pathname : member.href;
   };
   const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== toId(url.href);
   const toUrl = (id: string) => new URL(id, url).href;
 
-  const readObjects = async (response: Response): Promise<RemoteResource[]> => {
+  const readTexts = async (response: Response): Promise<CalendarObjectText[]> => {
     const objects: CalendarObjectText[] = [];
     await readMembers(response, ({ href, status, etag, data }) => {
       const id = toId(href);
       if (isMember(id) && status !== 404 && data !== null)
         objects.push({ id, version: toVersion(etag), raw: withoutRangeMarks(data) });
     });
-    return toResources(owner, objects);
+    return objects;
   };
+  const readObjects = async (response: Response) => toResources(owner, await readTexts(response));
   const report = (body: string, ...understood: number[]) =>
     calls.listing(...understood)(url.href, { method: 'REPORT', headers: { depth: '1', ...XML }, body });
-  const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
+  const multiget = (ids: readonly string[]) => {
     const hrefs = ids.map((id) => `<d:href>${escaped(id.startsWith('/') ? id : new URL(id).href)}</d:href>`);
-    const response = await report(
+    return report(
       `<c:calendar-multiget ${NAMESPACES}>${OBJECT_PROPERTIES}${hrefs.join('')}</c:calendar-multiget>`,
     );
-    const resources = await readObjects(response);
+  };
+  const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
+    const resources = await readObjects(await multiget(ids));
     return new Map(resources.map((resource) => [resource.id, resource]));
   };
 
-  /** In halves where an answer is larger than anybody may send. */
+  /** Splits the batch in halves when the response is too large. */
   const readSmaller = async (ids: readonly string[]): Promise<Map<string, RemoteResource | null>> => {
     try {
       return await readBatch(ids);
@@ -125,6 +133,8 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
           fetch: calls.fetch(),
         }),
       );
+      // Some servers report this status on the response inside a multistatus (RFC 4918 §13).
+      if (first?.status === 404 || first?.status === 410) throw calendarGone(String(first.status));
       const reports = first?.props?.['supportedReportSet']?.supportedReport;
       const token = toText(first?.props?.['syncToken']) || null;
       return {
@@ -163,7 +173,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
         const { syncToken: received } = await readMembers(response, ({ href, status, etag }) => {
           const id = toId(href);
           if (!isMember(id)) {
-            // RFC 6578 §3.6: there is more.
+            // RFC 6578 §3.6: the result is truncated.
             if (status === 507) isCut = true;
           } else if (status === 404 || status === 410) {
             present.delete(id);
@@ -184,6 +194,11 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
       for (let at = 0; at < ids.length; at += BATCH) yield await readSmaller(ids.slice(at, at + BATCH));
     },
 
+    async findText(id) {
+      const [found] = await readTexts(await multiget([id]));
+      return found ?? null;
+    },
+
     async find(uid) {
       const response = await report(
         `<c:calendar-query ${NAMESPACES}>${OBJECT_PROPERTIES}<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:prop-filter name="UID"><c:text-match collation="i;octet">${escaped(uid)}</c:text-match></c:prop-filter></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
@@ -194,7 +209,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
         return null;
       }
       const resources = await readObjects(response);
-      // The server looks for what contains it.
+      // The server searches for UIDs that contain the text.
       return resources.find(({ records }) => records[0]?.uid === uid) ?? null;
     },
   };
@@ -204,7 +219,7 @@ const NO_NEWS = [400, 403, 404, 405, 409, 410, 412, 415, 501] as const;
 
 const XML = { 'content-type': 'text/xml;charset=UTF-8' };
 
-/** Null: the server refuses the token, or does not know the question. */
+/** Null when the server refuses the token or does not support the report. */
 async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<Response | null> {
   const response = await calls.listing(...NO_NEWS)(url.href, {
     method: 'REPORT',
@@ -213,7 +228,7 @@ async function askForNews(calls: DavCalls, url: URL, token: string | null): Prom
   });
   if (response.ok) return response;
   await response.body?.cancel();
-  // A calendar that is gone has no token to refuse.
+  // A deleted calendar has no token to refuse, so this call reports the deletion.
   if (response.status === 404) await calls.fetch()(url.href, { method: 'PROPFIND', headers: { depth: '0' } });
   return null;
 }
@@ -222,13 +237,13 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** In the form of a header; '' where a server gives none. */
+/** The version in the form of an ETag header; '' when the server gives none. */
 export function toVersion(etag: string | null): string {
   const text = etag?.trim() ?? '';
   return text === '' || /^(?:W\/)?".*"$/.test(text) ? text : `"${text}"`;
 }
 
-/** iCloud writes these by the range that is asked for: they are no part of the event. */
+/** iCloud writes these lines according to the requested range. They are not part of the event. */
 function withoutRangeMarks(text: string): string {
   if (!text.includes('X-RECURRENCE-EXCEPTION')) return text;
   return text.replace(/^X-RECURRENCE-EXCEPTION[;:].*(?:\r?\n[ \t].*)*\r?\n?/gm, '');

@@ -1,12 +1,12 @@
 /**
- * Where a sync run of a calendar ended: by the server's sync token (RFC 6578), or, where it has none, by the calendar's
- * ctag and what each resource's ETag was, so that the next sync run can tell what is other.
+ * Where a sync run of a calendar ended: the server's sync token (RFC 6578), or without tokens the calendar's
+ * ctag and the ETag of each resource, from which the next sync run finds the changes.
  */
 export type CaldavCursor =
   | { readonly token: string }
   | { readonly ctag: string | null; readonly etags: Readonly<Record<string, string>> | null };
 
-/** Beyond this the ETags are not kept: a calendar that changed is read as a whole. */
+/** Above this number ETags are not stored, and a changed calendar is read completely. */
 const MOST_ETAGS = 5_000;
 
 export function readCursor(text: string | null): CaldavCursor | null {

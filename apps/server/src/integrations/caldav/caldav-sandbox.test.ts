@@ -1,9 +1,9 @@
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
-import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { breakable, caldavSide } from '../test/caldav-side.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
+import type { CalendarHarness } from '../test/calendar-provider-contract/harness.ts';
 import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';
 import { caldavPasswords } from './caldav-account.ts';
 import { caldavCalendarProvider } from './caldav-calendar.ts';
@@ -67,6 +67,6 @@ async function open(): Promise<CalendarHarness> {
 calendarProviderContract(
   "the sandbox's iCloud",
   open,
-  // A password is good or it is not.
+  // A password cannot expire and be renewed.
   (title) => title !== 'renews a token that is over, and goes on',
 );

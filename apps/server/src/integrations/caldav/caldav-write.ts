@@ -10,7 +10,7 @@ import { FLOATING_ZONE } from './ics-event.ts';
 import { newCalendarText } from './ics-write.ts';
 import { writeCalendarObject } from './write-objects.ts';
 
-/** What writing to one calendar takes. */
+/** Dependencies of a write to one calendar. */
 export interface CaldavPlace {
   readonly calls: DavCalls;
   readonly collection: Collection;
@@ -30,7 +30,7 @@ export async function readObject(
       collection,
       known.map(({ id }) => id),
     );
-    // The object may have become one of another UID.
+    // The object may have been replaced by one with another UID.
     return members.filter(({ records }) => records.length === 0 || records[0]?.uid === uid);
   }
   const [ours] = await readMembers(collection, [memberId(collection, uid)]);
@@ -65,7 +65,7 @@ export async function removeObject(
     if (rest !== null) {
       const outcome = await put(place, id, version, rest);
       if (outcome.outcome !== 'written') return outcome;
-      // An event of another UID becomes known with the next sync.
+      // The next sync reads events of another UID.
       kept.push(...outcome.resources.filter(({ records }) => records[0]?.uid === resource.records[0]?.uid));
       continue;
     }
@@ -74,7 +74,7 @@ export async function removeObject(
       ...condition(version),
       fetch: calls.fetch(404, 410, 412),
     });
-    // Some say of what is gone that it is another version.
+    // Some servers reply 412 for a deleted object.
     if (status === 412 && (await readMembers(collection, [id])).length > 0) return CHANGED;
   }
   return { outcome: 'written', resources: kept };
@@ -89,23 +89,31 @@ async function insert(place: CaldavPlace, input: EventWriteRequest): Promise<Wri
   const { userId } = place.owner;
   const text =
     (await writeCalendarObject(userId, 'restoredCalendarText', restored)) ?? newCalendarText(records, now);
-  // What comes back goes where it was.
+  // A restored event gets its former name.
   const answer = await create(place, before?.id ?? ownId, text);
   if (answer !== 'taken') return answer;
-  // It is there: sent before, and the answer lost, or somebody else's copy.
+  // An earlier attempt whose reply was lost has already created it, or another program has.
   const held = await readObject(place, uid, before ? [before] : []);
   if (held.length > 0 || !before) {
     const isSame = held[0] !== undefined && isSameObject(held[0].records, records);
     return isSame ? { outcome: 'written', resources: held } : CHANGED;
   }
-  // Its object went on without it, for an event of another UID or a task. It gets one of its own.
-  const alone =
-    (await writeCalendarObject(userId, 'restoredCalendarText', { ...restored, isAlone: true })) ?? text;
-  const again = await create(place, ownId === before.id ? otherId(place.collection, uid) : ownId, alone);
-  return again === 'taken' ? CHANGED : again;
+  // The object continues without this event: it contains an event of another UID or a task. Some servers
+  // still find the former UID in it.
+  const rest = await place.collection.findText(before.id);
+  if (!rest) return CHANGED;
+  const change = { raw: rest.raw, wanted: records, earlier, now };
+  const outcome = await put(
+    place,
+    before.id,
+    rest.version,
+    await writeCalendarObject(userId, 'rejoinedCalendarText', change),
+  );
+  if (outcome.outcome !== 'written') return outcome;
+  return { ...outcome, resources: outcome.resources.filter(({ records: held }) => held[0]?.uid === uid) };
 }
 
-/** Makes an object; 'taken' where there is one under this id or with this UID. */
+/** Creates an object; 'taken' when the id or the UID already exists. */
 async function create(place: CaldavPlace, id: string, text: string): Promise<WriteOutcome | 'taken'> {
   const { calls, collection } = place;
   const { createObject } = await calls.client();
@@ -155,7 +163,7 @@ async function put(place: CaldavPlace, id: string, version: string, text: string
   return response.ok ? written(place, id, text, response) : CHANGED;
 }
 
-/** What a server holds after it took a text: the text, if it says so by an ETag (RFC 4791 §5.3.4). */
+/** The stored object after a write: our text when the server confirms it by an ETag (RFC 4791 §5.3.4). */
 async function written(
   { collection, owner }: CaldavPlace,
   id: string,
@@ -181,16 +189,15 @@ function condition(version: string): { etag?: string } {
   return isStrong(version) ? { etag: version } : {};
 }
 
-/** Others meet no If-Match (RFC 9110 §13.1.1): the best that can be done is to look before. */
+/**
+ * A weak ETag never matches If-Match (RFC 9110 §13.1.1). The best alternative is to read the object before
+ * the write.
+ */
 function isStrong(version: string): boolean {
   return version !== '' && !version.startsWith('W/');
 }
 
-function otherId(collection: Collection, uid: string): string {
-  return memberId(collection, createHash('sha256').update(uid).digest('hex').slice(0, 40));
-}
-
-/** Where a new event goes: the same for the same UID, so that sending it twice makes one. */
+/** The name of a new event. It depends only on the UID, so that a repeated write creates one object. */
 function memberId(collection: Collection, uid: string): string {
   const name = /^[A-Za-z0-9-]{1,100}$/.test(uid)
     ? uid

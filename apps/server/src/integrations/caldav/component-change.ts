@@ -10,7 +10,7 @@ import {
 } from './ics-document.ts';
 import type { KnownComponent } from './object-parts.ts';
 
-/** What says a field, and what would contradict it if it stayed. */
+/** The properties that express a field, and those that would contradict it if they stayed. */
 const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules'>, readonly string[]>> = {
   title: ['SUMMARY'],
   description: ['DESCRIPTION', 'X-ALT-DESC'],
@@ -20,18 +20,20 @@ const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules'>, readonly string[
   time: ['DTSTART', 'DTEND', 'DURATION'],
 };
 const RULES = { rules: 'RRULE', exceptionRules: 'EXRULE', rdates: 'RDATE' } as const;
-/** What guests have to be told of is another version of the event (RFC 5545 §3.8.7.4). */
+/** Guests must hear of these changes, so they increase SEQUENCE (RFC 5545 §3.8.7.4). */
 const COUNTED: readonly EventField[] = ['time', 'rules', 'status'];
 
 export interface ComponentChange {
   readonly base: Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'>;
-  /** What `base` was read as; null where all is new. */
+  /** The record read from `base`; null when everything is new. */
   readonly before: RemoteEvent | null;
   readonly after: RemoteEvent;
   readonly fields: ReadonlySet<EventField>;
-  /** The instances that EXDATE takes out, by `instanceKey`; null where that stays as it is. */
+  /** The instances that EXDATE excludes, by `instanceKey`; null leaves EXDATE unchanged. */
   readonly exdates: readonly string[] | null;
-  /** `after` as we would write it, unfolded. `exdates` gives the EXDATE lines of some instances. */
+  /**
+   * `after` as our writer produces it, unfolded. `exdates` returns the EXDATE lines of the given instances.
+   */
   readonly written: {
     readonly lines: readonly string[];
     exdates(keys: readonly string[]): readonly string[];
@@ -41,8 +43,8 @@ export interface ComponentChange {
 }
 
 /**
- * The lines of a component after a change. A field that an earlier state said in the same way goes back to the lines
- * that it had there; all lines of other fields stay.
+ * Returns the lines of a component after a change. When an earlier state had the same value for a field, the
+ * field gets the lines of that state. The lines of all other fields stay.
  */
 export function changedComponent(change: ComponentChange): string[] {
   const { base, after, fields, exdates, written, donors } = change;
@@ -82,7 +84,7 @@ function newLines(written: readonly string[], properties: readonly string[]): st
   return written.filter((line) => properties.includes(propertyName(line))).map(contentLine);
 }
 
-/** Of RRULE, EXRULE and RDATE those that are to change. */
+/** Of RRULE, EXRULE and RDATE, the properties to change. */
 function changedRules({ before, after }: ComponentChange): readonly string[] {
   const [was, is] = [before?.recurrence, after.recurrence];
   return (['rules', 'exceptionRules', 'rdates'] as const)
@@ -90,7 +92,7 @@ function changedRules({ before, after }: ComponentChange): readonly string[] {
     .map((part) => RULES[part]);
 }
 
-/** A length that was given as DURATION, or not at all, is kept so while it is the same. */
+/** Keeps DURATION, or a missing end, as long as the length stays the same. */
 function timeLines({
   base,
   before,
@@ -103,7 +105,7 @@ function timeLines({
   return [properties, newLines(written.lines, properties)];
 }
 
-/** On the wall clock; times of two zones have none. */
+/** The length on the wall clock. Times in two zones have no such length, so they are compared by zone. */
 function getLength({ isAllDay, start, end }: RemoteEvent): string | number {
   if (start.timeZone !== end.timeZone) return `${start.timeZone} ${end.timeZone}`;
   const wall = ({ at }: { at: string }) =>
@@ -113,12 +115,12 @@ function getLength({ isAllDay, start, end }: RemoteEvent): string | number {
   return `${isAllDay} ${wall(end) - wall(start)}`;
 }
 
-/** Instances are named by their start; a longer event renames none. */
+/** Instances are named by their start, so a longer event renames none of them. */
 function hasStartMoved({ before, after }: ComponentChange): boolean {
   return before === null || JSON.stringify(before.start) !== JSON.stringify(after.start);
 }
 
-/** EXDATE lines stay as far as what they take out is still out; new instances get lines of their own. */
+/** Keeps EXDATE lines whose instances remain excluded, and adds lines for newly excluded instances. */
 function exdateLines(
   { base, written }: ComponentChange,
   wanted: readonly string[],
@@ -130,7 +132,7 @@ function exdateLines(
       .value.split(',')
       .filter((value) => value.trim() !== ''),
   );
-  // A value that cannot be read has no instance: then it is not known which is which.
+  // An unreadable value has no instance, so values and instances cannot be matched.
   if (hasMoved || values.flat().length !== base.exdates.length)
     return written.exdates(wanted).map(contentLine);
   const kept: string[] = [];
@@ -151,12 +153,12 @@ function isSameSet(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((key) => right.includes(key));
 }
 
-/** A component under another RECURRENCE-ID, or under none. */
+/** Replaces or removes the RECURRENCE-ID of a component. */
 export function withRecurrenceId(lines: readonly string[], written: readonly string[]): string[] {
   return withProperties(lines, new Set(['RECURRENCE-ID']), newLines(written, ['RECURRENCE-ID']));
 }
 
-/** The events among `lines` under another UID; all other lines as they are. */
+/** Gives the events among `lines` another UID and leaves all other lines unchanged. */
 export function componentsWithUid(lines: readonly string[], uid: string): string[] {
   const uidLines = [`UID:${uid.replace(/[\\;,]/g, '\\$&')}`];
   const out: string[] = [];
@@ -178,7 +180,7 @@ function withUid(lines: readonly string[], written: readonly string[]): string[]
   return withProperties(lines, new Set(['UID']), newLines(written, ['UID']));
 }
 
-/** An instance that does not take place. */
+/** The lines of a cancelled instance. */
 export function cancelledComponent(
   { lines, sequence }: Pick<KnownComponent, 'lines' | 'sequence'>,
   stamp: string,
@@ -193,7 +195,7 @@ export function cancelledComponent(
   );
 }
 
-/** The names of the zones that some lines refer to. */
+/** The names of the zones that the lines refer to. */
 export function zonesNamedBy(lines: readonly string[]): Set<string> {
   const names = lines.flatMap((line) => {
     const [, name] = /;TZID=("[^"]*"|[^;:]*)/i.exec(unfolded(line)) ?? [];

@@ -3,32 +3,35 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type GuardedFetch, sharesLogin } from '../http/guarded-fetch.ts';
 import { serverFailure } from '../http/http-failure.ts';
 
-/** Who signs in where; the address is the one that the person named. */
+/** The login of an account. The address is the one that the person entered. */
 export interface DavLogin {
   readonly serverUrl: string;
   readonly username: string;
   readonly password: string;
 }
 
-/** What the client (tsdav) is handed for each call. */
+/** The type of fetch that the client (tsdav) calls. */
 type ClientFetch = typeof globalThis.fetch;
 
 export interface DavCalls {
   /** The client's functions, loaded with the first call. */
   readonly client: typeof loadClient;
   /**
-   * A fetch for the client: it signs in, keeps to the server that was named and those it shares its logins with, and
-   * turns a refusal into a `ProviderFailure`, except for the statuses that the call understands itself.
+   * A fetch for the client. It signs in, calls only the entered server and hosts that share its logins, and
+   * turns a refusal into a `ProviderFailure`, except for the statuses that the caller handles.
    */
   fetch(...understood: readonly number[]): ClientFetch;
-  /** The same for listings: Radicale with a cold cache works on one of 10,000 events for minutes before it answers. */
+  /**
+   * `fetch` with a longer wait for listings: with a cold cache Radicale needs minutes for a listing of 10,000
+   * events.
+   */
   listing(...understood: readonly number[]): ClientFetch;
 }
 
 const LISTING_FIRST_BYTE_MS = 4 * 60_000;
 /**
- * Elements, attributes and entities of an answer that the client reads, at once and on the event loop: a quarter of a second.
- * What says most of the calendars has some 60 for each of them.
+ * Limit for elements, attributes and entities of a response that the client parses in one piece on the event
+ * loop: a quarter of a second. The most detailed list of calendars has some 60 for each calendar.
  */
 const MOST_MARKS = 40_000;
 const MOST_CHARACTERS = 2_000_000;
@@ -67,7 +70,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
   };
 }
 
-/** The same answer, unless the client would take long to read it. */
+/** Returns the same response, or throws when the client would parse it for too long. */
 async function ofReadableSize(response: Response): Promise<Response> {
   const text = await response.text();
   if (text.length > MOST_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MOST_MARKS)
@@ -78,7 +81,7 @@ async function ofReadableSize(response: Response): Promise<Response> {
   return Object.defineProperty(new Response(text, { status, statusText, headers }), 'url', { value: url });
 }
 
-/** Why the password is not told to an address that the named server leads to. */
+/** Why the password is not sent to an address to which the server redirects. */
 function awayFrom(named: URL, url: URL): ProviderFailure {
   const isUnsafe = named.protocol === 'https:' && url.protocol === 'http:';
   return new ProviderFailure('rejected', isUnsafe ? IN_THE_CLEAR : ELSEWHERE, { providerCode: 'address' });
@@ -98,12 +101,7 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
       'The server does not allow this. Ask the owner of the calendar for access.',
       { providerCode },
     );
-  if (status === 404 || status === 410)
-    return new ProviderFailure(
-      'rejected',
-      'The server does not have this calendar any more. Leave it out here, or bring it back there.',
-      { providerCode },
-    );
+  if (status === 404 || status === 410) return calendarGone(providerCode);
   if (status === 413)
     return new ProviderFailure('rejected', 'The event is larger than the server takes. Shorten its notes.', {
       providerCode,
@@ -113,23 +111,34 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
   });
 }
 
-/** Whether an answer is one of WebDAV: a web page is none, whatever its status. */
+export function calendarGone(providerCode: string): ProviderFailure {
+  return new ProviderFailure(
+    'rejected',
+    'The server does not have this calendar any more. Leave it out here, or bring it back there.',
+    { providerCode },
+  );
+}
+
+/** Whether a response is a WebDAV multistatus. A web page is none, whatever its status. */
 export function isMultistatus(responses: readonly DAVResponse[]): boolean {
   const [first] = responses;
   return typeof first?.raw === 'object' && first.raw !== null && 'multistatus' in first.raw;
 }
 
-/** The responses of a multistatus; rejects where a server answers something else. */
+/** The responses of a multistatus. Throws when the server sends anything else. */
 export function multistatus(responses: readonly DAVResponse[]): DAVResponse[] {
   if (!isMultistatus(responses))
     throw new ProviderFailure('unavailable', 'The server does not answer as a calendar server does.', {
       providerCode: 'not_caldav',
     });
-  // An empty one comes as a single response without an address.
+  // An empty multistatus comes as a single response without an address.
   return responses.filter(({ href }) => toText(href) !== '');
 }
 
-/** The text of an element as the client tells it: a string, a number it took it for, or the pieces of one. */
+/**
+ * The text of an element in the client's result, which is a string, a value parsed as a number, or an array
+ * of pieces.
+ */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -139,12 +148,12 @@ export function toText(value: unknown): string {
   return toText(_cdata ?? _text);
 }
 
-/** The texts of an element that may come several times. */
+/** The texts of an element that may occur several times. */
 export function toTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(toText).filter((text) => text !== '');
 }
 
-/** The names of the elements in an element, or in several of them. */
+/** The names of the child elements of one or several elements. */
 export function namesIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each) =>
     typeof each === 'object' && each !== null ? Object.keys(each) : [],

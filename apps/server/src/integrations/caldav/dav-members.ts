@@ -2,26 +2,26 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const DAV = 'DAV:';
 const CALDAV = 'urn:ietf:params:xml:ns:caldav';
-/** The elements that are read lie 5 deep. Each element costs as much as it lies deep. */
+/** The elements we read are 5 levels deep. The cost of an element grows with its depth. */
 const MOST_DEEP = 32;
-/** Namespaces among them. The parser handles those of an element at once. */
+/** Includes namespaces. The parser handles all attributes of an element at once. */
 const MOST_ATTRIBUTES = 100;
 
-/** What a multistatus (RFC 4918 §13) says of one member. */
+/** One member in a multistatus (RFC 4918 §13). */
 export interface DavMember {
   readonly href: string;
-  /** Of the response as a whole; null where it is told property by property. */
+  /** Status of the whole response; null when each property has a status. */
   readonly status: number | null;
   readonly etag: string;
   readonly isCollection: boolean;
-  /** The calendar object (RFC 4791 §9.6), where it was asked for. */
+  /** The calendar object (RFC 4791 §9.6), if requested. */
   readonly data: string | null;
 }
 
 /**
- * Reads the members of a calendar from an answer as it arrives, piece by piece: a list of ten thousand members is never
- * in memory as a whole, and other requests are served between the pieces. Resolves with the sync token (RFC 6578 §6.2)
- * when the answer has ended; rejects when it is no multistatus.
+ * Reads the members of a calendar from a response piece by piece while it arrives. A list of ten thousand
+ * members is therefore never completely in memory, and other requests run between the pieces. Resolves with
+ * the sync token (RFC 6578 §6.2) at the end of the response. Rejects when it is no multistatus.
  */
 export async function readMembers(
   response: Response,
@@ -29,7 +29,7 @@ export async function readMembers(
 ): Promise<{ syncToken: string | null }> {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: true });
-  /** The names of the elements that are open; those of other namespaces are ''. */
+  /** The names of the open elements; '' for an element of another namespace. */
   const open: string[] = [];
   let isMultistatus = false;
   let syncToken: string | null = null;
@@ -38,7 +38,8 @@ export async function readMembers(
   let found = blankProperties();
 
   parser.on('error', ({ message }) => {
-    // Some servers let through what no XML text may hold, such as NUL. It is in the text, and does no harm there.
+    // Some servers send characters that XML forbids, such as NUL. Here they are harmless and stay in the
+    // text.
     if (!/disallowed character\.$|malformed character entity/.test(message)) throw notCaldav();
   });
   let attributes = 0;
@@ -77,7 +78,7 @@ export async function readMembers(
     } else if (within === 'multistatus/response') {
       if (name === 'href' && member.href === '') member.href = received;
       if (name === 'status') member.status = parseStatus(received);
-      // What a server has not got, or does not show, is told in a group of its own.
+      // Properties that are missing or hidden have a separate propstat group with an error status.
       if (name === 'propstat' && (found.status === null || isSuccess(found.status))) {
         member.etag ||= found.etag;
         member.isCollection ||= found.isCollection;
@@ -105,7 +106,7 @@ function blankProperties() {
   return { status: null as number | null, etag: '', isCollection: false, data: null as string | null };
 }
 
-/** XML reads every line end as LF (XML 1.0 §2.11); those of iCalendar are CRLF (RFC 5545 §3.1). */
+/** XML reads every line end as LF (XML 1.0 §2.11); iCalendar needs CRLF (RFC 5545 §3.1). */
 function withCalendarLineEnds(text: string): string {
   return text.replace(/\r?\n/g, '\r\n');
 }
@@ -114,7 +115,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** `HTTP/1.1 404 Not Found`; null where it says no such thing. */
+/** Parses `HTTP/1.1 404 Not Found`; null for any other text. */
 function parseStatus(line: string): number | null {
   const [, code] = /^HTTP\/\S+\s+(\d{3})/i.exec(line) ?? [];
   return code === undefined ? null : Number(code);

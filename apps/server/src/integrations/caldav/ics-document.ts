@@ -1,22 +1,25 @@
 import { type CalendarEvent, foldLine, readCalendar } from '@dayloom/time/icalendar';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** One VEVENT of a calendar object: its content lines, from BEGIN to END, and what they say. */
+/** One VEVENT of a calendar object: its content lines from BEGIN to END, and the parsed event. */
 export interface EventComponent {
   readonly lines: readonly string[];
   readonly event: CalendarEvent;
 }
 
-/** A calendar object in pieces. Each line carries its folds and its line break, so joined they are the same bytes. */
+/**
+ * A calendar object in pieces. Each line keeps its folds and its line break, so that the joined pieces have
+ * the original bytes.
+ */
 export interface CalendarDocument {
-  /** Everything before the first event: properties, VTIMEZONEs and what we do not know. */
+  /** Everything before the first event: properties, VTIMEZONEs and unknown components. */
   readonly head: readonly string[];
   readonly events: readonly EventComponent[];
-  /** What stands behind each event, END:VCALENDAR after the last. As long as `events`. */
+  /** The lines after each event; END:VCALENDAR is in the last entry. As long as `events`. */
   readonly between: readonly (readonly string[])[];
 }
 
-/** Throws a `ProviderFailure` where the events cannot be told apart, because rewriting would lose some. */
+/** Throws a `ProviderFailure` when the events cannot be separated, because a rewrite would lose some. */
 export function readDocument(text: string): CalendarDocument {
   const head: string[] = [];
   const components: string[][] = [];
@@ -75,12 +78,12 @@ export function unfolded(line: string): string {
   return line.slice(0, end).replace(/(?:\r\n|\n|\r)[ \t]/g, '');
 }
 
-/** A line of ours as it is sent: folded, with its line break. */
+/** Folds a new line and adds its line break. */
 export function contentLine(line: string): string {
   return `${foldLine(line)}\r\n`;
 }
 
-function isLine(line: string, text: string): boolean {
+export function isLine(line: string, text: string): boolean {
   return line.length < 60 && unfolded(line).trimEnd().toUpperCase() === text;
 }
 
@@ -88,7 +91,7 @@ export function propertyName(line: string): string {
   return /^[A-Za-z0-9-]+(?=[;:])/.exec(unfolded(line.slice(0, 200)))?.[0].toUpperCase() ?? '';
 }
 
-/** Where the value of a content line begins: behind the first colon outside quotes; 0 where there is none. */
+/** Start of a content line's value, after the first colon outside quotes; 0 without a colon. */
 function valueStart(text: string): number {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -98,14 +101,14 @@ function valueStart(text: string): number {
   return 0;
 }
 
-/** A content line in two: name and parameters up to the colon, and the value. */
+/** Splits a content line into name and parameters up to the colon, and the value. */
 export function splitProperty(line: string): { name: string; value: string } {
   const text = unfolded(line);
   const at = valueStart(text);
   return { name: text.slice(0, at), value: text.slice(at) };
 }
 
-/** The text of a line's TZID parameter as it stands there, with its quotes; null without one. */
+/** The line's TZID parameter in its original spelling, with quotes; null without one. */
 export function timeZoneParameter(line: string): string | null {
   const { name } = splitProperty(line);
   const at = name.search(/;TZID=/i);
@@ -116,7 +119,7 @@ export function timeZoneParameter(line: string): string | null {
   return end < 0 ? rest : rest.slice(0, end + 1);
 }
 
-/** The properties of a component itself, not of the alarms within it. */
+/** The properties of a component, without those of the alarms inside it. */
 export function propertyLines(lines: readonly string[], names: ReadonlySet<string>): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -130,8 +133,8 @@ export function propertyLines(lines: readonly string[], names: ReadonlySet<strin
 }
 
 /**
- * A component with other lines in place of those of some properties, each where the first of its name stood. What
- * stands in components within it, alarms above all, is not touched.
+ * Replaces the lines of the named properties, each at the place of the first line of its name. Inner
+ * components, above all alarms, stay unchanged.
  */
 export function withProperties(
   lines: readonly string[],
@@ -158,18 +161,33 @@ export function withProperties(
   return kept.toSpliced(end < 0 ? kept.length : end, 0, ...left);
 }
 
-/** The VTIMEZONEs among some lines, by their TZID. */
+/** The VTIMEZONEs among the lines, by TZID. */
 export function zoneComponents(lines: readonly string[]): Map<string, string[]> {
-  const zones = new Map<string, string[]>();
+  return new Map(splitZones(lines).flatMap(({ name, piece }) => (name === null ? [] : [[name, piece]])));
+}
+
+/** Removes the VTIMEZONEs with the given names. */
+export function withoutZones(lines: readonly string[], names: ReadonlySet<string>): string[] {
+  return splitZones(lines).flatMap(({ name, piece }) => (name !== null && names.has(name) ? [] : piece));
+}
+
+/** Splits the lines into VTIMEZONEs with their TZID, and the lines around them. */
+function splitZones(lines: readonly string[]): { readonly name: string | null; readonly piece: string[] }[] {
+  const pieces: { name: string | null; piece: string[] }[] = [];
   let zone: string[] | null = null;
   for (const line of lines) {
     if (isLine(line, 'BEGIN:VTIMEZONE')) zone = [];
-    zone?.push(line);
-    if (!zone || !isLine(line, 'END:VTIMEZONE')) continue;
-    const [name] = propertyLines(zone, new Set(['TZID']));
-    const { value } = splitProperty(name ?? '');
-    zones.set(value.trim().replaceAll('\\,', ',').replaceAll('\\;', ';'), zone);
+    if (!zone) {
+      pieces.push({ name: null, piece: [line] });
+      continue;
+    }
+    zone.push(line);
+    if (!isLine(line, 'END:VTIMEZONE')) continue;
+    const [property] = propertyLines(zone, new Set(['TZID']));
+    const { value } = splitProperty(property ?? '');
+    pieces.push({ name: value.trim().replaceAll('\\,', ',').replaceAll('\\;', ';'), piece: zone });
     zone = null;
   }
-  return zones;
+  if (zone) pieces.push({ name: null, piece: zone });
+  return pieces;
 }

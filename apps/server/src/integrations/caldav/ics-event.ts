@@ -2,10 +2,10 @@ import { type CalendarEvent, type CalendarTime, readCalendar, toSeriesKind } fro
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 
-/** Times without a zone, and dates, are compared as if they hung here. */
+/** The zone in which floating times and dates are compared. */
 export const FLOATING_ZONE = 'UTC';
 
-/** An event of a calendar object that is shown, and what it says. */
+/** An event of a calendar object and the record that shows it. */
 export interface ShownEvent {
   readonly event: CalendarEvent;
   readonly record: RemoteEvent;
@@ -17,13 +17,14 @@ export interface ReadCalendarObject {
 }
 
 /**
- * The events of a calendar object (RFC 4791 §4.1: all of one UID) as they are shown, in the order of the text; with what
- * keeps the rest from being shown. `addresses` are the account's own: what they declined takes no time.
+ * The events of a calendar object (RFC 4791 §4.1: all of one UID) as records, in the order of the text, and
+ * the problem that hides the others. `addresses` are the account's e-mail addresses: events that they
+ * declined are not busy.
  */
 export function readCalendarObject(text: string, addresses: readonly string[]): ReadCalendarObject {
   const { eventList, problems } = readCalendar(text, { floatingTimeZone: FLOATING_ZONE });
   const shown = shownEvents(eventList, addresses);
-  // An event that was called off as a whole does not take place, nor do its instances.
+  // A cancelled series takes place neither as a whole nor in single instances.
   const isOff = shown.some(({ record }) => record.recurrenceId === null && record.status === 'cancelled');
   const others = new Set(eventList.map(({ uid }) => uid)).size - 1;
   const why =
@@ -33,12 +34,12 @@ export function readCalendarObject(text: string, addresses: readonly string[]): 
   return { records: isOff ? [] : shown.map(({ record }) => record), problem };
 }
 
-/** Those that can be read, of the first UID that has any; of several for one instance the newest. */
+/** The readable events of the first UID that has any; of several versions of one instance the newest. */
 export function shownEvents(events: readonly CalendarEvent[], addresses: readonly string[]): ShownEvent[] {
   return eventVersions(events, addresses).map(({ shown }) => shown);
 }
 
-/** The same, each with the older versions of it that are in the object too. */
+/** Like `shownEvents`, with the older versions that the object also contains. */
 export function eventVersions(
   events: readonly CalendarEvent[],
   addresses: readonly string[],
@@ -61,7 +62,7 @@ export function eventVersions(
     .sort((one, other) => one.shown.event.line - other.shown.event.line);
 }
 
-/** The version with the highest SEQUENCE, of equal ones the last. */
+/** The version with the highest SEQUENCE; of equal ones the last. */
 function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
   return versions.reduce<ShownEvent | undefined>(
     (best, version) => (best && best.event.sequence > version.event.sequence ? best : version),
@@ -76,7 +77,7 @@ function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): Show
   return { ...shown, record: { ...shown.record, recurrenceId: inKind } };
 }
 
-/** Null without a start that can be read. */
+/** Null without a readable start. */
 export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]): RemoteEvent | null {
   if (!event.start) return null;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
@@ -127,7 +128,10 @@ function toDetails(event: CalendarEvent): EventDetails {
   };
 }
 
-/** Our mark; servers that drop what they do not know keep at least the UID, which begins with it. */
+/**
+ * Reads the mark of an event made here. Some servers drop unknown properties, so the UID also begins with the
+ * mark.
+ */
 function findMadeBy({ raw, uid }: CalendarEvent): RemoteEvent['madeBy'] {
   const mark =
     /^X-DAYLOOM-MADE-BY:(block|mirror)\s*$/im.exec(raw)?.[1] ?? /^dayloom-(block|mirror)-/.exec(uid)?.[1];

@@ -8,7 +8,7 @@ import { toWritable, withMarks } from './ics-writable.ts';
 import { MASTER, readEarlier, readObject } from './object-parts.ts';
 import { getUid, ObjectRewrite } from './object-rewrite.ts';
 
-/** A calendar object of events that are new. */
+/** The calendar object of new events. */
 export function newCalendarText(records: readonly RemoteEvent[], now: Date): string {
   const parts = splitParts(records, FLOATING_ZONE);
   const writer = createCalendarWriter({ stampedAt: now.getTime() });
@@ -25,19 +25,20 @@ export function newCalendarText(records: readonly RemoteEvent[], now: Date): str
 }
 
 export interface ObjectChange {
-  /** The text that is there. */
+  /** The server's current text. */
   readonly raw: string;
-  /** What both sides agreed that it says. */
+  /** The records that both sides had agreed on for this text. */
   readonly known: readonly RemoteEvent[];
-  /** What it is to say. */
+  /** The records that the text must have after the change. */
   readonly wanted: readonly RemoteEvent[];
   readonly earlier: readonly EarlierState[];
   readonly now: Date;
 }
 
 /**
- * The text of a calendar object after a change: what differs between `known` and `wished`. All other lines stay as
- * they are: guests, alarms, what only the other side understands, and components that are not shown here.
+ * Returns the text of a calendar object after a change of the differences between `known` and `wanted`. All
+ * other lines stay: guests, alarms, properties that only the other side understands, and components that are
+ * not shown here.
  */
 export function changedCalendarText({ raw, known, wanted, earlier, now }: ObjectChange): string {
   const rewrite = new ObjectRewrite(readObject(raw, known), known, wanted, readEarlier(earlier), now);
@@ -45,15 +46,14 @@ export function changedCalendarText({ raw, known, wanted, earlier, now }: Object
 }
 
 /**
- * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
- * of a series that was split. Null where no earlier state can be read. `isAlone`: without what else was in the object.
+ * Builds a new calendar object from an earlier state: the same events restored, or, under another UID, the
+ * second part of a split series. Null when no earlier state is readable.
  */
 export function restoredCalendarText({
   wanted,
   earlier,
   now,
-  isAlone = false,
-}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'> & { readonly isAlone?: boolean }): string | null {
+}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -65,14 +65,22 @@ export function restoredCalendarText({
   const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wanted);
   const { object, records } = states.find(isSame) ?? latest;
   const isCopy = records[0]?.uid !== uid;
-  const rewrite = new ObjectRewrite(
-    object,
-    records,
-    wanted,
-    states.map((state) => state.object),
-    now,
-  );
-  return rewrite.text(isCopy || isAlone ? { uid } : null);
+  const donors = states.map((state) => state.object);
+  const rewrite = new ObjectRewrite(object, records, wanted, donors, now);
+  return rewrite.text(isCopy ? { uid } : null);
+}
+
+/**
+ * Returns the text of an object that continued without its events (with other events or a task) after these
+ * events are put back.
+ */
+export function rejoinedCalendarText({
+  raw,
+  wanted,
+  earlier,
+  now,
+}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'now'>): string {
+  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).rejoined();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
@@ -89,9 +97,9 @@ function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[
 }
 
 /**
- * The text of a calendar object without the events that are shown of it; null where nothing else is in it, so that the
- * object can go. A single instance whose series cannot be read is not taken out but cancelled: the unreadable rule would
- * bring it back.
+ * Returns the text of a calendar object without its shown events; null when nothing else remains, so that the
+ * object can be deleted. An instance of an unreadable series is cancelled and not removed, because the
+ * unreadable rule would bring it back.
  */
 export function remainingCalendarText({
   raw,

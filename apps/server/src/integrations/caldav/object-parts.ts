@@ -11,35 +11,35 @@ import {
 } from './ics-document.ts';
 import { eventVersions, FLOATING_ZONE } from './ics-event.ts';
 
-/** The key of a master, or of an event that does not repeat; changed instances go by `instanceKey`. */
+/** The key of a master or a single event. Changed instances have their `instanceKey`. */
 export const MASTER = '';
 
-/** Where `zoneSpellings` has the name of a zone that is neither known nor defined. */
+/** The key in `zoneSpellings` for a zone that is neither known nor defined. */
 export const UNKNOWN_ZONE = '';
 
-/** A component that is shown: what its text says, and what both sides agreed that it says. */
+/** A shown component: its text and the agreed record. */
 export interface KnownComponent {
   readonly lines: readonly string[];
   readonly sequence: number;
   readonly record: RemoteEvent;
-  /** What stands in its EXDATE lines, by `instanceKey`, in the order of the text. */
+  /** The instances in its EXDATE lines, by `instanceKey`, in the order of the text. */
   readonly exdates: readonly string[];
   /** Older versions of the same event in the same object, in the order of the text. */
   readonly older: readonly (readonly string[])[];
 }
 
-/** A calendar object whose components are told apart by the instance that they are. */
+/** A calendar object with its components identified by instance. */
 export interface CalendarObject {
   readonly document: CalendarDocument;
-  /** In the order of the text. Components that are not shown are missing. */
+  /** In the order of the text, without components that are not shown. */
   readonly components: ReadonlyMap<string, KnownComponent>;
-  /** The positions in `document.events` of each of them, its older versions among them. */
+  /** For each component, the positions in `document.events` of it and its older versions. */
   readonly positions: ReadonlyMap<string, readonly number[]>;
-  /** How the text spells the zones that we know by other names: the TZID parameter, with its quotes. */
+  /** The original spelling of each zone: the TZID parameter with its quotes. */
   readonly zoneSpellings: ReadonlyMap<string, string>;
 }
 
-/** `records` are those that both sides agreed on when the object had this text. */
+/** `records` are the records that both sides agreed on when the object had this text. */
 export function readObject(text: string, records: readonly RemoteEvent[]): CalendarObject {
   const document = readDocument(text);
   const agreed = new Map(records.map((record) => [toKey(record, findMaster(records)), record]));
@@ -81,7 +81,7 @@ export function readObject(text: string, records: readonly RemoteEvent[]): Calen
     ] as const) {
       const line = lines.find((each) => propertyName(each) === name);
       const spelling = line === undefined ? null : timeZoneParameter(line);
-      // A zone that nobody knows: its times float here, and keep its name there.
+      // An unknown zone: its times float here and keep the zone's name on the server.
       const known = zone ?? UNKNOWN_ZONE;
       if (spelling !== null && !zoneSpellings.has(known)) zoneSpellings.set(known, spelling);
     }
@@ -99,7 +99,7 @@ function toKey(record: RemoteEvent, master: RemoteEvent | undefined): string {
     : instanceKey(record.recurrenceId, master ?? record, FLOATING_ZONE);
 }
 
-/** Earlier states of an object, the latest first; what cannot be taken apart any more is left out. */
+/** Earlier states of an object, the latest first. Unreadable states are left out. */
 export function readEarlier(earlier: readonly EarlierState[]): CalendarObject[] {
   return earlier.flatMap(([resource]) => {
     if (!resource?.raw) return [];

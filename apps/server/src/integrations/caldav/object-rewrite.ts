@@ -15,10 +15,12 @@ import {
   zonesNamedBy,
 } from './component-change.ts';
 import {
+  isLine,
   propertyLines,
   propertyName,
   splitLines,
   unfolded,
+  withoutZones,
   withProperties,
   zoneComponents,
 } from './ics-document.ts';
@@ -37,11 +39,11 @@ const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 
 interface WrittenComponent {
   readonly lines: readonly string[];
-  /** Older versions that come back with it. */
+  /** Older versions that are restored with the component. */
   readonly older: readonly (readonly string[])[];
 }
 
-/** One change of a calendar object, component by component. */
+/** A change of one calendar object, component by component. */
 export class ObjectRewrite {
   readonly #object: CalendarObject;
   readonly #before: ObjectParts;
@@ -67,7 +69,7 @@ export class ObjectRewrite {
     this.#stamp = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
   }
 
-  /** `copy`: everything goes under another UID, and components that are not shown stay behind. */
+  /** `copy` gives everything another UID and leaves out components that are not shown. */
   text(copy: { uid: string } | null = null): string {
     const { document, positions } = this.#object;
     const changed = this.#components();
@@ -76,7 +78,6 @@ export class ObjectRewrite {
     );
     const shownUid = getUid(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
-    const out: string[] = [];
     const events: string[] = [];
     const inPlace = new Set<string>();
     for (const [position, { lines, event }] of document.events.entries()) {
@@ -96,11 +97,24 @@ export class ObjectRewrite {
       events.push(...after);
     }
     const written = copy ? componentsWithUid(events, copy.uid) : events;
-    out.push(...document.head, ...this.#missingZones(written), ...written);
-    return out.join('');
+    return [...this.#headFor(written), ...this.#missingZones(written), ...written].join('');
   }
 
-  /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
+  /**
+   * The existing object with all wanted events put before its contents, for events that return to an object
+   * which continued without them.
+   */
+  rejoined(): string {
+    const { head, events, between } = this.#object.document;
+    const ours = [...this.#components().values()].flatMap(({ older, lines }) => [...older.flat(), ...lines]);
+    const others = events.flatMap(({ lines }, position) => [...lines, ...(between[position] ?? [])]);
+    const end = events.length > 0 ? head.length : head.findLastIndex((line) => isLine(line, 'END:VCALENDAR'));
+    return [...head.slice(0, end), ...this.#missingZones(ours), ...ours, ...head.slice(end), ...others].join(
+      '',
+    );
+  }
+
+  /** The lines of all components to write, by key. Components that are not shown are not included. */
   #components(): Map<string, WrittenComponent> {
     const { components } = this.#object;
     const [before, after] = [this.#before, this.#after];
@@ -116,9 +130,11 @@ export class ObjectRewrite {
     for (const [key, donor] of cancelledBefore) written.set(key, donor);
     if (after.master) {
       const isOut = (key: string) => isCancelled(key) || cancelledBefore.has(key);
-      written.set(MASTER, alone(this.#master(after.master, master, isOut)));
+      const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
+      written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }
-    // Where a series moved, its exceptions have other names: each takes what the one in its place had.
+    // When a series has moved, its exceptions have new keys. Each takes the component of the exception in the
+    // same position.
     const left = [...components.keys()]
       .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
       .sort();
@@ -134,7 +150,7 @@ export class ObjectRewrite {
       if (key === MASTER || written.has(key)) continue;
       if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread))
         written.set(key, alone(component.lines));
-      // The rule of a series that cannot be read would bring it back.
+      // The rule of the unreadable series would bring the instance back, so it is cancelled.
       else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
     }
     return written;
@@ -145,11 +161,11 @@ export class ObjectRewrite {
     component: KnownComponent | null,
     isCancelled: (key: string) => boolean,
   ): string[] {
-    // One that was deleted, while instances of its UID stayed, comes back as it was.
+    // A deleted master whose instances remained is restored from its earlier state.
     const source = component ?? this.#donorsOf(MASTER)[0] ?? null;
     const before = source ? source.record : null;
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
-    // What a cancelled instance says is said; the rest are taken out of the rule.
+    // A cancelled component needs no EXDATE. All other cancelled instances do.
     const exdates = record.recurrence
       ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
       : [];
@@ -188,7 +204,7 @@ export class ObjectRewrite {
         (was === key || !component) &&
         (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
       if (isNamedAlike) return lines;
-      // An earlier state may have named it in another way: by a date, or in UTC.
+      // An earlier state may have named the instance differently: by a date, or in UTC.
       const named = donor ? propertyLines(donor.lines, RECURRENCE_ID) : [];
       return named.length > 0
         ? withProperties(lines, RECURRENCE_ID, named)
@@ -212,7 +228,7 @@ export class ObjectRewrite {
     return withRecurrenceId(lines, written.lines);
   }
 
-  /** The cancelled instance that an earlier state had, unless a later one took it out of the rule. */
+  /** The cancelled component of an earlier state, unless a later state excluded the instance by EXDATE. */
   #cancelledDonor(key: string): KnownComponent | null {
     for (const { components } of this.#donors) {
       const component = components.get(key);
@@ -232,7 +248,7 @@ export class ObjectRewrite {
     return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
   }
 
-  /** An event as we write it, its zones spelled as the object spells them. */
+  /** An event in the output of our writer, with the object's spelling of its zones. */
   #written(record: RemoteEvent): { lines: string[]; exdates(keys: readonly string[]): string[] } {
     const spelled = (text: string) => splitLines(text).map((line) => this.#spelled(unfolded(line)));
     const writable = this.#toWritable(record, this.#after);
@@ -264,28 +280,50 @@ export class ObjectRewrite {
     );
   }
 
-  /** The VTIMEZONEs that the lines refer to and the object does not have. */
+  /**
+   * The lines before the events, without VTIMEZONEs that the undone change had added: they are now unused,
+   * and an earlier state lacked them.
+   */
+  #headFor(lines: readonly string[]): readonly string[] {
+    const { head } = this.#object.document;
+    const named = zonesNamedBy(lines);
+    const left = [...listNamedZones(this.#object)].filter(
+      (name) => !named.has(name) && this.#donors.some((donor) => !zonesOfObject(donor).has(name)),
+    );
+    return left.length === 0 ? head : withoutZones(head, new Set(left));
+  }
+
+  /** The VTIMEZONEs that the lines refer to and the object lacks. */
   #missingZones(lines: readonly string[]): string[] {
     const there = new Set([
       ...zonesOfObject(this.#object).keys(),
-      // What the object names without defining it everybody knows.
-      ...zonesNamedBy(this.#object.document.events.flatMap((event) => event.lines)),
+      // Zones that the object uses without defining them are generally known.
+      ...listNamedZones(this.#object),
     ]);
+    const isKnownThere = (name: string) => {
+      const naming = this.#donors.filter((donor) => listNamedZones(donor).has(name));
+      return naming.length > 0 && !naming.some((donor) => zonesOfObject(donor).has(name));
+    };
     const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
-      if (there.has(name)) return [];
+      // Zones that an earlier state used without defining them need no definition either.
+      if (there.has(name) || isKnownThere(name)) return [];
       return known.find((zones) => zones.has(name))?.get(name) ?? [];
     });
   }
 }
 
-/** The UID of the events that are shown. */
+function listNamedZones({ document }: CalendarObject): Set<string> {
+  return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
+}
+
+/** The UID of the shown events. */
 export function getUid({ document, positions }: CalendarObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
-/** Whether the UID that is shown has components that are not. */
+/** Whether the shown UID has components that are not shown. */
 function hasUnreadParts(object: CalendarObject): boolean {
   const uid = getUid(object);
   const shown = new Set([...object.positions.values()].flat());
@@ -300,7 +338,7 @@ function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySe
   return new Set([...fields].filter((each) => each !== field));
 }
 
-/** A series' component as the beginning of one of its instances. */
+/** The component of a series as the base for one of its instances. */
 function single({ lines, sequence }: KnownComponent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
   return { lines: withProperties(lines, OF_SERIES, []), sequence, exdates: [] };
 }

@@ -5,10 +5,10 @@ import type { ObjectsToRead } from './object-worker.ts';
 
 const WORKER = new URL('./object-worker.ts', import.meta.url);
 const CALL_MS = 15_000;
-/** Reading takes linear time, at most 20 ms for so much; the rules of time zones come on top of it. */
+/** Reading takes linear time, at most 20 ms for this much text. Rules of time zones cost extra. */
 const CHARACTERS_INLINE = 64_000;
 
-/** Whether texts have at most so many characters together and define no time zones. */
+/** Whether the texts together have at most `most` characters and define no time zones. */
 export function areSmall(texts: readonly string[], most: number): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   if (characters > most) return false;
@@ -17,8 +17,8 @@ export function areSmall(texts: readonly string[], most: number): boolean {
 }
 
 /**
- * Reads calendar objects, in the order of their texts: small ones at once, others in the worker pool. One that takes
- * too much time or memory is read as nothing but its problem.
+ * Reads calendar objects in the order of their texts: small ones at once, others in the worker pool. The
+ * result of an object that needs too much time or memory is only a problem.
  */
 export async function readCalendarObjects(
   ownerId: string,
@@ -35,13 +35,13 @@ export async function readCalendarObjects(
     );
     if (!isRead && left.length === 1)
       read.push({ records: [], problem: 'An event takes too much time or memory to read. It is not shown' });
-    // The call may have ended at an object that came late: it gets a call of its own.
+    // An object late in the batch may have exhausted the call, so it gets a separate call.
     count = isRead || left.length === 1 ? texts.length : 1;
   }
   return read;
 }
 
-/** False when the call took too much. What it had read by then was reported. */
+/** False when the call exceeded its limits. Objects read by then were reported. */
 async function readInPool(
   ownerId: string,
   argument: ObjectsToRead,

@@ -4,6 +4,7 @@ import { untrustedWork } from '#platform/untrusted-work.ts';
 import {
   changedCalendarText,
   type ObjectChange,
+  rejoinedCalendarText,
   remainingCalendarText,
   restoredCalendarText,
 } from './ics-write.ts';
@@ -11,15 +12,15 @@ import { areSmall } from './read-objects.ts';
 
 const MODULE = new URL('./ics-write.ts', import.meta.url);
 const CALL_MS = 15_000;
-/** Each component is compared with what is known of it: some 30 ms for so much. */
+/** Each component is compared with its known record: some 30 ms for this much text. */
 const CHARACTERS_INLINE = 16_000;
 
-const functions = { changedCalendarText, remainingCalendarText, restoredCalendarText };
+const functions = { changedCalendarText, rejoinedCalendarText, remainingCalendarText, restoredCalendarText };
 type Functions = typeof functions;
 
 /**
- * Writes calendar objects anew. Their texts come from other people and are read once more for that: small ones at
- * once, others in the worker pool. One that takes too much time or memory is refused.
+ * Rewrites calendar objects. Their texts come from other people and are parsed again: small ones at once,
+ * others in the worker pool. An object that needs too much time or memory is refused.
  */
 export async function writeCalendarObject<Name extends keyof Functions>(
   ownerId: string,

@@ -3,11 +3,11 @@ import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurre
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { instantOfTime, timeInZone, utcText } from './provider-times.ts';
 
-/** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
+/** A series in parts, with its instances by their original start (`instanceKey`). */
 export interface ObjectParts {
   readonly master: RemoteEvent | null;
   readonly overrides: ReadonlyMap<string, RemoteEvent>;
-  /** Instances that do not take place, however that was said: by EXDATE or by a cancelled instance. */
+  /** Cancelled instances, by EXDATE or as a cancelled instance. */
   readonly cancelled: ReadonlySet<string>;
 }
 
@@ -23,35 +23,35 @@ export function splitParts(records: readonly RemoteEvent[], floatingZone: string
     if (record.status === 'cancelled') cancelled.add(key);
     else overrides.set(key, record);
   }
-  // Who changed an instance wants it to take place.
+  // An instance with a change of its own takes place.
   for (const key of overrides.keys()) cancelled.delete(key);
   return { master, overrides, cancelled };
 }
 
-/** What an instance is called: `20261121` of whole days, else `20261121T090000Z`. */
+/** The key of an instance: `20261121` for whole days, otherwise `20261121T090000Z`. */
 export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
   if (master.isAllDay) return time.at.slice(0, 8);
   const zone = master.start.timeZone;
-  // A date takes out the instance of that day.
+  // A date excludes the instance of that day.
   const at = time.at.includes('T') ? time : { at: `${time.at}T${master.start.at.slice(9)}`, timeZone: zone };
   return utcText(instantOfTime({ at: at.at, timeZone: at.timeZone ?? zone }, master, floatingZone));
 }
 
 /**
- * What a changed instance is called. Of days in a series of hours, or the other way round, it is none of it: left over
- * from before the series was made the one of the other.
+ * The key of a changed instance. An instance with a date in a timed series, or with a time in a series of
+ * whole days, belongs to none of its instances. It remains from before the series changed between both kinds.
  */
 export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
   if (time.at.includes('T') !== master.isAllDay) return instanceKey(time, master, floatingZone);
   return time.at.includes('T') ? utcText(instantOfTime(time, master, floatingZone)) : time.at;
 }
 
-/** The start by rule of the instance that a key names. */
+/** The original start of the instance with this key. */
 export function timeOfKey(key: string): EventTime {
   return key.endsWith('Z') ? { at: key.slice(0, -1), timeZone: 'UTC' } : { at: key, timeZone: null };
 }
 
-/** Whether the rules of a series give it an instance of that key. */
+/** Whether the rules of a series produce an instance with this key. */
 export function isInstance(
   master: RemoteEvent,
   key: string,
@@ -81,16 +81,16 @@ export interface InstancesToFind {
   readonly master: RemoteEvent;
   readonly keys: readonly string[];
   readonly floatingZone: string;
-  /** For all keys together; without it each has one of its own. */
+  /** Shared by all keys. Without it each key has a separate budget. */
   readonly budget?: StepBudget;
 }
 
-/** Those of the keys that name an instance which the rules give. */
+/** The keys of instances that the rules produce. */
 export function instancesAmong({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> {
   return new Set(keys.filter((key) => isInstance(master, key, floatingZone, budget)));
 }
 
-/** An instance as the rule has it: what it goes back to when a change of its own is taken back. */
+/** An instance as the rule produces it, for undoing its changes. */
 export function regularInstance(master: RemoteEvent, key: string, floatingZone: string): RemoteEvent {
   const recurrenceId = timeOfKey(key);
   if (master.isAllDay) {
@@ -105,9 +105,13 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
     };
   }
   const startsAt = instantOfTime(recurrenceId, master, floatingZone);
-  const lengthMs =
-    instantOfTime(master.end, master, floatingZone) - instantOfTime(master.start, master, floatingZone);
-  // Told in the zone of the series, as its instances are.
+  const toInstant = (time: EventTime) => instantOfTime(time, master, floatingZone);
+  // An added date may have a different length (RDATE as PERIOD).
+  const added = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === startsAt);
+  const lengthMs = added?.end
+    ? toInstant(added.end) - startsAt
+    : toInstant(master.end) - toInstant(master.start);
+  // In the zone of the series, like its other instances.
   const toZonedDateTime = (instant: number, { timeZone }: EventTime) =>
     timeInZone(instant, master.zoneDefinition === null && timeZone !== null ? timeZone : 'UTC');
   return {
@@ -128,8 +132,8 @@ export type EventField = (typeof eventFields)[number];
 export const ALL_FIELDS: ReadonlySet<EventField> = new Set(eventFields);
 
 /**
- * In what two records differ, of what can be written. Texts are compared as they are kept here: a provider's own
- * spaces are no change of ours. Instances taken out are compared on their own.
+ * The writable fields in which two records differ. Texts are compared in the normalised form that is stored
+ * here, so a provider's spacing is no change. Excluded instances are compared elsewhere.
  */
 export function changedFields(before: RemoteEvent, after: RemoteEvent): ReadonlySet<EventField> {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -149,19 +153,19 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   compare('description', lines(before.description), lines(after.description));
   compare('location', line(before.location), line(after.location));
   compare('status', before.status, after.status);
-  // Whole days keep no time here, whatever the provider says of them.
+  // Whole days have no availability here, whatever the provider sends.
   if (!after.isAllDay) compare('availability', before.isBusy, after.isBusy);
   compare('time', time(before), time(after));
   compare('rules', listRules(before), listRules(after));
   return new Set(changed);
 }
 
-/** As far as zones are compared for a series without an end: what laws say is not known for longer. */
+/** The limit for comparing zones in an endless series. Laws beyond it are unknown. */
 const LAST_COMPARED = Date.UTC(2040, 0, 1);
 
 /**
- * The same, where `held` was told by a provider that keeps zones by names of its own: times that are the same instants
- * are no change, and of a series none while the clocks of both zones agree.
+ * Like `changedFields`, for a provider that replaces zone names. Times with equal instants are unchanged. A
+ * series is unchanged while the clocks of both zones agree.
  */
 export function changedSince(held: RemoteEvent, after: RemoteEvent): Set<EventField> {
   const fields = new Set(changedFields(held, after));

@@ -4,7 +4,7 @@ import { type FindZone, findCalendarTime, formatLocal, toInstant } from '@dayloo
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** A time as the APIs of Google and Microsoft take it: a day, or a wall clock beside the name of its zone. */
+/** A time in the APIs of Google and Microsoft: a date, or a wall clock time with the name of its zone. */
 export type ProviderTime =
   | { readonly date: string }
   | { readonly dateTime: string; readonly timeZone: string };
@@ -15,7 +15,7 @@ function getZones({ zoneDefinition }: InZones): FindZone {
   return zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
 }
 
-/** The instant of a time; one that floats, and a date, is read in `floatingZone`. */
+/** The instant of a time. Floating times and dates are read in `floatingZone`. */
 export function instantOfTime(time: EventTime, event: InZones, floatingZone: string): number {
   const read = findCalendarTime(time.at, time.timeZone);
   if (!read) throw new ProviderFailure('rejected', `'${time.at}' is no time of the calendar.`);
@@ -41,7 +41,7 @@ export function offsetAt(instant: number, timeZone: string): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** An instant as iCalendar writes it in UTC: `20261121T090000Z`. */
+/** An instant in iCalendar's UTC form: `20261121T090000Z`. */
 export function utcText(instant: number): string {
   return `${formatLocal(getZone('UTC').toLocal(instant), false)}Z`;
 }
@@ -52,8 +52,8 @@ export function timeInZone(instant: number, timeZone: string): EventTime {
 }
 
 /**
- * A time for an API that knows IANA zones only. What hangs in a zone of its own is told in UTC where it happens
- * once; a series would drift from its zone, so it is refused.
+ * Converts a time for an API that knows only IANA zones. A single event in a custom zone is sent in UTC. A
+ * series would drift away from its zone, so it is refused.
  */
 export function toProviderTime(time: EventTime, event: RemoteEvent, floatingZone: string): ProviderTime {
   if (!time.at.includes('T')) return { date: dashedDate(time.at) };
@@ -69,12 +69,12 @@ export function toProviderTime(time: EventTime, event: RemoteEvent, floatingZone
   return { dateTime: wallClock(instant, zone), timeZone: zone };
 }
 
-/** The IANA name of a zone; fixed offsets have some for whole hours. */
+/** The IANA name of a zone. Of fixed offsets only whole hours have one. */
 function findZoneName(timeZone: string): string | null {
   if (isTimeZone(timeZone)) return timeZone;
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(timeZone) ?? [];
   if (hours === undefined || minutes !== '00') return null;
-  // POSIX signs: what lies east of Greenwich has a minus.
+  // POSIX signs: zones east of Greenwich have a minus.
   const name = Number(hours) === 0 ? 'UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
   return isTimeZone(name) ? name : null;
 }

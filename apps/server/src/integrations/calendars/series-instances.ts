@@ -10,8 +10,8 @@ const STEPS_INLINE = 10_000;
 const DATES_INLINE = 5_000;
 
 /**
- * Which of the keys name instances that the rules of a series give. Small work is done at once, other in the worker
- * pool; what takes too much is refused, since a guess would cancel instances or bring some back.
+ * Finds the keys of instances that the rules of a series produce. Small work runs at once, other work in the
+ * worker pool. Excessive work is refused, because a guess would cancel instances or restore cancelled ones.
  */
 export async function findInstances(ownerId: string, asked: InstancesToFind): Promise<ReadonlySet<string>> {
   const { master, keys } = asked;

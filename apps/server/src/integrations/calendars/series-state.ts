@@ -1,19 +1,19 @@
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { regularInstance } from './object-parts.ts';
 
-/** One state of an event: what both sides agreed that it says, and all that the provider held. */
+/** One state of an event: the agreed record and the provider's complete event. */
 export interface HeldEvent<Event> {
   readonly record: RemoteEvent;
   readonly event: Event;
 }
 
-/** One state of a series, its changed instances by `recordKey`. */
+/** One state of a series, with its changed instances by `recordKey`. */
 export interface SeriesState<Event> {
   readonly master: HeldEvent<Event> | null;
   readonly instances: ReadonlyMap<string, HeldEvent<Event>>;
 }
 
-/** The instance as the rule of a state has it: the event is that of its series. */
+/** The instance as the rule of a state produces it. Its event is that of the series. */
 export function regularOfState<Event>(
   { master }: SeriesState<Event>,
   key: string,
@@ -23,8 +23,8 @@ export function regularOfState<Event>(
 }
 
 /**
- * The changed instance of a state that is to become the one of `key`. Where a series moved, its instances have other
- * names: then they are taken in order.
+ * The changed instance of a state from which the instance of `key` is made. When a series has moved, its
+ * instances have new keys and are matched in order.
  */
 export function instanceOfState<Event>(
   { instances }: SeriesState<Event>,

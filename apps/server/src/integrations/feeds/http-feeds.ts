@@ -9,13 +9,13 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
 import { serverFailure } from '../http/http-failure.ts';
 
-/** By what a server tells that a file is what it was (RFC 9110 §8.8); either may be missing. */
+/** Validators with which a server reports that a file is unchanged (RFC 9110 §8.8). Either may be missing. */
 interface Validators {
   readonly etag?: string;
   readonly modified?: string;
 }
 
-/** .ics files by their addresses. How large they may be is the fetch's limit. */
+/** Reads .ics files from their addresses. The fetch limits their size. */
 export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock }): CalendarFeeds {
   return {
     async fetch(url, since) {
@@ -31,7 +31,7 @@ export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock 
         ...pick('etag', response.headers.get('etag')),
         ...pick('modified', response.headers.get('last-modified')),
       };
-      // Some answer the whole file to whoever has it.
+      // Some servers send the whole file despite If-None-Match.
       const isSame = known.etag !== undefined && known.etag === received.etag;
       if (response.status === 304 || (response.ok && isSame)) {
         await response.body?.cancel();
@@ -93,7 +93,7 @@ function noCalendar(message: string): ProviderFailure {
   return new ProviderFailure('rejected', message, { providerCode: 'not_calendar' });
 }
 
-/** The body, unless it begins as a web page does: then it is told before anything is taken from it. */
+/** Returns the body, or throws before anything is read from it when it begins like a web page. */
 async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const reader = body.getReader();
   const begin: Uint8Array[] = [];
@@ -118,13 +118,16 @@ async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIter
       yield* begin;
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
     } finally {
-      // Who stops early leaves no connection open.
+      // Closes the connection when the reader stops early.
       await reader.cancel().catch(() => {});
     }
   })();
 }
 
-/** On the disk as a whole before anybody reads it: who does holds a transaction open, and a server may drip. */
+/**
+ * Saves the whole body on disk before it is read, because the reader holds a transaction open and a server
+ * may send slowly.
+ */
 async function spooled(
   body: AsyncIterable<Uint8Array>,
 ): Promise<{ body: AsyncIterable<Uint8Array>; discard(): Promise<void> }> {
@@ -137,7 +140,7 @@ async function spooled(
     await discard();
     throw error;
   }
-  // Opened when somebody begins to read: whoever does not leaves nothing open.
+  // Opened on the first read, so that an unread body leaves nothing open.
   const read = async function* () {
     yield* createReadStream(file) as AsyncIterable<Uint8Array>;
   };

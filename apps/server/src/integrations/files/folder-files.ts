@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FileStore, getContentType, isFileName } from '#platform/files.ts';
 
-/** Files in a folder of this machine. */
 export function folderFiles(folder: string): FileStore {
   const toPath = (name: string) => {
     if (!isFileName(name)) throw new Error(`'${name}' is no name of a stored file.`);
@@ -13,7 +12,7 @@ export function folderFiles(folder: string): FileStore {
     async put(name, { bytes }) {
       const place = toPath(name);
       await mkdir(path.dirname(place), { recursive: true });
-      // Beside it and moved: a crash leaves no half of a picture.
+      // Written to a temporary file and renamed, so that a crash leaves no partial picture.
       const fresh = `${place}.${randomUUID()}`;
       await writeFile(fresh, bytes);
       await rename(fresh, place);

@@ -13,7 +13,7 @@ export interface S3Access {
   readonly secretAccessKey: string;
 }
 
-/** Files in a bucket of any service that speaks S3 (AWS, R2, MinIO ...), addressed by path. */
+/** Files in a bucket of an S3-compatible service (AWS, R2, MinIO ...), with path-style addresses. */
 export function s3Files({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Access): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const ask = async (method: string, name: string, init: RequestInit = {}): Promise<Response> => {

@@ -18,7 +18,7 @@ import { ChangedMeanwhile, type SeriesWrite } from './series-writer.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** Makes an event, or the master of a series, that is not there: the deleted original again, or a new one. */
+/** Creates an event or the master of a series: restores the deleted original or inserts a new one. */
 export class EventMaker {
   readonly #write: SeriesWrite;
   #notRestored: string | undefined;
@@ -27,12 +27,15 @@ export class EventMaker {
     this.#write = write;
   }
 
-  /** A sentence that says what of an earlier state did not come back. */
+  /** A sentence that names the parts of an earlier state that were not restored. */
   get notRestored(): string | undefined {
     return this.#notRestored;
   }
 
-  /** The original again, where Google still has it; otherwise a new event, made of an earlier state if there is one. */
+  /**
+   * Restores the original if Google still has it. Otherwise inserts a new event, based on an earlier state if
+   * one exists.
+   */
   async make(master: RemoteEvent): Promise<string> {
     const donors = listMasters(this.#write.states);
     const original = donors.find(({ record }) => record.uid === this.#write.input.uid);
@@ -40,7 +43,7 @@ export class EventMaker {
     return id ?? (await this.#insert(master, original ?? donors[0] ?? null, original !== undefined));
   }
 
-  /** Confirms a deleted event. Null where Google has it no more, or does not give it back. */
+  /** Sets a deleted event's status back. Null when Google no longer has it or does not restore it. */
   async #restore(master: RemoteEvent, original: HeldEvent): Promise<string | null> {
     const held = original.event.id ? await findEvent(this.#write.calls, original.event.id) : null;
     if (!held?.id) return null;
@@ -70,7 +73,7 @@ export class EventMaker {
     return held.id;
   }
 
-  /** The instances that the lines of a series take out. Others are cancelled on their own. */
+  /** The instances excluded by the lines of a series. Others are cancelled one by one. */
   #exdatesOf(series: RemoteEvent): string[] {
     const own = new Set(
       series.recurrence?.exdates.map((time) => instanceKey(time, series, this.#write.zone)),
@@ -78,7 +81,7 @@ export class EventMaker {
     return [...this.#write.wanted.cancelled].filter((key) => own.has(key));
   }
 
-  /** It is there: either by a try whose answer was lost, or it is somebody else's by now. */
+  /** The event exists: an attempt whose reply was lost created it, or another person restored or changed it. */
   async #noteWhatIsThere(event: GoogleEvent, master: RemoteEvent): Promise<void> {
     const resource = toResource(event, this.#write.zone);
     const [record] = resource?.records ?? [];
@@ -110,13 +113,13 @@ export class EventMaker {
     } catch (error) {
       if (findProblem(error)?.status !== 409) throw error;
     }
-    // It was inserted before: either by a try whose answer was lost, or it was deleted since.
+    // The id was used before: by an attempt whose reply was lost, or by an event that was deleted since.
     const there = await findEvent(this.#write.calls, id);
     if (there && there.status !== 'cancelled') {
       await this.#noteWhatIsThere(there, master);
     } else {
       const data = await this.#write.series.update(id, { ...requestBody, status: master.status });
-      // Its instances may still be cancelled from when it was deleted.
+      // Its instances may still be cancelled from the deletion.
       await this.#write.series.noteExceptions(data);
     }
     return id;

@@ -12,7 +12,7 @@ import { toGoogleEvent, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** What we do not show of an event, and an insert or a patch takes. */
+/** Properties that are not shown here and that an insert or patch accepts. */
 const UNSHOWN = [
   'anyoneCanAddSelf',
   'attachments',
@@ -34,7 +34,7 @@ const UNSHOWN = [
   'visibility',
   'workingLocationProperties',
 ] as const;
-/** An invitation belongs to its organizer: a copy of it has none of these. */
+/** Properties that belong to the organizer of an invitation. A copy of the invitation omits them. */
 const OF_ORGANIZER = [
   'anyoneCanAddSelf',
   'attendees',
@@ -65,7 +65,7 @@ export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
   return states.flatMap(({ master }) => master ?? []);
 }
 
-/** The instance as the rule of a state has it. Its times are not in the event. */
+/** The instance as the rule of a state produces it. The event does not contain its times. */
 export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
   const regular = regularOfState(state, key, zone);
   if (!regular) return null;
@@ -74,8 +74,8 @@ export function regularState(state: SeriesState, key: string, zone: string): Hel
 }
 
 /**
- * The properties that say `fields` of an event: as a state has them that says the same (its HTML, its own way with
- * zones and rules), or else as we write them. Null clears one.
+ * The properties that express `fields` of an event: from a state with the same value (with its HTML, zones
+ * and rules), or otherwise from our writer. Null clears a property.
  */
 export function toProperties(
   after: RemoteEvent,
@@ -103,7 +103,7 @@ function saysSame(
   if (field === 'time') return event.start !== undefined && event.end !== undefined;
   if (field !== 'rules') return true;
   const own = record.recurrence?.exdates.map((time) => instanceKey(time, record, zone)) ?? [];
-  // An EXDATE is read by the time of its series.
+  // An EXDATE depends on the time of its series.
   return (
     isDeepStrictEqual(new Set(own), new Set(exdates)) &&
     (exdates.length === 0 || !changedFields(record, after).has('time'))
@@ -134,23 +134,23 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
   }
 }
 
-/** What a state holds and we do not show. */
+/** The properties of a state that are not shown here. */
 export function pickUnshown(event: GoogleEvent): GoogleEvent {
   return picked(event, UNSHOWN);
 }
 
-/** The same of a changed instance. The kind of an event and our marks are its series' own. */
+/** `pickUnshown` for a changed instance, without the event type and our marks, which belong to the series. */
 export function unshownOfInstance(event: GoogleEvent): GoogleEvent {
   const { eventType: _, extendedProperties, ...unshown } = pickUnshown(event);
   const foreign = withoutMarks(extendedProperties);
   return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
 }
 
-/** The same for a copy that the user makes, of what may be somebody else's event. */
+/** `pickUnshown` for a copy that the user makes, possibly of another person's event. */
 export function unshownOfCopy(event: GoogleEvent): GoogleEvent {
   const unshown = pickUnshown(event);
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
-  // Nobody but Gmail makes these.
+  // Only Gmail may create events of this type.
   if (unshown.eventType === 'fromGmail') delete unshown.eventType;
   return unshown;
 }
@@ -159,20 +159,20 @@ export function isInvitation({ organizer }: GoogleEvent): boolean {
   return organizer ? organizer.self !== true : false;
 }
 
-/** The properties in which an event differs from what is wanted; what it has and should not have is cleared. */
+/** The wanted properties that differ from the current event; null clears a property. */
 export function difference(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
   const names = Object.keys(wanted) as (keyof GoogleEvent)[];
   const other = names.filter((name) => !isDeepStrictEqual(bare(now[name]), bare(wanted[name])));
   return picked(wanted, other);
 }
 
-/** The unshown properties that an instance has and should not have. */
+/** Clears the unshown properties that an instance must not have. */
 export function cleared(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
   const names = UNSHOWN.filter((name) => now[name] !== undefined && wanted[name] === undefined);
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Null and what is missing mean the same. */
+/** Treats null like a missing property. */
 function bare(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return value;
@@ -197,7 +197,7 @@ const WORDS: Readonly<Partial<Record<keyof GoogleEvent, string>>> = {
   visibility: 'visibility',
 };
 
-/** What of a state an event of Google's does not have, in words. */
+/** The parts of a state that a new event at Google lacks, in words. */
 export function listMissing(event: GoogleEvent, state: GoogleEvent): string[] {
   return UNSHOWN.flatMap((name) => {
     const value = state[name];

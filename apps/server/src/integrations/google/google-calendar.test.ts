@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { EventTime } from '#features/calendar/model/event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
-import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { dashedDate } from '../calendars/provider-times.ts';
 import { readGrant, writeGrant } from '../oauth/grant.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
+import type { CalendarHarness } from '../test/calendar-provider-contract/harness.ts';
 import { grantKeeper, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { googleCalendarProvider } from './google-calendar.ts';
 
@@ -25,7 +25,7 @@ async function open(): Promise<
     if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
     return sandbox.url;
   };
-  // Somebody else at the calendar, by Google's own client and another grant.
+  // Another program at the calendar, with Google's own client and a separate grant.
   const other = readGrant((await connect('google', 'demo_google_work')).grant);
   const api = calendar({
     version: 'v3',

@@ -5,27 +5,33 @@ import {
   type RemoteChange,
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
+import { PageTrail, readPage, unreadableAnswer } from '../calendars/checked-answers.ts';
+import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
+import { calendarShape } from './event-shape.ts';
 import { toResource } from './google-event.ts';
 import { findProblem, toFailure } from './google-failure.ts';
 import { type GoogleCalls, readObject } from './google-read.ts';
 import { removeObject, writeObject } from './google-write.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Google gives up to 2,500 at once, for half as much memory again and no less work. */
+/** Google returns up to 2,500 at once, which needs half as much memory again and saves no work. */
 const PAGE = 1_000;
 const WATCH_HOURS = 168;
 const MOST_ZONES = 10_000;
+/** Google's tokens have at most 1,024 characters. */
+const MOST_ID = 1_024;
+const GOOGLE = 'Google Calendar';
 
 interface GoogleAccess {
-  /** Where the API stands instead of at Google: an origin, found when it is needed. */
+  /** Origin of the API if it is not Google's, found on first use. */
   readonly apiUrl?: () => Promise<string>;
   /** `renew` of the account's consent. */
   readonly renew: RenewGrant;
   readonly pageSize?: number;
 }
 
-/** Google Calendar by its API (v3). The client is loaded with the first call. */
+/** Google Calendar through its API (v3). The client is loaded with the first call. */
 export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: GoogleAccess): CalendarProvider {
   const open = async (accessToken: string): Promise<calendar_v3.Calendar> => {
     const { calendar } = await import('@googleapis/calendar');
@@ -35,7 +41,8 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
       ...(origin !== undefined && { rootUrl: `${origin}/` }),
       headers: { authorization: `Bearer ${accessToken}` },
       timeout: TIMEOUT_MS,
-      // Jobs repeat by kind of failure; a call that is repeated here as well would wait twice.
+      fetchImplementation: limitedFetch,
+      // Jobs decide on retries by the kind of failure. A retry here too would wait twice.
       retry: false,
     });
   };
@@ -50,7 +57,10 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
   };
 }
 
-/** The zones of calendars, in which they mean what names none; remembered, so that a write needs no question first. */
+/**
+ * The zones of calendars, which apply to events without a zone. Cached, so that a write needs no extra
+ * request.
+ */
 class CalendarZones {
   readonly #zones = new Map<string, string>();
 
@@ -72,7 +82,7 @@ function openSession(
   zones: CalendarZones,
   open: (accessToken: string) => Promise<calendar_v3.Calendar>,
 ): CalendarSession {
-  /** The client's own errors, for those who know better what a status means. */
+  /** Throws the client's own errors, for callers that interpret the status themselves. */
   const ask: GoogleCalls['ask'] = (call) =>
     withAccessToken(
       grant,
@@ -95,7 +105,7 @@ function openSession(
       const known = zones.get(calendarId);
       if (known !== undefined) return known;
       const { data } = await ask((api) => api.events.list({ calendarId, maxResults: 1 }));
-      return zones.set(calendarId, data.timeZone ?? 'UTC');
+      return zones.set(calendarId, readPage(GOOGLE, data, 'items').text('timeZone') ?? 'UTC');
     },
   });
 
@@ -104,12 +114,14 @@ function openSession(
       or(async () => {
         const entries: calendar_v3.Schema$CalendarListEntry[] = [];
         let pageToken: string | undefined;
+        const trail = new PageTrail(GOOGLE);
         do {
           const { data } = await ask((api) =>
             api.calendarList.list({ maxResults: 250, ...(pageToken && { pageToken }) }),
           );
-          entries.push(...(data.items ?? []));
-          pageToken = data.nextPageToken ?? undefined;
+          const page = readPage(GOOGLE, data, 'items');
+          entries.push(...page.items.filter((entry) => calendarShape.safeParse(entry).success));
+          pageToken = trail.follow(page.text('nextPageToken'));
         } while (pageToken !== undefined);
         return entries.flatMap((entry) =>
           entry.id && !entry.deleted
@@ -130,11 +142,13 @@ function openSession(
 
     async *listChanges(calendarId, cursor) {
       let pageToken: string | undefined;
+      const trail = new PageTrail(GOOGLE);
       do {
         let data: calendar_v3.Schema$Events;
         try {
           ({ data } = await ask((api) =>
-            // The same in every sync run: Google compares what is asked with what was asked first.
+            // Must be equal in every sync run: Google compares the parameters with those of the first
+            // request.
             api.events.list({
               calendarId,
               maxResults,
@@ -149,12 +163,16 @@ function openSession(
             ? new SyncCursorExpired('Google has forgotten the sync token.')
             : toFailure(error);
         }
-        const zone = data.timeZone ?? 'UTC';
+        const page = readPage(GOOGLE, data, 'items');
+        const zone = page.text('timeZone') ?? 'UTC';
         zones.set(calendarId, zone);
-        pageToken = data.nextPageToken ?? undefined;
+        pageToken = trail.follow(page.text('nextPageToken'));
+        const next = pageToken === undefined ? page.text('nextSyncToken') : null;
+        // Without a token for the next sync, missing events would count as deleted.
+        if (next === undefined) throw unreadableAnswer(GOOGLE);
         yield {
-          changes: (data.items ?? []).flatMap((event) => toChanges(event, zone)),
-          cursor: pageToken === undefined ? (data.nextSyncToken ?? null) : null,
+          changes: page.items.flatMap((event: calendar_v3.Schema$Event) => toChanges(event, zone)),
+          cursor: next,
         };
       } while (pageToken !== undefined);
     },
@@ -175,7 +193,7 @@ function openSession(
         return {
           resourceId: data.resourceId ?? '',
           expiresAt: received > 0 ? new Date(received) : expiresAt,
-          // Google lists no channels.
+          // Google cannot list channels.
           others: [],
         };
       }),
@@ -191,7 +209,7 @@ function openSession(
 }
 
 function toChanges(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
-  if (!event.id) return [];
+  if (typeof event.id !== 'string' || event.id === '' || event.id.length > MOST_ID) return [];
   if (event.status === 'cancelled' && !event.recurringEventId) return [{ kind: 'gone', id: event.id }];
   const resource = toResource(event, calendarZone);
   return resource ? [{ kind: 'put', resource }] : [];

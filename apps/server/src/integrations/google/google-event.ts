@@ -8,18 +8,20 @@ import type {
   RemoteEvent,
 } from '#features/calendar/model/event.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { readEvent } from '../calendars/checked-answers.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { eventShape } from './event-shape.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 type GoogleTime = calendar_v3.Schema$EventDateTime;
 
-/** Where our UID and our mark travel with an event. */
+/** Private extended properties that contain our UID and our mark. */
 const UID = 'dayloomUid';
 const MADE_BY = 'dayloomMadeBy';
 
-/** The id that an event of ours has at Google: base32hex, the same whenever it is inserted. */
+/** The id of our event at Google: base32hex, and always equal for the same UID. */
 export function idOfUid(uid: string): string {
   const digest = createHash('sha256').update(uid).digest();
   let bits = 0n;
@@ -27,8 +29,12 @@ export function idOfUid(uid: string): string {
   return `dl${bits.toString(32)}`;
 }
 
-/** An event of Google's as a resource; null for one that is gone, or that tells too little to be shown. */
+/** Converts Google's event into a resource; null for a deleted event or one with too little data to show. */
 export function toResource(event: GoogleEvent, calendarZone: string): RemoteResource | null {
+  return readEvent(event, eventShape, () => toCheckedResource(event, calendarZone));
+}
+
+function toCheckedResource(event: GoogleEvent, calendarZone: string): RemoteResource | null {
   const record = toRecord(event, calendarZone);
   if (!event.id || !record) return null;
   return {
@@ -48,7 +54,7 @@ function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
   const original = event.originalStartTime && toEventTime(event.originalStartTime, calendarZone);
   const recurrenceId = event.recurringEventId ? (original ?? timeOfId(event.id ?? '')) : null;
   if (event.recurringEventId && !recurrenceId) return null;
-  // Of a cancelled instance no more is promised than which one it was.
+  // For a cancelled instance Google guarantees only its original start.
   const start =
     (event.start && toEventTime(event.start, calendarZone)) ?? (isCancelled ? recurrenceId : null);
   const end = (event.end && toEventTime(event.end, calendarZone)) ?? start;
@@ -75,7 +81,7 @@ function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
   };
 }
 
-/** Ours only on what we inserted: a copy that somebody made of it carries our properties too. */
+/** Our UID counts only on an event that we inserted, because a copy contains our properties too. */
 function getUid(event: GoogleEvent): string {
   const ours = event.extendedProperties?.private?.[UID];
   const id = event.recurringEventId ?? event.id;
@@ -83,7 +89,7 @@ function getUid(event: GoogleEvent): string {
   return event.iCalUID ?? (event.recurringEventId ? '' : (event.id ?? ''));
 }
 
-/** The start by rule, as the id of an instance ends with it. */
+/** The original start, which ends the id of an instance. */
 function timeOfId(id: string): EventTime | null {
   const key = /_(\d{8}(?:T\d{6}Z)?)$/.exec(id)?.[1];
   return key === undefined ? null : timeOfKey(key);
@@ -127,7 +133,7 @@ function toRecurrence(lines: readonly string[], start: EventTime): EventRecurren
     else if (/^RDATE$/i.test(name)) {
       for (const text of value.split(',')) {
         const [from = '', to] = text.split('/');
-        // A length instead of an end is the event's own in practice.
+        // A duration instead of an end is in practice the event's own length.
         rdates.push({ ...timeOfText(from), ...(to && !to.startsWith('P') && { end: timeOfText(to) }) });
       }
     }
@@ -147,7 +153,7 @@ function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): 
   const url = hangoutLink ?? source?.url;
   return {
     ...(url && { url }),
-    // The calendar itself organises what nobody was invited to.
+    // Without guests, the organizer is the calendar itself.
     ...(organizer &&
       attendees?.length && {
         organizer: { email: organizer.email ?? null, name: organizer.displayName ?? null },
@@ -162,7 +168,9 @@ function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): 
   };
 }
 
-/** The fields of an event that are to be written. `exdates` are the instances that its own lines take out. */
+/**
+ * The event properties for the given fields. `exdates` are the instances excluded by the event's own lines.
+ */
 export function toGoogleEvent(
   event: RemoteEvent,
   fields: ReadonlySet<EventField>,
@@ -171,9 +179,9 @@ export function toGoogleEvent(
 ): GoogleEvent {
   const time = (at: EventTime): GoogleTime => {
     const received = toProviderTime(at, event, floatingZone);
-    // What is not named stays: a day that becomes an hour has to lose its day.
+    // Properties that are not sent stay unchanged, so a change from a date to a time must clear the date.
     if ('date' in received) return { date: received.date, dateTime: null, timeZone: null };
-    // With the offset: an hour that comes twice is then the one that is meant.
+    // The offset distinguishes the two instants of an hour that occurs twice.
     const offset = offsetAt(instantOfTime(at, event, floatingZone), received.timeZone);
     return { dateTime: received.dateTime + offset, timeZone: received.timeZone, date: null };
   };
@@ -190,7 +198,7 @@ export function toGoogleEvent(
   };
 }
 
-/** An event to insert. Of the properties that it copies from another one our own marks are made anew. */
+/** The body of an inserted event. Marks copied from another event are replaced by new ones. */
 export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): GoogleEvent {
   const whole = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const { private: foreign, shared } = withoutMarks(body.extendedProperties) ?? {};
@@ -202,12 +210,12 @@ export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): G
       private: { ...foreign, [UID]: uid, ...(madeBy && { [MADE_BY]: madeBy }) },
       ...(shared && { shared }),
     },
-    // Nobody wants to be reminded of a copy.
+    // A copy must not cause reminders.
     ...(madeBy && { reminders: { useDefault: false } }),
   };
 }
 
-/** What other programs keep with an event; undefined where there is nothing. */
+/** Extended properties of other programs; undefined for none. */
 export function withoutMarks(
   properties: GoogleEvent['extendedProperties'],
 ): GoogleEvent['extendedProperties'] | undefined {

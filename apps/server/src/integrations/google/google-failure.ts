@@ -1,23 +1,36 @@
+import { z } from 'zod';
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GoogleProblem {
-  /** Null: no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly reason: string | null;
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 }
 
-/** What the client's error says; null for an error that is none of its own. */
+const answerShape = z.object({
+  error: z.object({
+    message: z.string().optional().catch(undefined),
+    errors: z
+      .array(z.object({ reason: z.string().optional() }))
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+/** The details of the client's error; null for any other error. */
 export function findProblem(error: unknown): GoogleProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure) return null;
   const { status, response, config } = error as {
     status?: number;
     config?: unknown;
-    response?: { headers?: Headers; data?: { error?: { message?: string; errors?: { reason?: string }[] } } };
+    response?: { headers?: Headers; data?: unknown };
   };
   if (config === undefined && status === undefined) return null;
-  const received = response?.data?.error;
+  const received = answerShape.safeParse(response?.data).data?.error;
   return {
     status: status ?? null,
     reason: received?.errors?.[0]?.reason ?? null,
@@ -26,12 +39,13 @@ export function findProblem(error: unknown): GoogleProblem | null {
   };
 }
 
-/** Quotas that are over for now; the last is over until the next day. */
+/** Exhausted quotas. The last one is exhausted until the next day. */
 const QUOTA = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
 const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNonOrganizer']);
 
-/** Without the cause: the client's errors carry the request with its token. */
+/** Drops the cause, because the client's errors contain the request with its token. */
 export function toFailure(error: unknown): unknown {
+  if (isTooLarge(error)) return unreadableAnswer('Google Calendar');
   const problem = findProblem(error);
   if (!problem) return error;
   const { status, reason, message, retryAfterSeconds } = problem;

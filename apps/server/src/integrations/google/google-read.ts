@@ -1,7 +1,9 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { PageTrail, readPage, requireReadable, unreadableAnswer } from '../calendars/checked-answers.ts';
 import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
+import { eventShape } from './event-shape.ts';
 import { idOfUid, toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
 
@@ -12,11 +14,13 @@ export interface GoogleCalls {
   readonly userId: string;
   readonly calendarId: string;
   readonly ask: <Result>(call: (api: calendar_v3.Calendar) => Promise<Result>) => Promise<Result>;
-  /** The calendar's zone, in which it means what names none. */
+  /** The zone of the calendar, which applies to events without a zone. */
   readonly zone: () => Promise<string>;
 }
 
-/** The answers of Google for an event that is not there, or not any more. */
+const GOOGLE = 'Google Calendar';
+
+/** Google's statuses for a missing or deleted event. */
 export const GONE = [404, 410];
 
 export async function readObject(
@@ -34,23 +38,21 @@ export async function readObject(
     if (master.recurrence?.length)
       for (const event of await listExceptions(calls, master)) found.set(event.id ?? '', event);
   }
-  // An instance of a series that the user was not invited to stands alone; and a list may leave out cancelled ones.
+  // A user invited to one instance of a series has that instance without the series. A list may also omit
+  // cancelled instances.
   for (const { id } of known) {
     if (found.has(id) || id === masterId) continue;
     const event = await findEvent(calls, id);
     const isOurs = event?.status !== 'cancelled' || found.has(event.recurringEventId ?? '');
     if (event && isOurs) found.set(id, event);
   }
-  return withoutStrays(
-    calls,
-    [...found.values()].flatMap((event) => toResource(event, zone) ?? []),
-    zone,
-  );
+  const resources = [...found.values()].flatMap((event) => toResource(event, zone) ?? []);
+  return withoutStrays(calls, requireReadable(GOOGLE, resources), zone);
 }
 
 /**
- * Google keeps a cancelled instance when its series ends before it or moves away from it. It says nothing of the series
- * then, but takes effect again when the series comes back: it stays known, without a record.
+ * Google keeps a cancelled instance when its series ends before it or moves away from it. The instance then
+ * has no effect, but takes effect again when the series returns. Its resource stays known, without a record.
  */
 export async function withoutStrays(
   { userId }: GoogleCalls,
@@ -76,7 +78,9 @@ export async function findEvent(
   eventId: string,
 ): Promise<GoogleEvent | null> {
   try {
-    return (await ask((api) => api.events.get({ calendarId, eventId }))).data;
+    const { data } = await ask((api) => api.events.get({ calendarId, eventId }));
+    if (!eventShape.safeParse(data).success) throw unreadableAnswer(GOOGLE);
+    return data;
   } catch (error) {
     if (GONE.includes(findProblem(error)?.status ?? 0)) return null;
     throw error;
@@ -85,7 +89,11 @@ export async function findEvent(
 
 async function findByUid({ ask, calendarId }: GoogleCalls, iCalUID: string): Promise<GoogleEvent | null> {
   const { data } = await ask((api) => api.events.list({ calendarId, iCalUID }));
-  return data.items?.find((event) => event.iCalUID === iCalUID && !event.recurringEventId) ?? null;
+  return (
+    readPage(GOOGLE, data, 'items').items.find(
+      (event: GoogleEvent) => event.iCalUID === iCalUID && !event.recurringEventId,
+    ) ?? null
+  );
 }
 
 export async function listExceptions(
@@ -95,6 +103,7 @@ export async function listExceptions(
   if (!master.iCalUID) return [];
   const found: GoogleEvent[] = [];
   let pageToken: string | undefined;
+  const trail = new PageTrail(GOOGLE);
   do {
     const { data } = await ask((api) =>
       api.events.list({
@@ -105,8 +114,9 @@ export async function listExceptions(
         ...(pageToken && { pageToken }),
       }),
     );
-    found.push(...(data.items ?? []).filter(({ recurringEventId }) => recurringEventId === master.id));
-    pageToken = data.nextPageToken ?? undefined;
+    const page = readPage(GOOGLE, data, 'items');
+    found.push(...page.items.filter(({ recurringEventId }: GoogleEvent) => recurringEventId === master.id));
+    pageToken = trail.follow(page.text('nextPageToken'));
   } while (pageToken !== undefined);
   return found;
 }

@@ -19,7 +19,7 @@ export async function removeObject(
 ): Promise<WriteOutcome> {
   const master = findMaster(known);
   const notices = sendUpdates(known, { notifiesGuests });
-  // With a master go its instances.
+  // Deleting a master deletes its instances.
   const resources = master ? [master] : known;
   for (const { id, version, records } of resources) {
     if (records.every(({ status, recurrenceId }) => status === 'cancelled' && recurrenceId !== null))
@@ -83,16 +83,16 @@ async function changeMaster(
   if (!record) return;
   const fields = new Set(changedFields(record, master));
   const { parts, byKey } = series.parts();
-  // Taken out by the lines of the series itself, and to take place again.
+  // Instances excluded by the lines of the series that must take place again.
   const own = [...parts.cancelled].filter((key) => !byKey.has(key));
   if (own.some((key) => !wanted.cancelled.has(key))) fields.add('rules');
   if (fields.size === 0) return;
   if (fields.has('time') && record.isAllDay && !master.isAllDay) fields.add('availability');
-  // Those with an entry of their own stay out by that.
+  // Instances with a separate event stay cancelled by that event.
   const exdates = [...wanted.cancelled].filter((key) => !byKey.has(key));
   const body = toProperties(master, fields, listMasters(states), { zone, exdates });
   await series.patch(before.id, before.version, body);
-  // A series that moved may have dropped its exceptions.
+  // A moved series may have lost its exceptions.
   if ((fields.has('time') || fields.has('rules')) && master.recurrence)
     series.noteOnly(await readObject(calls, input.uid, [before]));
 }

@@ -75,8 +75,9 @@ export class InstanceWriter {
   }
 
   /**
-   * What a changed instance has to be told. One that is as the rule has it is told only what is other now: what it says
-   * in Google's own way stays. A cancelled one is told all, as Google may have kept nothing of it.
+   * The properties to send for a changed instance. A regular instance needs only the differences, so that
+   * Google's spelling of the rest stays. A cancelled instance needs all properties, because Google may have
+   * kept none of them.
    */
   #instanceBody(
     key: string,

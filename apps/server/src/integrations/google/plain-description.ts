@@ -6,10 +6,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
 };
-/** Letters after `<`, or a closing tag: only so is it a tag, and `a < b` is not. */
+/** A tag has letters after `<` or is a closing tag, so `a < b` is no tag. */
 const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
-/** Google's description, which may be HTML, as plain text: breaks and paragraphs are lines, nothing else is kept. */
+/**
+ * Converts Google's description, which may be HTML, into plain text. Breaks and paragraphs become lines;
+ * other markup is dropped.
+ */
 export function plainDescription(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return html
@@ -26,7 +29,9 @@ export function plainDescription(html: string): string {
     });
 }
 
-/** Plain text for Google's description: escaped only where it would be taken for HTML and read back as another text. */
+/**
+ * Escapes plain text for Google's description only when it would otherwise be read back as different text.
+ */
 export function writtenDescription(text: string): string {
   if (plainDescription(text) === text) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -9,13 +9,13 @@ import { findEvent, GONE, type GoogleCalls, listExceptions } from './google-read
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** Thrown inside of a write when a version is not the known one any more. */
+/** Thrown inside a write when the version at Google is not the known one. */
 export class ChangedMeanwhile extends Error {}
 
-/** Google takes conference data and attachments only of those who say that they know them. */
+/** Google accepts conference data and attachments only with these parameters. */
 const KNOWS_ALL = { conferenceDataVersion: 1, supportsAttachments: true } as const;
 
-/** Whether Google tells the guests, if there are any. */
+/** Whether Google sends updates to the guests, if there are any. */
 export function sendUpdates(
   resources: readonly Pick<KnownResource, 'records'>[],
   { notifiesGuests }: Pick<EventWriteRequest, 'notifiesGuests'>,
@@ -26,18 +26,18 @@ export function sendUpdates(
   return notifiesGuests && hasGuests ? 'all' : 'none';
 }
 
-/** A write of one event or series: what is wanted, what was there, and the calls that change it. */
+/** A write of one event or series: the wanted state, the earlier states, and the calls. */
 export interface SeriesWrite {
   readonly calls: GoogleCalls;
   readonly zone: string;
   readonly input: EventWriteRequest;
   readonly wanted: ObjectParts;
-  /** What there is, and what there was before, the latest first. */
+  /** The current state and the earlier ones, the latest first. */
   readonly states: readonly SeriesState[];
   readonly series: SeriesWriter;
 }
 
-/** Writes the events of one series, and notes what Google holds of it after each call. */
+/** Writes the events of one series and records Google's state of it after each call. */
 export class SeriesWriter {
   readonly #calls: GoogleCalls;
   readonly #zone: string;
@@ -58,7 +58,7 @@ export class SeriesWriter {
     return this.#held.get(id);
   }
 
-  /** Notes `resources` in place of all that was noted. */
+  /** Replaces everything recorded by `resources`. */
   noteOnly(resources: readonly RemoteResource[]): void {
     this.#held.clear();
     for (const resource of resources) this.note(resource);
@@ -115,7 +115,7 @@ export class SeriesWriter {
     } catch (error) {
       const status = findProblem(error)?.status;
       if (status === 412) throw new ChangedMeanwhile();
-      // No instance of the series, or out already.
+      // No instance of the series, or already cancelled.
       if (!GONE.includes(status ?? 0)) throw error;
     }
     const left = await findEvent(this.#calls, eventId);
@@ -142,7 +142,7 @@ export class SeriesWriter {
     return data;
   }
 
-  /** Replaces all of an event. */
+  /** Replaces the whole event. */
   async update(eventId: string, requestBody: GoogleEvent): Promise<GoogleEvent> {
     const { ask, calendarId } = this.#calls;
     const { data } = await ask((api) =>

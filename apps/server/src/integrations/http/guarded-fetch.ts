@@ -13,32 +13,35 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const TIMEOUT_MS = 30_000;
-/** However steadily it drips. */
+/** The limit also for a server that keeps sending slowly. */
 const LONGEST_MS = 5 * 60_000;
-/** Whoever is slow is slow again in a moment, and keeps others waiting each time. */
+/** A slow server is soon slow again and blocks others each time. */
 const ASK_SLOW_AGAIN_SECONDS = 15 * 60;
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 50 * 1_048_576;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Finds the addresses of a host, all of them. */
+/** Finds all addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface GuardOptions {
-  /** The setting `ALLOW_PRIVATE_ADDRESSES`: the own network is not refused. */
+  /** The setting `ALLOW_PRIVATE_ADDRESSES`: permits the private network. */
   readonly allowsPrivate?: boolean;
-  /** Origins that are let through wherever they lead: `http://127.0.0.1:5232`. */
+  /** Origins that are allowed whatever their address: `http://127.0.0.1:5232`. */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Where a host stands on this machine that exists nowhere else: the demo's. Resolves to an origin, or null for
-   * any other host. The request keeps its name.
+   * Returns the origin that serves a host which exists only on this machine (the demo's), or null for any
+   * other host. The request keeps its host name.
    */
   readonly standIn?: (url: URL) => Promise<string | null>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
-  /** From the first connection to the end of the body, redirects and all; what takes longer is `too_slow`. */
+  /**
+   * From the first connection to the end of the body, with all redirects. Longer requests fail with
+   * `too_slow`.
+   */
   readonly totalMs?: number;
-  /** Of an answer, unpacked. */
+  /** Limit for the decompressed body. */
   readonly maxBytes?: number;
 }
 
@@ -46,9 +49,9 @@ export interface GuardedRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How long the answer may take to begin, where a server has to gather it first; otherwise `timeoutMs`. */
+  /** Time until the response begins, for servers that prepare it slowly; default `timeoutMs`. */
   readonly firstByteMs?: number;
-  /** `manual`: a redirect is an answer like any other. */
+  /** `manual` returns a redirect like any other response. */
   readonly redirect?: 'follow' | 'manual';
 }
 
@@ -58,19 +61,20 @@ export interface GuardedFetch {
 }
 
 /**
- * A fetch for addresses that people name. What signs in (`authorization`) is sent by https; by http inside the own
- * network only, where that is allowed. It goes to public addresses only, which is checked when the connection is
- * made, so that a name that leads elsewhere the second time leads nowhere; and anew for each redirect. An address
- * that is not gone to is `rejected` with the provider code `address`; no answer is `unavailable`. What is said in
- * failures names no address.
+ * A fetch for addresses that people enter. It sends `authorization` only by https; by http only inside the
+ * private network and only if that is allowed. It connects only to public addresses. The check happens when
+ * the connection is made, so that a name cannot resolve to another address afterwards, and again for each
+ * redirect. A forbidden address is `rejected` with the provider code `address`; no response is `unavailable`.
+ * Failure messages contain no address.
  */
 export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const agents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
-  // What is let through has connections of its own: none of them may be used again for what is not.
+  // Allowed origins have separate agents, so that no other request reuses their connections.
   const openAgents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
-  // Nor what leads inside for a password: another request may have made a connection to anywhere.
+  // Requests with a password into the private network also have a separate agent, because another request may
+  // have left a connection to any address.
   const insideAgent = new HttpAgent(AGENT);
   const resolve = options.resolve ?? resolveAll;
   const guarded = guardedLookup(resolve, isPublicAddress, privateAddress);
@@ -93,7 +97,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       (options.allowedOrigins ?? []).includes(url.origin);
     const target = standIn === null ? url : new URL(`${url.pathname}${url.search}`, standIn);
     const literal = target.hostname.replace(/^\[|\]$/g, '');
-    // No lookup takes place where there is no name.
+    // An IP address needs no lookup, so it is checked here.
     const isLiteral = isIP(literal) !== 0;
     const isBare =
       authorization !== undefined &&
@@ -178,7 +182,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           'The address is sent on again and again and leads nowhere. Check it, or ask whoever runs the server.',
         );
       url = readUrl(location, url);
-      // RFC 9110 §15.4: 303 means another thing, to be read. WebDAV's methods stay what they are.
+      // RFC 9110 §15.4: 303 points to another resource, to be read with GET. WebDAV methods stay unchanged.
       if (status === 303 || (method === 'POST' && status < 303)) {
         method = 'GET';
         body = undefined;
@@ -196,13 +200,13 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
 const AGENT = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 8, timeout: 60_000 };
 
 /**
- * Whether what signs in at one address may be told to the other: the same host, and never in the open after it was
- * secret; or both are iCloud's, which keeps each account on a host of its own.
+ * Whether the login for one address may be sent to the other: the same host and never from https to http, or
+ * two hosts of iCloud, which keeps each account on a separate host.
  */
 export function sharesLogin(from: URL, to: URL): boolean {
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
   if (from.hostname === to.hostname) return true;
-  // The second is the demo's: names under .example belong to nobody (RFC 2606).
+  // The second is the demo's: nobody owns names under .example (RFC 2606).
   return ['.icloud.com', '.icloud.example'].some(
     (family) => from.hostname.endsWith(family) && to.hostname.endsWith(family),
   );
@@ -244,7 +248,7 @@ const resolveAll: Resolve = (hostname) =>
     systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
-/** What connections are made by: it knows only the addresses that may be gone to. */
+/** The DNS lookup for connections. It returns only permitted addresses. */
 function guardedLookup(
   resolve: Resolve,
   mayGo: (address: string) => boolean,
@@ -267,7 +271,7 @@ function guardedLookup(
         return () => done(error as NodeJS.ErrnoException, '', 0);
       }
     };
-    // Outside of the promise: what the connection throws is not for us to catch.
+    // Called outside the promise, so that this code does not catch what the connection throws.
     void answer().then((resolve) => setImmediate(resolve));
   };
 }
@@ -278,7 +282,7 @@ function notFound(): NodeJS.ErrnoException {
 
 function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  // Of several addresses that were tried, each has an error.
+  // Each address that was tried has a separate error.
   const inner = error instanceof AggregateError ? error.errors : [error];
   const failure = inner.find((each) => each instanceof ProviderFailure);
   if (failure) return failure;
@@ -286,7 +290,7 @@ function toFailure(error: unknown): ProviderFailure {
   if (code === 'ENOTFOUND')
     return refused('There is no server of this name. Check the address for typing mistakes.');
   const why = code?.startsWith('ERR_TLS') || /CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '');
-  // Errors of the network name the address, which may hold a secret: only their code is kept.
+  // Network errors contain the address, which may be secret, so only their code is kept.
   return new ProviderFailure(
     'unavailable',
     why
@@ -319,7 +323,7 @@ function toResponse(answer: IncomingMessage, url: URL, maxBytes: number): Respon
   return response;
 }
 
-/** The body unpacked, ending in a failure where it is larger than anybody may send. */
+/** The decompressed body, which fails when it exceeds the limit. */
 function measured(answer: IncomingMessage, maxBytes: number): Readable {
   const unpack = {
     gzip: createGunzip,
@@ -355,7 +359,7 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
   if (unpacked !== answer) unpacked.once('error', broken);
   unpacked.pipe(meter);
   meter.once('close', () => {
-    // Nobody reads on: the connection is not kept for what still comes.
+    // Nothing reads the rest, so the connection is closed.
     if (!answer.complete) answer.destroy();
   });
   return meter;

@@ -1,10 +1,10 @@
 import { SECOND_MS } from '@dayloom/time';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** Whoever asks to wait for longer is asked again all the same. */
+/** The upper limit for a requested wait. */
 const LONGEST_WAIT_SECONDS = 24 * 3_600;
 
-/** Retry-After (RFC 9110 §10.2.3): seconds, or a date. Null without one that can be read. */
+/** Retry-After (RFC 9110 §10.2.3): seconds or a date. Null without a readable one. */
 export function retryAfterSeconds(headers: Headers, now: Date): number | null {
   const received = headers.get('retry-after')?.trim();
   if (!received) return null;
@@ -14,7 +14,10 @@ export function retryAfterSeconds(headers: Headers, now: Date): number | null {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : null;
 }
 
-/** What every server means by 429, 503 with a time to wait, and its own failures; null for other answers. */
+/**
+ * The failure for statuses with the same meaning on every server: 429, 503 with Retry-After, 507 and other 5xx.
+ * Null for other responses.
+ */
 export function serverFailure({ status, headers }: Response, now: Date): ProviderFailure | null {
   const wait = retryAfterSeconds(headers, now);
   if (status === 429 || (status === 503 && wait !== null))

@@ -1,8 +1,8 @@
 import type { Mail } from '#platform/mail.ts';
 
 /**
- * Mail by any SMTP server. The library is loaded, and the address asked for, when the first message leaves;
- * the sandbox's address may be another one after it started again.
+ * Mail through any SMTP server. The first message loads the library and asks for the address. The sandbox's
+ * address may change after a restart.
  */
 export function smtpMail(address: () => Promise<string>, from: string): Mail {
   let opened:

@@ -2,10 +2,13 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { GraphCall } from './graph-calls.ts';
 import { findProblem } from './graph-failure.ts';
 
-/** What Graph takes in one call; and as much is kept of one event. */
+/** Graph's limit for one call, also used as the limit of what is stored for one event. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** The attachments of an event; those that are too large, or are links or other items, without their content. */
+/**
+ * The attachments of an event. Links, other items and attachments that are too large come without their
+ * content.
+ */
 export async function readAttachments(call: GraphCall, eventPath: string): Promise<Graph.FileAttachment[]> {
   const listed = await call<{ value: Graph.FileAttachment[] }>({
     method: 'get',
@@ -29,7 +32,7 @@ export async function readAttachments(call: GraphCall, eventPath: string): Promi
   return attachments;
 }
 
-/** Puts attachments into an event. Returns the names of those that could not be. */
+/** Adds attachments to an event. Returns the names of those that failed. */
 export async function putAttachments(
   call: GraphCall,
   eventPath: string,

@@ -6,12 +6,12 @@ import { listMasters, listNotRestored, type SeriesState, toCopy, toProperties } 
 import { type EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
-import { ChangedMeanwhile, findProblem } from './graph-failure.ts';
+import { ChangedMeanwhile, findProblem, isGone } from './graph-failure.ts';
 import { isSame } from './graph-sameness.ts';
 
 const MOST_ATTEMPTS = 3;
 
-/** Makes events, or the masters of series, that are not there. */
+/** Creates events and masters of series. */
 export class EventMaker {
   readonly #call: GraphCall;
   readonly #reader: EventReader;
@@ -21,7 +21,10 @@ export class EventMaker {
     this.#reader = reader;
   }
 
-  /** A new event, made of an earlier state of it, or of the series that it was split from, if there is one. */
+  /**
+   * Inserts a new event, based on an earlier state of it, or of the series that it was split from, if one
+   * exists.
+   */
   async make(
     calendarId: string,
     master: RemoteEvent,
@@ -34,7 +37,7 @@ export class EventMaker {
     const inserted = await this.#insert(calendarId, master, donor ? toCopy(donor, fields, master) : fields);
     if (!donor) return { made: inserted, notRestored: undefined };
     const { id = '', keptAttachments, hasAttachments } = donor.event;
-    // The first part of a split series still has them.
+    // The first part of a split series still has its attachments.
     const there = original || !hasAttachments ? keptAttachments : await this.#attachmentsOf(id);
     if (!there?.length || inserted.hasAttachments)
       return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
@@ -48,7 +51,7 @@ export class EventMaker {
     try {
       return await readAttachments(this.#call, toPath(id));
     } catch (error) {
-      if (findProblem(error)?.status === 404) return [];
+      if (isGone(error)) return [];
       throw error;
     }
   }
@@ -68,7 +71,7 @@ export class EventMaker {
         const problem = findProblem(error);
         if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
       }
-      // The key is used up: by a try whose answer was lost, or by one that was deleted since.
+      // The key was used by an attempt whose reply was lost, or by an event that was deleted since.
       const id = await this.#reader.findId(calendarId, master.uid);
       if (id === null) continue;
       const made = await this.#call<GraphEvent>({ method: 'get', path: toPath(id) });
@@ -78,7 +81,7 @@ export class EventMaker {
   }
 }
 
-/** An answer to an insert may be an event that was there already, and was changed since. */
+/** The reply to an insert may be an existing event that was changed since. */
 function requireSame(made: GraphEvent, master: RemoteEvent): void {
   const [record] = toResource(made)?.records ?? [];
   if (!record || !isSame(record, master)) throw new ChangedMeanwhile();

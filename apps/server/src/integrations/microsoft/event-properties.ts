@@ -9,13 +9,15 @@ import { type GraphEvent, toGraphEvent, toResource } from './graph-event.ts';
 import { parseGraphRule } from './graph-recurrence.ts';
 import { htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
-/** What `raw` of a resource holds: the event, its changed instances, and its attachments where they were read. */
+/**
+ * The content of a resource's `raw`: the event, its changed instances, and its attachments if they were read.
+ */
 export type WholeEvent = GraphEvent & { readonly keptAttachments?: readonly Graph.FileAttachment[] };
 export type HeldEvent = Held<WholeEvent>;
 export type SeriesState = State<WholeEvent>;
 
 const ZONE = 'UTC';
-/** What we do not show of an event, and Outlook lets one write. */
+/** Writable properties that are not shown here. */
 const UNSHOWN = [
   'allowNewTimeProposals',
   'attendees',
@@ -30,7 +32,7 @@ const UNSHOWN = [
   'responseRequested',
   'sensitivity',
 ] as const;
-/** A meeting belongs to its organizer: a copy of an invitation has none of these. */
+/** Properties that belong to the organizer of a meeting. A copy of an invitation omits them. */
 const OF_ORGANIZER = [
   'allowNewTimeProposals',
   'attendees',
@@ -64,8 +66,8 @@ export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
 }
 
 /**
- * The properties that say `fields` of an event: as a state has them that says the same, or else as we write them. A
- * description goes into the HTML that is there.
+ * The properties that express `fields` of an event: from a state with the same value, or otherwise from our
+ * writer. A new description is merged into the existing HTML.
  */
 export function toProperties(
   after: RemoteEvent,
@@ -95,13 +97,13 @@ export function toProperties(
 
 function saysSame(record: RemoteEvent, after: RemoteEvent, field: EventField): boolean {
   const changed = changedSince(record, after);
-  // Outlook says both by one property.
+  // Outlook has one property for both fields.
   if (field === 'status' || field === 'availability')
     return !changed.has('status') && !changed.has('availability');
   return !changed.has(field);
 }
 
-/** Times and rules depend on each other and on the zone: these are always told anew. */
+/** Times and rules depend on each other and on the zone, so they are always written again. */
 function keptProperties(event: WholeEvent, field: EventField): Graph.Event | null {
   switch (field) {
     case 'title':
@@ -121,7 +123,7 @@ function keptProperties(event: WholeEvent, field: EventField): Graph.Event | nul
   }
 }
 
-/** A recurrence as Outlook told it before, where that says the same: with its own first day of the week. */
+/** A recurrence with Outlook's earlier first day of the week, if it otherwise means the same. */
 function spelledAsBefore(
   recurrence: Graph.PatternedRecurrence,
   donors: readonly HeldEvent[],
@@ -133,7 +135,7 @@ function spelledAsBefore(
   return pattern ? { ...recurrence, pattern } : recurrence;
 }
 
-/** What a state holds and we do not show. */
+/** The properties of a state that are not shown here. */
 export function pickUnshown(event: WholeEvent): Graph.Event {
   const unshown: Graph.Event = Object.fromEntries(
     UNSHOWN.flatMap((name) => {
@@ -142,7 +144,7 @@ export function pickUnshown(event: WholeEvent): Graph.Event {
     }),
   );
   const { attendees } = unshown;
-  // Answers are the guests' own.
+  // Responses belong to the guests.
   if (attendees)
     unshown.attendees = attendees.map(({ type, emailAddress }) => ({
       ...(type && { type }),
@@ -155,20 +157,20 @@ export function pickUnshown(event: WholeEvent): Graph.Event {
   return unshown;
 }
 
-/** Of a changed instance: what its series decides for all of them is left out. */
+/** `pickUnshown` for a changed instance, without properties that only the series can set. */
 export function unshownOfInstance(event: WholeEvent): Graph.Event {
   const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unshown } = pickUnshown(event);
   return unshown;
 }
 
-/** The unshown properties in which an instance differs from what is wanted. */
+/** The unshown properties in which an instance differs from the wanted state. */
 export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
   const [is, be] = [unshownOfInstance(now), unshownOfInstance(wanted)];
   const names = UNSHOWN.filter((name) => be[name] !== undefined && !isDeepStrictEqual(is[name], be[name]));
   return Object.fromEntries(names.map((name) => [name, be[name]]));
 }
 
-/** The body of a new event, made of an earlier state of it or of the series that it was split from. */
+/** The body of a new event, based on an earlier state of it or of the series that it was split from. */
 export function toCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
   const { event, record } = donor;
   const unshown = pickUnshown(event);
@@ -179,7 +181,7 @@ export function toCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent
   return {
     ...unshown,
     ...fields,
-    // Outlook writes a block into every new online meeting.
+    // Outlook writes this block into every new online meeting.
     ...(unshown.isOnlineMeeting &&
       body?.contentType === 'html' && {
         body: { ...body, content: htmlWithoutMeeting(body.content ?? '') },
@@ -189,7 +191,7 @@ export function toCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent
   };
 }
 
-/** Under the name that Outlook itself gave the zone. */
+/** Uses Outlook's own name for the zone. */
 function inZoneName(moment: Graph.DateTimeTimeZone, name: string | null | undefined): Graph.DateTimeTimeZone {
   return name && findZoneName(name) === moment.timeZone ? { ...moment, timeZone: name } : moment;
 }
@@ -198,7 +200,7 @@ export function isInvitation({ isOrganizer }: WholeEvent): boolean {
   return isOrganizer === false;
 }
 
-/** What a copy in place of a deleted event cannot be, in sentences. */
+/** Sentences about what a copy of a deleted event cannot restore. */
 export function listNotRestored(
   { event }: HeldEvent,
   copy: GraphEvent,

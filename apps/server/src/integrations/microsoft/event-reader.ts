@@ -1,9 +1,10 @@
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
-import { findProblem } from './graph-failure.ts';
+import { isGone } from './graph-failure.ts';
 
-/** Which of an event is asked for where its parts are: two of them come only when they are named. */
+/** The properties requested of events and their parts. Graph returns two of them only when they are named. */
 export const FIELDS = [
   'id',
   'changeKey',
@@ -49,7 +50,7 @@ export function toPath(id: string): string {
   return `/me/events/${encodeURIComponent(id)}`;
 }
 
-/** Reads single events and series of a mailbox, each as a whole. */
+/** Reads events and complete series of a mailbox. */
 export class EventReader {
   readonly #call: GraphCall;
 
@@ -57,21 +58,28 @@ export class EventReader {
     this.#call = call;
   }
 
-  /** An event, or a series with everything that was changed in it; null when there is none any more. */
+  /** An event, or a series with all its changes; null when it does not exist. */
   async find(id: string): Promise<RemoteResource | null> {
-    const path = `/me/events/${encodeURIComponent(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
     try {
-      const event = await this.#call<GraphEvent>({ method: 'get', path });
-      // Asked for by one of its instances.
-      if (event.seriesMasterId) return this.find(event.seriesMasterId);
-      return toResource(event, event.exceptionOccurrences ?? []);
+      const event = await this.#get(id);
+      // The id may be that of an instance.
+      const { seriesMasterId: seriesId } = event;
+      const whole = typeof seriesId === 'string' && seriesId ? await this.#get(seriesId) : event;
+      return toResource(whole, whole.exceptionOccurrences ?? []);
     } catch (error) {
-      if (findProblem(error)?.status === 404) return null;
+      if (isGone(error)) return null;
       throw error;
     }
   }
 
-  /** One that a list told of; read again only where a list does not tell all. */
+  async #get(id: string): Promise<GraphEvent> {
+    const path = `${toPath(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
+    const event = await this.#call<GraphEvent>({ method: 'get', path });
+    if (typeof event !== 'object' || event === null) throw unreadableAnswer('Outlook');
+    return event;
+  }
+
+  /** Completes an event from a list. Reads it again only when the list omits something. */
   async complete(event: GraphEvent): Promise<RemoteResource | null> {
     return hasDigestedUid(event) && event.id ? this.find(event.id) : toResource(event);
   }

@@ -1,19 +1,20 @@
 import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-client';
 import type { GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { findProblem } from './graph-failure.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
 const TIMEOUT_MS = 30_000;
-/** What Graph lets one app do at once in one mailbox. */
+/** Graph's limit of concurrent calls for one app in one mailbox. */
 const MOST_AT_ONCE = 4;
-/** Ids that stay when an event moves, times in UTC, texts with their HTML. */
+/** Requests ids that stay when an event moves, times in UTC, and texts as HTML. */
 const PREFER = 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="html"';
 
 export interface GraphRequest {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** Below `/v1.0`, or a link of an answer. Values are encoded by whoever puts them in. */
+  /** A path below `/v1.0`, or a link from a response. The caller encodes the values in it. */
   readonly path: string;
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
@@ -23,7 +24,7 @@ export interface GraphRequest {
 /** Makes a call with the account's token. Rejects with the client's own errors. */
 export type GraphCall = <Answer>(request: GraphRequest) => Promise<Answer>;
 
-/** By accounts: they share what may run at once over all that work on them, each calendar in a sync run of its own. */
+/** By account. Each calendar has a separate sync run, and all work on an account shares its limit. */
 const turns = new Map<string, Turns>();
 
 interface Turns {
@@ -39,7 +40,7 @@ async function inTurn<Result>(accountId: string, call: () => Promise<Result>): P
   try {
     return await call();
   } finally {
-    // Whoever waits takes over the place.
+    // The next waiting call takes over the slot.
     const next = own.waiting.shift();
     if (next) next();
     else own.running -= 1;
@@ -73,7 +74,7 @@ export function graphCalls(
   };
 }
 
-/** A link of an answer; the token goes to no other host than Graph's. */
+/** Accepts a link from a response only on Graph's own host, because the token must go nowhere else. */
 function linkAt(link: string, base: string): string {
   if (!isLinkWithin(link, base))
     throw new ProviderFailure('rejected', 'Outlook sent us to another address, where we do not go.');
@@ -87,12 +88,12 @@ export function isLinkWithin(link: string, base: string): boolean {
 async function makeClient(token: string, base: string): Promise<Client> {
   const { AuthenticationHandler, Client } = await import('@microsoft/microsoft-graph-client');
   const authentication = new AuthenticationHandler({ getAccessToken: async () => token });
-  // Repeating is left to the jobs, which know how long to wait.
+  // Without the client's retries: jobs know how long to wait.
   authentication.setNext(new Sender(base));
   return Client.initWithMiddleware({ middleware: authentication, defaultVersion: 'v1.0' });
 }
 
-/** The client gives its token to Graph's own address only: where another one stands in, that is put in last. */
+/** The client adds its token only for Graph's own address. The sandbox's address replaces it after that. */
 class Sender implements Middleware {
   readonly #base: string;
 
@@ -102,7 +103,7 @@ class Sender implements Middleware {
 
   async execute(context: Context): Promise<void> {
     const address = (context.request as string).replace(GRAPH, this.#base);
-    context.response = await fetch(address, {
+    context.response = await limitedFetch(address, {
       ...context.options,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -3,22 +3,27 @@ import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
+import { readEvent } from '../calendars/checked-answers.ts';
 import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { eventShape } from './event-shape.ts';
 import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
 import { textOfHtml } from './html-body.ts';
 
-/** An event as Graph gives it: what is asked for by `$expand` may be there. */
+/** An event from Graph, possibly with properties requested by `$expand`. */
 export type GraphEvent = Graph.Event & { '@odata.etag'?: string };
 
-/** Where our UID is found by (a named property; the set's id is ours for good). */
+/** The named property that contains our UID. The id of its property set must never change. */
 export const UID_PROPERTY = 'String {0d1c8a52-7b3e-4f7a-9f0e-5a2f64c1b7d3} Name dayloomUid';
 const OURS = /^dayloom(?:\+\d+)?:/;
 const DIGESTED = 'dayloom-digest:';
-/** Longer ones are told by their digest; the UID itself is then in the property. */
+/** A longer UID is replaced by its digest and stored in the property. */
 const MAX_TRANSACTION = 200;
 
-/** What makes an insert that is sent twice one event. `attempt` makes another one where the first is used up. */
+/**
+ * The key with which Graph treats a repeated insert as one event. `attempt` makes another key when the first
+ * is used up.
+ */
 export function toTransactionId(uid: string, attempt = 0): string {
   if (uid.length > MAX_TRANSACTION) {
     const digest = createHash('sha256').update(uid).digest('hex');
@@ -27,9 +32,9 @@ export function toTransactionId(uid: string, attempt = 0): string {
   return `dayloom${attempt > 0 ? `+${attempt}` : ''}:${uid}`;
 }
 
-/** Whether the event's UID is one of ours that only its property tells. */
+/** Whether the event has one of our UIDs that only the property contains. */
 export function hasDigestedUid({ transactionId }: GraphEvent): boolean {
-  return transactionId?.startsWith(DIGESTED) ?? false;
+  return typeof transactionId === 'string' && transactionId.startsWith(DIGESTED);
 }
 
 function getUid(event: GraphEvent): string {
@@ -40,11 +45,15 @@ function getUid(event: GraphEvent): string {
   return iCalUId ?? id ?? '';
 }
 
-/** Every record of the event or series, as one resource; null for what does not take place at all. */
+/** All records of the event or series as one resource; null when nothing of it takes place. */
 export function toResource(event: GraphEvent, exceptions: readonly GraphEvent[] = []): RemoteResource | null {
+  return readEvent(event, eventShape, () => toCheckedResource(event, exceptions));
+}
+
+function toCheckedResource(event: GraphEvent, exceptions: readonly GraphEvent[]): RemoteResource | null {
   const received = toRecord(event, getUid(event));
   if (!event.id || !received || event.isCancelled) return null;
-  // Who was invited to one instance of a series only has an event of its own in it.
+  // A user invited to one instance of a series has a separate event for it, without the series.
   const master = { ...received, recurrenceId: null };
   const { uid } = master;
   const changed = exceptions.flatMap((exception) => toRecord(exception, uid, event) ?? []);
@@ -59,7 +68,7 @@ export function toResource(event: GraphEvent, exceptions: readonly GraphEvent[] 
   };
 }
 
-/** A change of any part is another version; what `If-Match` wants of the master stands in front. */
+/** A change of any part changes the version. It begins with the master's `If-Match` value. */
 function toVersion(event: GraphEvent, exceptions: readonly GraphEvent[]): string {
   const tag = getTag(event);
   const parts = [
@@ -78,7 +87,10 @@ export function parseMasterTag(version: string): string {
   return version.replace(/#[\w-]*$/, '');
 }
 
-/** Which of its instances a changed one is, its series says: the change may be of a whole day into hours, or back. */
+/**
+ * Reads one event. The series decides the key of a changed instance, because the change may turn a whole day
+ * into hours or back.
+ */
 function toRecord(event: GraphEvent, uid: string, series: GraphEvent = event): RemoteEvent | null {
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
   const zone = zoneOfEvent(event);
@@ -121,13 +133,13 @@ function toDescription(body: GraphEvent['body']): string {
   return body?.contentType === 'html' ? textOfHtml(content) : content.replace(/\r\n?/g, '\n').trimEnd();
 }
 
-/** Of our own copies the UID tells it. */
+/** The UID contains the maker of our own copies. */
 function findMadeBy(uid: string): RemoteEvent['madeBy'] {
   if (uid.startsWith('dayloom-block-')) return 'block';
   return uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
 }
 
-/** The IANA name of the zone that the event was made in. All times are asked for in UTC. */
+/** The IANA name of the zone in which the event was created. All times are requested in UTC. */
 function zoneOfEvent({ originalStartTimeZone, recurrence }: GraphEvent): string {
   return knownZone(originalStartTimeZone) ?? knownZone(recurrence?.range?.recurrenceTimeZone) ?? 'UTC';
 }
@@ -153,20 +165,23 @@ function toEventTime(
   return isAllDay ? dayAt(instant, zone) : timeInZone(instant, zone);
 }
 
-/** Whole days come as midnights, mostly of no zone, now and then of the event's own told in UTC. */
+/**
+ * Whole days arrive as midnights, mostly without a zone, sometimes as the midnight of the event's zone in
+ * UTC.
+ */
 function dayAt(instant: number, zone: string): EventTime {
   const isMidnight = instant % 86_400_000 === 0;
   return { at: timeInZone(instant, isMidnight ? 'UTC' : zone).at.slice(0, 8), timeZone: null };
 }
 
-/** Undefined: it does not say which instance it is. */
+/** Undefined when the event does not name its original start. */
 function findOriginalStart({ originalStart }: GraphEvent, series: GraphEvent): EventTime | undefined {
   const instant = Date.parse(originalStart ?? '');
   if (Number.isNaN(instant)) return undefined;
   return series.isAllDay ? dayAt(instant, zoneOfEvent(series)) : timeInZone(instant, 'UTC');
 }
 
-/** `OID.{id}.2026-11-24`: the day, in the zone of the series, of an occurrence that was taken out. */
+/** `OID.{id}.2026-11-24`: the day of an excluded occurrence, in the zone of the series. */
 function cancelledTime(occurrenceId: string, start: EventTime): EventTime[] {
   const date = /\.(\d{4}-\d{2}-\d{2})$/.exec(occurrenceId)?.[1]?.replaceAll('-', '');
   return date === undefined ? [] : [{ at: `${date}${start.at.slice(8)}`, timeZone: start.timeZone }];
@@ -198,7 +213,7 @@ function toDetails({ organizer, attendees, categories, onlineMeeting }: GraphEve
   };
 }
 
-/** The fields of an event that are to be written. */
+/** The event properties for the given fields. */
 export function toGraphEvent(event: RemoteEvent, fields: ReadonlySet<EventField>): Graph.Event {
   const start = toDateTimeTimeZone(event.start, event);
   const isTimed = fields.has('time') || fields.has('rules');
@@ -209,7 +224,7 @@ export function toGraphEvent(event: RemoteEvent, fields: ReadonlySet<EventField>
     ...((fields.has('availability') || fields.has('status')) && {
       showAs: event.isBusy ? (event.status === 'tentative' ? 'tentative' : 'busy') : 'free',
     }),
-    // A series is told with its first day: Outlook wants both to agree.
+    // Times and recurrence are sent together: Outlook requires the first day to match both.
     ...(isTimed && { isAllDay: event.isAllDay, start, end: toDateTimeTimeZone(event.end, event) }),
     ...(isTimed &&
       event.recurrenceId === null &&
@@ -219,19 +234,19 @@ export function toGraphEvent(event: RemoteEvent, fields: ReadonlySet<EventField>
   };
 }
 
-/** Whole days last from midnight to midnight, in no zone that could move them. */
+/** Whole days last from midnight to midnight in UTC, which no zone can shift. */
 function toDateTimeTimeZone(time: EventTime, event: RemoteEvent): Graph.DateTimeTimeZone {
   const received = toProviderTime(time, event, 'UTC');
   return 'date' in received ? { dateTime: `${dashedDate(time.at)}T00:00:00`, timeZone: 'UTC' } : received;
 }
 
-/** What an event of ours says beside its fields when it is made. */
+/** Adds the properties that only a new event needs. */
 export function insertedBody(body: Graph.Event, { uid, madeBy }: RemoteEvent, attempt: number): Graph.Event {
   return {
     ...body,
     transactionId: toTransactionId(uid, attempt),
     singleValueExtendedProperties: [{ id: UID_PROPERTY, value: uid }],
-    // Nobody wants to be reminded of a copy.
+    // A copy must not cause reminders.
     ...(madeBy && { isReminderOn: false }),
   };
 }

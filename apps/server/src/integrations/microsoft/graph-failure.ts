@@ -1,14 +1,16 @@
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { unreadableAnswer } from '../calendars/checked-answers.ts';
+import { isTooLarge } from '../http/limited-fetch.ts';
 
 interface GraphProblem {
-  /** Null: no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly code: string;
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 }
 
-/** What the client's error says; null for an error that is none of its own. */
+/** The details of the client's error; null for any other error. */
 export function findProblem(error: unknown): GraphProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure || !('statusCode' in error)) return null;
   const { statusCode, code, headers, message } = error as Error & {
@@ -24,9 +26,12 @@ export function findProblem(error: unknown): GraphProblem | null {
   };
 }
 
-/** Without the cause: it is no one's business what was sent, and with which token. */
+/** Drops the cause, which contains the request and its token. */
 export function toFailure(error: unknown): unknown {
   const problem = findProblem(error);
+  // The client rejects a successful response that is no JSON or that breaks off.
+  const isUnread = problem?.status != null && problem.status < 300;
+  if (isUnread || isTooLarge(error)) return unreadableAnswer('Outlook');
   if (!problem) return error;
   const { status, code, message, retryAfterSeconds } = problem;
   const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };
@@ -43,14 +48,20 @@ function describeRefusal(status: number, code: string, message: string): string 
     return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
   if (status === 403)
     return 'Outlook lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
-  if (status === 404) return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
+  if (status === 404 || status === 410)
+    return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
   return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
 }
 
-/** Thrown inside of a write when a version is not the known one any more. */
+/** Whether Graph reports a missing or deleted event. */
+export function isGone(error: unknown): boolean {
+  return [404, 410].includes(findProblem(error)?.status ?? 0);
+}
+
+/** Thrown inside a write when the version in Outlook is not the known one. */
 export class ChangedMeanwhile extends Error {}
 
-/** Changed by somebody else since we looked. */
+/** Whether another person or program has changed the event since it was read. */
 export function isStale(error: unknown): boolean {
   const problem = findProblem(error);
   return problem?.status === 412 || (problem?.status === 409 && /Conflict/i.test(problem.code));

@@ -4,6 +4,7 @@ import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EventWriteRequest, WriteOutcome } from '#features/calendar-sync/model/calendar-session.ts';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { requireReadable } from '../calendars/checked-answers.ts';
 import { changedFields, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';
@@ -18,13 +19,13 @@ import {
 import { EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
-import { ChangedMeanwhile, findProblem, isStale } from './graph-failure.ts';
+import { ChangedMeanwhile, isGone, isStale } from './graph-failure.ts';
 import { isHalfWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
 
 const ZONE = 'UTC';
 
-/** Single events and series of a mailbox, each read and written as a whole. */
+/** Reads and writes events and series of a mailbox as a whole. */
 export class GraphObjects {
   readonly #call: GraphCall;
   readonly #userId: string;
@@ -44,7 +45,7 @@ export class GraphObjects {
     const [before] = known;
     const id = before?.id ?? (await this.#reader.findId(calendarId, uid));
     const found = id === null ? null : await this.#reader.find(id);
-    return found ? [found] : [];
+    return found ? requireReadable('Outlook', [found]) : [];
   }
 
   async remove(known: readonly KnownResource[]): Promise<WriteOutcome> {
@@ -56,13 +57,13 @@ export class GraphObjects {
         await this.#call({ method: 'delete', path: toPath(id), ifMatch: parseMasterTag(version) });
       } catch (error) {
         if (isStale(error)) return { outcome: 'changed_meanwhile' };
-        if (findProblem(error)?.status !== 404) throw error;
+        if (!isGone(error)) throw error;
       }
     }
     return { outcome: 'written', resources: [] };
   }
 
-  /** Outlook restores no event: what a list leaves out of it is read before it is deleted. */
+  /** Outlook cannot restore an event, so properties that lists omit are read before a deletion. */
   async readWhole(known: readonly KnownResource[]): Promise<KnownResource[]> {
     return Promise.all(
       known.map(async (resource) => {
@@ -92,7 +93,7 @@ export class GraphObjects {
         : await this.#maker.make(calendarId, { ...master, uid: input.uid }, states);
       const id = made.id ?? known?.id ?? '';
       if (master.recurrence) await this.#instances.put(id, master, wanted, states);
-      // Its own answer is what was written; what is read later may be somebody else's already.
+      // The reply contains what was written. A later read may already contain another person's change.
       const held = master.recurrence ? await this.#reader.find(id) : await this.#reader.complete(made);
       if (!held) throw new ChangedMeanwhile();
       return {
@@ -106,7 +107,7 @@ export class GraphObjects {
     }
   }
 
-  /** Times that hang in no zone are meant in the mailbox's: Outlook has none without. */
+  /** Gives floating times the mailbox's zone, because Outlook has no floating times. */
   async #anchored(records: readonly RemoteEvent[]): Promise<readonly RemoteEvent[]> {
     const isFloating = ({ at, timeZone }: EventTime) => at.includes('T') && timeZone === null;
     if (!records.some(({ start, end }) => isFloating(start) || isFloating(end))) return records;
@@ -153,7 +154,7 @@ export class GraphObjects {
     }
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
-    // What was taken out comes back only when the series is laid out anew.
+    // An excluded instance returns only when the series is written again.
     const keys = [...before.cancelled].filter((key) => !wanted.cancelled.has(key));
     const back = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
     if (back.size > 0) fields.add('rules');
@@ -173,7 +174,7 @@ export class GraphObjects {
       if (getTag(held) !== parseMasterTag(known.version)) throw new ChangedMeanwhile();
       return held;
     } catch (error) {
-      if (findProblem(error)?.status === 404) throw new ChangedMeanwhile();
+      if (isGone(error)) throw new ChangedMeanwhile();
       throw error;
     }
   }

@@ -135,11 +135,11 @@ describe("the end of a series, which is a day in the series' zone", () => {
     // Ten o'clock in Berlin is nine in UTC in winter and eight in summer.
     ['UNTIL=20261201T090000Z', TUESDAY, { type: 'endDate', endDate: '2026-12-01' }, 'UNTIL=20261201T090000Z'],
     ['UNTIL=20270706T235959Z', TUESDAY, { type: 'endDate', endDate: '2027-07-06' }, 'UNTIL=20270706T080000Z'],
-    // A minute before the last start: that one is out.
+    // One minute before the last start, which is therefore excluded.
     ['UNTIL=20261201T085900Z', TUESDAY, { type: 'endDate', endDate: '2026-11-30' }, 'UNTIL=20261130T090000Z'],
-    // Midnight in UTC is the next day in Berlin, and still before ten.
+    // Midnight in UTC is already the next day in Berlin, and still before ten.
     ['UNTIL=20261201T000000Z', TUESDAY, { type: 'endDate', endDate: '2026-11-30' }, 'UNTIL=20261130T090000Z'],
-    // Late in the evening the day in UTC is another one.
+    // Late in the evening UTC has a different date.
     [
       'UNTIL=20261201T223000Z',
       timed('20261124T233000'),

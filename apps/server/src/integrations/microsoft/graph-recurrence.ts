@@ -18,19 +18,20 @@ const INDEXES: Readonly<Record<string, Graph.WeekIndex>> = {
   '-1': 'last',
 };
 const POSITIONS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
-/** From this day on some months are too short, and Outlook takes their last day. */
+/** Some months lack the days after this one. Outlook then uses their last day. */
 const LAST_COMMON_DAY = 28;
 
-// --- in -------------------------------------------------------------------------------------------------
-
-/** A recurrence of Outlook's as an RRULE (RFC 5545 §3.3.10); null for one that is none. `start` in its own zone. */
+/**
+ * Converts Outlook's recurrence into an RRULE (RFC 5545 §3.3.10); null for an unreadable one. `start` is in
+ * its own zone.
+ */
 export function parseGraphRule({ pattern, range }: Recurrence, start: EventTime): string | null {
   const received = pattern && patternParts(pattern);
   if (!received) return null;
   const { interval, firstDayOfWeek } = pattern;
   const parts = [...received];
   if (interval && interval > 1) parts.splice(1, 0, `INTERVAL=${interval}`);
-  // Where a week begins matters only where weeks are left out; Monday is the rule's own way.
+  // The first day of the week matters only when weeks are skipped. Monday is the default of an RRULE.
   const weekStart = SHORT[DAYS.indexOf(firstDayOfWeek ?? 'sunday')];
   if (pattern.type === 'weekly' && interval && interval > 1 && weekStart !== 'MO')
     parts.push(`WKST=${weekStart}`);
@@ -61,7 +62,7 @@ function patternParts(pattern: Pattern): string[] | null {
   }
 }
 
-/** The 31st is the last day of a shorter month: the last of the days from the 28th on that there is. */
+/** Outlook's 31st is the last day of a shorter month: the last existing day from the 28th on. */
 function monthDayParts(day = 1): string[] {
   if (day <= LAST_COMMON_DAY) return [`BYMONTHDAY=${day}`];
   const days = Array.from({ length: day - LAST_COMMON_DAY + 1 }, (_, index) => LAST_COMMON_DAY + index);
@@ -73,7 +74,7 @@ function positionParts({ index, daysOfWeek }: Pattern, days: string): string[] {
   return daysOfWeek?.length === 1 ? [`BYDAY=${position}${days}`] : [`BYDAY=${days}`, `BYSETPOS=${position}`];
 }
 
-/** Outlook's last day is a date in the zone of the series; a rule's is the last start, in UTC (RFC 5545 §3.3.10). */
+/** Outlook's end is a date in the zone of the series. UNTIL is the last start, in UTC (RFC 5545 §3.3.10). */
 function toUntil(endDate: string, start: EventTime): string {
   const date = endDate.replaceAll('-', '');
   if (!start.at.includes('T')) return date;
@@ -81,11 +82,9 @@ function toUntil(endDate: string, start: EventTime): string {
   return utcText(instantOfTime(last, { zoneDefinition: null }, 'UTC'));
 }
 
-// --- out ------------------------------------------------------------------------------------------------
-
 /**
- * The recurrence of a master for Outlook. Throws a `ProviderFailure` that says what Outlook cannot hold. Instances
- * that are taken out are none of its business.
+ * Converts the recurrence of a master for Outlook. Throws a `ProviderFailure` that names what Outlook does
+ * not support. Excluded instances are written elsewhere.
  */
 export function toGraphRecurrence(master: RemoteEvent, timeZone: string): Recurrence {
   const { recurrence } = master;
@@ -119,10 +118,10 @@ interface StartDay {
   readonly weekday: number;
   readonly day: number;
   readonly month: number;
-  /** Which of its weekday in the month it is, from the start and whether it is the last. */
+  /** Number of its weekday within the month. */
   readonly nth: number;
   readonly isLast: boolean;
-  /** Of the month. */
+  /** Days of the month. */
   readonly length: number;
 }
 
@@ -183,7 +182,7 @@ function shortPattern(rule: RecurrenceRule, start: StartDay): Pattern {
   if (rule.months || rule.monthDays || rule.positions) throw unable('leaves out months or days of the month');
   if (rule.weekdays?.some(({ nth }) => nth !== 0)) throw unable('counts weekdays');
   if (frequency === 'DAILY' && !rule.weekdays) return { type: 'daily', interval };
-  // Each day but some weekdays is each week on the others.
+  // A daily rule limited to some weekdays is weekly on these weekdays.
   if (frequency === 'DAILY' && interval > 1) throw unable('leaves out weekdays of a rhythm in days');
   const weekdays = [...new Set(rule.weekdays?.map(({ weekday }) => weekday) ?? [start.weekday])];
   if (!weekdays.includes(start.weekday)) throw unable('begins on a day that its rule does not have');
@@ -203,7 +202,7 @@ function toMonth({ months }: RecurrenceRule, start: StartDay, isYearly: boolean)
   return { month };
 }
 
-/** `BYDAY=2TU`, or `BYDAY=TU;BYSETPOS=2`, or weekdays together: `BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1`. */
+/** `BYDAY=2TU`, or `BYDAY=TU;BYSETPOS=2`, or several weekdays: `BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1`. */
 function toPosition({ weekdays, positions }: RecurrenceRule): {
   index: Graph.WeekIndex;
   weekdays: number[];
@@ -227,7 +226,7 @@ function dayOfMonth({ monthDays, positions }: RecurrenceRule, start: StartDay, i
     positions[0] === -1 &&
     first === LAST_COMMON_DAY &&
     days.every((day, index) => day === first + index);
-  // The last day of any month is what Outlook makes of the 31st.
+  // Outlook expresses the last day of every month as the 31st.
   const wanted = isClipped ? last : first === -1 && days.length === 1 && !positions && !isYearly ? 31 : null;
   if (wanted !== null) {
     if (start.day !== Math.min(wanted, start.length))
@@ -254,7 +253,7 @@ function toRecurrenceRange(
     until.kind === 'instant' && start.at.includes('T')
       ? timeInZone(until.instant, timeZone).at
       : timeInZone(until.kind === 'instant' ? until.instant : until.localMs, 'UTC').at;
-  // What begins later in the day than the rule ends has its last day before.
+  // When instances start later in the day than UNTIL, the last instance is on the day before.
   const isBefore = start.at.includes('T') && last.slice(9) < start.at.slice(9);
   const day = Date.UTC(Number(last.slice(0, 4)), Number(last.slice(4, 6)) - 1, Number(last.slice(6, 8)));
   const endDate = new Date(day - (isBefore ? 86_400_000 : 0)).toISOString().slice(0, 10);

@@ -7,19 +7,19 @@ import { toGraphRecurrence } from './graph-recurrence.ts';
 
 const ZONE = 'UTC';
 
-/** Whether Outlook holds what is wished, in words and ways of its own. */
+/** Whether Outlook holds the wanted event, apart from Outlook's own spelling. */
 export function isSame(held: RemoteEvent, wanted: RemoteEvent): boolean {
   const words = (text: string) => text.replace(/\s+/g, ' ').trim();
   const fields = changedSince(held, wanted);
-  // Outlook's own way with spaces is nobody's change.
+  // Outlook changes spaces on its own.
   if (words(held.description) === words(wanted.description)) fields.delete('description');
   if (isSameRule(held, wanted)) fields.delete('rules');
   return fields.size === 0;
 }
 
 /**
- * Whether a series is as a write of ours left it that broke off: laid out anew as wished, which made Outlook forget
- * its exceptions, and some of them not put back yet. Taken for somebody else's doing, they would be lost.
+ * Whether our own interrupted write left the series in this state: it wrote the series again, Outlook thereby
+ * dropped the exceptions, and some are not restored yet. As a change by another person they would be lost.
  */
 export function isHalfWritten(held: RemoteResource, known: ObjectParts, wanted: ObjectParts): boolean {
   const now = splitParts(held.records, ZONE);
@@ -29,7 +29,10 @@ export function isHalfWritten(held: RemoteResource, known: ObjectParts, wanted: 
   return [...now.cancelled].every((key) => wanted.cancelled.has(key)) && [...now.overrides].every(isOurs);
 }
 
-/** Rules of other words may mean one recurrence: `FREQ=WEEKLY` and the same with its day. */
+/**
+ * Different rules may mean the same recurrence, for example `FREQ=WEEKLY` with and without the weekday of its
+ * start.
+ */
 export function isSameRule(left: RemoteEvent, right: RemoteEvent): boolean {
   if (!left.recurrence || !right.recurrence) return left.recurrence === right.recurrence;
   const pattern = (event: RemoteEvent): Graph.PatternedRecurrence | null => {

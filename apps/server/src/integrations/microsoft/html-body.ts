@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   euro: '\u20AC',
   copy: '\u00A9',
 };
-/** The longest that an entity may be, so that a text full of `&` is read in one pass. */
+/** Length limit of an entity, so that a text full of `&` is read in one pass. */
 const LONGEST_ENTITY = 10;
 const BLOCKS = new Set(
   'address article aside blockquote body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
@@ -27,21 +27,23 @@ const UNSHOWN = new Set(['head', 'script', 'style', 'title']);
 /** Outlook puts a line of underscores before and after the block of an online meeting. */
 const SEPARATOR = /^_{20,}$/;
 
-/** A character of the text, and where in the HTML it stands. One that a block makes stands nowhere. */
+/**
+ * A character of the text with its position in the HTML. A line break from a block element has no length
+ * there.
+ */
 interface Char {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The text of an event's HTML, without the block of its online meeting, whose link is shown on its own. */
+/** The text of an event's HTML, without the block of its online meeting, whose link is shown separately. */
 export function textOfHtml(html: string): string {
   return toText(readBody(html).chars);
 }
 
 /**
- * The HTML with another text. What the text says as before keeps its markup, and the block of an online meeting stays
- * as it is.
+ * Replaces the text of the HTML. Unchanged text keeps its markup, and the block of an online meeting stays.
  */
 export function htmlWithText(html: string, wanted: string): string {
   const { chars: all, meeting, bodyFrom } = readBody(html);
@@ -62,12 +64,12 @@ export function htmlWithText(html: string, wanted: string): string {
   return spliced(html, chars, bodyFrom, text);
 }
 
-/** The HTML without the block of its online meeting; Outlook writes one into every new meeting. */
+/** Removes the block of the online meeting. Outlook writes one into every new meeting. */
 export function htmlWithoutMeeting(html: string): string {
   const { meeting } = readBody(html);
   if (!meeting) return html;
   let [before, after] = [html.slice(0, meeting.from), html.slice(meeting.to)];
-  // With the elements that hold nothing else.
+  // Also removes elements that contain nothing else.
   for (;;) {
     const opening = before.slice(Math.max(0, before.lastIndexOf('<')));
     const [, name] = /^<([a-z][a-z0-9]*)(?:\s[^<>]*)?>$/i.exec(opening) ?? [];
@@ -99,7 +101,7 @@ function isSameText(left: string, right: string): boolean {
   return words(left) === words(right);
 }
 
-/** The block as text, which a description of before we left it out may still have. */
+/** Removes the block from a text. An older description may still contain it as text. */
 function withoutMeetingText(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => SEPARATOR.test(line.trim()));
@@ -132,7 +134,7 @@ function spliced(html: string, removed: readonly Char[], at: number, text: strin
 
 interface Body {
   readonly chars: readonly Char[];
-  /** From the first to the last underscore around it. */
+  /** From the first to the last underscore around the block. */
   readonly meeting: { readonly from: number; readonly to: number } | null;
   /** Where the content begins. */
   readonly bodyFrom: number;
@@ -162,7 +164,7 @@ function readBody(html: string): Body {
   };
 }
 
-/** One pass over the HTML. White space is one space, breaks and blocks are lines. */
+/** Reads the HTML in one pass. White space becomes one space; breaks and blocks become lines. */
 function readChars(html: string): { chars: Char[]; bodyFrom: number } {
   const lower = html.toLowerCase();
   const chars: Char[] = [];

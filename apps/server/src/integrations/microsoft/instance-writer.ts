@@ -28,7 +28,7 @@ interface HeldPlace extends Place {
   readonly event: GraphEvent;
 }
 
-/** Writes the changed instances of a series, and takes out those that do not take place. */
+/** Writes the changed instances of a series and deletes the cancelled ones. */
 export class InstanceWriter {
   readonly #call: GraphCall;
   readonly #userId: string;
@@ -53,7 +53,7 @@ export class InstanceWriter {
       const now = held.byKey.get(key)?.event ?? held.series;
       const donors = [...own, ...regularDonors(key)];
       const changed = toProperties(override, changedSince(before, override), donors, now.body);
-      // One that Outlook forgot with its series has to be told all.
+      // Outlook dropped this instance together with its series, so it needs all properties.
       const lost = !held.byKey.has(key) && own[0] ? difference(now, own[0].event) : {};
       const body = { ...lost, ...changed };
       if (Object.keys(body).length === 0) continue;
@@ -64,7 +64,7 @@ export class InstanceWriter {
     for (const key of wanted.cancelled) {
       if (held.parts.cancelled.has(key)) continue;
       const there = await getId(key);
-      // No instance of the series.
+      // No instance of the series, so there is nothing to delete.
       if (there) await this.#call({ method: 'delete', path: toPath(there.id), ifMatch: there.tag });
     }
     const isUnchanged = (key: string) => !wanted.overrides.has(key) && !wanted.cancelled.has(key);
@@ -103,7 +103,10 @@ export class InstanceWriter {
     return { parts, byKey, series: event };
   }
 
-  /** The occurrence that begins when the rule says; Outlook gives it an id only when it is asked for a range. */
+  /**
+   * Finds the occurrence that starts at the key's original start. Outlook gives its id only in a query for a
+   * time range.
+   */
   async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<Place | null> {
     const at = instantOfTime(timeOfKey(key), master, ZONE);
     const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;

@@ -5,10 +5,10 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
-import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { dashedDate } from '../calendars/provider-times.ts';
 import { writeGrant } from '../oauth/grant.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
+import type { CalendarHarness } from '../test/calendar-provider-contract/harness.ts';
 import { grantKeeper, NOW, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { type GraphCall, graphCalls } from './graph-calls.ts';
 import { toGraphRecurrence } from './graph-recurrence.ts';
@@ -25,13 +25,13 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
     if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
     return `${sandbox.url}/graph`;
   };
-  // Somebody else at the mailbox, with another grant.
+  // Another program at the mailbox, with a separate grant.
   const other = grantKeeper((await connect('microsoft', 'demo_microsoft_maya')).grant);
   const api = graphCalls(other, consents.microsoft.renew, async () => `${sandbox.url}/graph`);
   const calendarId = 'AAMkDemoCalendar-demo_microsoft_maya';
   const time = ({ at, timeZone }: EventTime) => ({
     dateTime: `${dashedDate(at)}T${at.includes('T') ? `${at.slice(9, 11)}:${at.slice(11, 13)}` : '00:00'}:00`,
-    // As Outlook itself names it.
+    // Outlook's own name of the zone.
     timeZone: timeZone === 'Europe/Berlin' ? 'W. Europe Standard Time' : (timeZone ?? 'UTC'),
   });
   const occurrence = async (id: string, startsAt: string) => {
@@ -108,7 +108,7 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
       forgetCursors: () => steer('forget-sync-tokens', {}),
       revoke: async () => {
         await consents.microsoft.revoke(await keeper.current());
-        // What is revoked is still good until it is over, as with the real one.
+        // A revoked token stays valid until it expires, as with the real provider.
         await steer('faults', { provider: 'microsoft', kind: 'expire-token', times: 2 });
       },
       notified,
@@ -145,7 +145,7 @@ describe('Outlook', () => {
         ['Working elsewhere', { at: '20261120', timeZone: null }, false, 'confirmed'],
       ]),
     );
-    // A series is told once, however many of its occurrences are listed.
+    // A series is reported once, although several of its occurrences are listed.
     expect(records.filter(({ title }) => title === 'Weekly planning')).toHaveLength(1);
     expect(records.find(({ title }) => title === 'Weekly planning')?.recurrence?.rules).toEqual([
       'FREQ=WEEKLY;BYDAY=MO',
@@ -297,32 +297,41 @@ describe('Outlook', () => {
     ).rejects.toThrow('another address');
   });
 
-  it('asks no more than four things at once of one mailbox', async () => {
-    let [running, most] = [0, 0];
-    const waiting: (() => void)[] = [];
-    const graph = createServer((_request, reply) => {
+  it('sends no more than four requests at once to one mailbox', async () => {
+    const held: (() => void)[] = [];
+    const fourAreHeld = Promise.withResolvers<void>();
+    let [running, most, isHolding] = [0, 0, true];
+    const graph = createServer((request, reply) => {
+      if (request.url === '/round-trip') return reply.end();
       running += 1;
       most = Math.max(most, running);
-      const answer = () => {
+      held.push(() => {
         running -= 1;
         reply.setHeader('content-type', 'application/json').end('{"value":[]}');
-      };
-      // Four are kept until all four are there, and a moment longer, in which a fifth would come.
-      waiting.push(answer);
-      if (waiting.length === 4) setTimeout(() => waiting.splice(0).forEach((each) => each()), 50);
+      });
+      if (held.length === 4) fourAreHeld.resolve();
+      if (!isHolding) held.pop()?.();
     }).listen(0, '127.0.0.1');
     await once(graph, 'listening');
-    const { port } = graph.address() as AddressInfo;
+    const address = `http://127.0.0.1:${(graph.address() as AddressInfo).port}`;
     const provider = outlookCalendarProvider({
-      graphUrl: async () => `http://127.0.0.1:${port}`,
+      graphUrl: async () => address,
       renew: async (grant) => grant,
     });
     const grant = grantKeeper(
       writeGrant({ accessToken: 'token', expiresAt: null, refreshToken: null, scope: '' }),
     );
-    // Several jobs, each with a session and a keeper of its own.
+    // Several jobs, each with a separate session and grant keeper.
     const sessions = Array.from({ length: 12 }, () => provider.open({ ...grant }));
-    await Promise.all(sessions.map((session) => session.listCalendars()));
+    const all = Promise.all(sessions.map((session) => session.listCalendars()));
+    await fourAreHeld.promise;
+    // A fifth request would have been sent with the first four and would arrive before these round trips end.
+    for (let roundTrips = 0; roundTrips < 5; roundTrips += 1)
+      await (await fetch(`${address}/round-trip`)).arrayBuffer();
+    expect(held).toHaveLength(4);
+    isHolding = false;
+    for (const answer of held.splice(0)) answer();
+    await all;
     expect(most).toBe(4);
     graph.close();
   });

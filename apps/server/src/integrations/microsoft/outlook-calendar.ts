@@ -6,26 +6,28 @@ import {
   SyncCursorExpired,
   type Watch,
 } from '#features/calendar-sync/model/calendar-session.ts';
+import { PageTrail, readPage, unreadableAnswer } from '../calendars/checked-answers.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
+import { calendarShape } from './event-shape.ts';
 import { type GraphCall, graphCalls, isLinkWithin } from './graph-calls.ts';
 import type { GraphEvent } from './graph-event.ts';
-import { findProblem, toFailure } from './graph-failure.ts';
+import { findProblem, isGone, toFailure } from './graph-failure.ts';
 import { GraphObjects } from './graph-objects.ts';
 
 const PAGE = 200;
-/** Subscriptions last 10,080 minutes at most, and clocks differ. */
+/** A subscription lasts at most 10,080 minutes. The margin covers clock differences. */
 const WATCH_HOURS = 167;
 
 interface OutlookAccess {
-  /** Where Graph stands instead of at Microsoft, without `/v1.0`, found when it is needed. */
+  /** Address of Graph if it is not Microsoft's, without `/v1.0`, found on first use. */
   readonly graphUrl?: () => Promise<string>;
   /** `renew` of the account's consent. */
   readonly renew: RenewGrant;
   readonly pageSize?: number;
 }
 
-/** Outlook's calendars by Microsoft Graph (v1.0). The client is loaded with the first call. */
+/** Outlook's calendars through Microsoft Graph (v1.0). The client is loaded with the first call. */
 export function outlookCalendarProvider({
   graphUrl,
   renew,
@@ -41,11 +43,23 @@ export function outlookCalendarProvider({
   };
 }
 
-interface Page<Item> {
-  readonly value: Item[];
-  readonly '@odata.nextLink'?: string;
-  readonly '@odata.deltaLink'?: string;
+const OUTLOOK = 'Outlook';
+/** Outlook's ids have some 150 characters. */
+const MOST_ID = 1_024;
+
+/** The pages of a list, each with the link to the next one. */
+async function* listPages(call: GraphCall, first: string, pageSize?: number) {
+  const trail = new PageTrail(OUTLOOK);
+  let path: string | undefined = first;
+  while (path !== undefined) {
+    const answer: unknown = await call({ method: 'get', path, ...(pageSize && { pageSize }) });
+    const { items, text } = readPage(OUTLOOK, answer, 'value');
+    const next: string | undefined = trail.follow(text('@odata.nextLink'));
+    yield { items, next, text };
+    path = next;
+  }
 }
+
 type DeltaItem = GraphEvent & { readonly '@removed'?: { readonly reason?: string } };
 
 function openSession(
@@ -69,12 +83,8 @@ function openSession(
     listCalendars: () =>
       or(async () => {
         const calendars: Graph.Calendar[] = [];
-        let path: string | undefined = '/me/calendars?$top=100';
-        while (path !== undefined) {
-          const page: Page<Graph.Calendar> = await call({ method: 'get', path });
-          calendars.push(...page.value);
-          path = page['@odata.nextLink'];
-        }
+        for await (const { items } of listPages(call, '/me/calendars?$top=100'))
+          calendars.push(...items.filter((calendar) => calendarShape.safeParse(calendar).success));
         return calendars.flatMap(({ id, name, hexColor, isDefaultCalendar, canEdit }) =>
           id
             ? [
@@ -91,26 +101,25 @@ function openSession(
       }),
 
     async *listChanges(calendarId, cursor, { from, to }) {
-      // After the sandbox started again its links lead nowhere; nor would a stranger's be followed.
+      // After a restart of the sandbox its old links are dead, and a link to another host must not be
+      // followed.
       if (cursor !== null && graphUrl && !isLinkWithin(cursor, await graphUrl()))
         throw new SyncCursorExpired('The cursor leads to another address.');
       const seen = new Set<string>();
-      let path: string | undefined =
+      const first =
         cursor ??
         `/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?startDateTime=${from.toISOString()}&endDateTime=${to.toISOString()}`;
-      while (path !== undefined) {
-        let page: Page<DeltaItem>;
-        let changes: RemoteChange[];
-        try {
-          page = await call({ method: 'get', path, pageSize });
-          changes = await toChanges(page.value, reader, seen);
-        } catch (error) {
-          throw isExpired(error)
-            ? new SyncCursorExpired('Outlook has forgotten the delta link.')
-            : toFailure(error);
+      try {
+        for await (const { items, next, text } of listPages(call, first, pageSize)) {
+          const end = next === undefined ? text('@odata.deltaLink') : null;
+          // Without a link for the next sync, missing events would count as deleted.
+          if (end === undefined) throw unreadableAnswer(OUTLOOK);
+          yield { changes: await toChanges(items, reader, seen), cursor: end };
         }
-        path = page['@odata.nextLink'];
-        yield { changes, cursor: path === undefined ? (page['@odata.deltaLink'] ?? null) : null };
+      } catch (error) {
+        throw isExpired(error)
+          ? new SyncCursorExpired('Outlook has forgotten the delta link.')
+          : toFailure(error);
       }
     },
 
@@ -126,26 +135,33 @@ function openSession(
         try {
           await call({ method: 'delete', path: `/subscriptions/${encodeURIComponent(resourceId)}` });
         } catch (error) {
-          if (findProblem(error)?.status !== 404) throw error;
+          if (!isGone(error)) throw error;
         }
       }),
   };
 }
 
-/** News of a page. Whatever is told of a series makes it be read as a whole, once in a sync run. */
+/** Items without a valid id are ignored. */
+function isNamed({ id, seriesMasterId }: DeltaItem): boolean {
+  return [id, seriesMasterId].every(
+    (each) => each == null || (typeof each === 'string' && each.length <= MOST_ID),
+  );
+}
+
+/** The changes of one page. Any change of a series causes one complete read of it per sync run. */
 async function toChanges(
   received: readonly DeltaItem[],
   reader: EventReader,
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
-  // Of what comes twice the last holds.
-  const items = new Map(received.map((item) => [item.id ?? '', item]));
+  // Of repeated items the last one counts.
+  const items = new Map(received.filter(isNamed).map((item) => [item.id ?? '', item]));
   const changes = await Promise.all(
     [...items.values()].map(async (item): Promise<RemoteChange | null> => {
       const id = item.seriesMasterId ?? item.id;
       if (!id) return null;
       const removed = item['@removed'];
-      // It may only have left the range.
+      // A removed event may only have left the range.
       if (removed && (removed.reason !== 'changed' || seen.has(id))) return { kind: 'gone', id };
       const isWhole = !removed && item.type === 'singleInstance';
       if (!isWhole) {
@@ -166,7 +182,7 @@ function isExpired(error: unknown): boolean {
   );
 }
 
-/** The provider names each subscription itself; what we call it is of no use to it. */
+/** The provider chooses the id of a subscription, so our own id is not sent. */
 async function subscribe(
   call: GraphCall,
   calendarId: string,
@@ -198,14 +214,9 @@ async function subscribe(
   };
 }
 
-/** Those that this app has in the mailbox. */
+/** The subscriptions of this app in the mailbox. */
 async function listSubscriptions(call: GraphCall): Promise<Graph.Subscription[]> {
   const found: Graph.Subscription[] = [];
-  let path: string | undefined = '/subscriptions';
-  while (path !== undefined) {
-    const page: Page<Graph.Subscription> = await call({ method: 'get', path });
-    found.push(...page.value);
-    path = page['@odata.nextLink'];
-  }
+  for await (const { items } of listPages(call, '/subscriptions')) found.push(...items);
   return found;
 }

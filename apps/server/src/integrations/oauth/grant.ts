@@ -10,7 +10,7 @@ const Grant = z.object({
 });
 export type Grant = z.infer<typeof Grant>;
 
-/** What a consent gave, as it is stored (sealed) with the account. */
+/** Serialises the result of a consent, which the account stores sealed. */
 export function writeGrant(grant: Grant): string {
   return JSON.stringify(grant);
 }
@@ -19,15 +19,15 @@ export function readGrant(text: string): Grant {
   try {
     return Grant.parse(JSON.parse(text));
   } catch {
-    // Without the cause: it would carry the tokens into the log.
+    // Drops the cause, which would put the tokens into the log.
     throw new ProviderFailure('reconnect_needed', 'The stored access cannot be read. Connect again.');
   }
 }
 
-/** Makes a new grant of one whose access token is over. */
+/** Returns a new grant in place of one whose access token has expired. */
 export type RenewGrant = (grant: string) => Promise<string>;
 
-/** Makes a call with the account's token; one that is not accepted is renewed, once, and the call repeated. */
+/** Makes a call with the account's token. When the token is refused, renews it once and repeats the call. */
 export async function withAccessToken<Result>(
   keeper: GrantKeeper,
   renew: RenewGrant,

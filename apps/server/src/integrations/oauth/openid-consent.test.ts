@@ -45,7 +45,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
       const { code, flow } = await consent(name, account);
       const { fetch } = globalThis;
       const right = Date.now;
-      // The answer is made by the provider's clock and read by ours.
+      // The token is issued by the provider's clock and read by ours.
       globalThis.fetch = async (...asked) => {
         const answer = await fetch(...asked);
         if (asked[1]?.method === 'POST') Date.now = () => right() + wrongByMs;

@@ -5,19 +5,22 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { readGrant, writeGrant } from './grant.ts';
 
 const TIMEOUT_SECONDS = 30;
-/** So far may the clocks be apart; what is answered comes from the provider itself and is asked for just now. */
+/**
+ * Tolerated clock difference. A wide one is safe, because the token comes directly from the provider in reply
+ * to this request.
+ */
 const CLOCK_TOLERANCE_SECONDS = 300;
 
-/** Who we are at a provider. */
+/** The registration of this server at a provider. */
 export interface OpenidAccess {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where the provider sends the browser back to; registered there, to the letter. */
+  /** Where the provider sends the browser back; must equal the registered address exactly. */
   readonly redirectUri: string;
   readonly clock: Clock;
-  /** Another provider than the real one. */
+  /** Replaces the real provider. */
   readonly issuer?: string;
-  /** Where an address of the provider is reached from here, when that is elsewhere than for browsers. */
+  /** Maps a provider's address to the one that this server uses, if browsers use a different one. */
   readonly reach?: (url: URL) => URL | Promise<URL>;
 }
 
@@ -26,13 +29,13 @@ interface OpenidShape {
   readonly issuer: string;
   readonly scopes: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
-  /** Nothing works without one scope of each list. */
+  /** Of each list at least one scope must be granted. */
   readonly needed: readonly (readonly string[])[];
 }
 
-/** A `ConsentProvider` that can also make a new grant of an old one. */
+/** A `ConsentProvider` that can also renew a grant. */
 export interface OpenidConsent extends ConsentProvider {
-  /** Rejects with `reconnect_needed` when the provider does not renew it any more. */
+  /** Rejects with `reconnect_needed` when the provider no longer renews the grant. */
   readonly renew: (grant: string) => Promise<string>;
 }
 
@@ -43,7 +46,7 @@ export function googleConsent(access: OpenidAccess): OpenidConsent {
     name: 'Google',
     issuer: 'https://accounts.google.com',
     scopes: ['openid', 'email', `${GOOGLE_SCOPE}.events`, `${GOOGLE_SCOPE}.calendarlist.readonly`],
-    // Only a consent that is asked for anew brings a refresh token.
+    // Google sends a refresh token only after the consent page was shown.
     parameters: { access_type: 'offline', prompt: 'consent' },
     needed: [
       [`${GOOGLE_SCOPE}.events`, GOOGLE_SCOPE],
@@ -55,7 +58,7 @@ export function googleConsent(access: OpenidAccess): OpenidConsent {
 export function microsoftConsent(access: OpenidAccess): OpenidConsent {
   return openidConsent(access, {
     name: 'Microsoft',
-    // Any account, of work or private; each tenant then signs as an issuer of its own.
+    // Accepts work and private accounts. Each tenant signs as a separate issuer.
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     scopes: [
       'openid',
@@ -71,7 +74,7 @@ export function microsoftConsent(access: OpenidAccess): OpenidConsent {
   });
 }
 
-/** Authorization code with PKCE by OpenID Connect. The library is loaded, and the provider asked, when needed. */
+/** Authorization code with PKCE by OpenID Connect. First use loads the library and runs the discovery. */
 function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent {
   const issuer = access.issuer ?? shape.issuer;
   let discovering: Promise<Configuration> | undefined;
@@ -118,7 +121,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
       accessToken: tokens.access_token,
       expiresAt:
         seconds === undefined ? null : new Date(access.clock().getTime() + seconds * 1000).toISOString(),
-      // A provider that does not rotate says nothing.
+      // A provider that does not rotate refresh tokens sends none.
       refreshToken: tokens.refresh_token ?? before.refreshToken,
       scope: tokens.scope ?? before.scope,
     });
@@ -144,14 +147,15 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
       call(async ({ client, config }): Promise<Consent> => {
         const back = new URL(access.redirectUri);
         back.searchParams.set('code', code);
-        // Some providers tell who answered, and are then asked for it; the code can only be spent at its own.
+        // Some providers announce the `iss` parameter, and the library then requires it. The code works only
+        // at its own provider.
         const { issuer: received, authorization_response_iss_parameter_supported: hasIssuer } =
           config.serverMetadata();
         if (hasIssuer) back.searchParams.set('iss', received);
         const tokens = await client.authorizationCodeGrant(config, back, {
           pkceCodeVerifier: verifier,
           expectedNonce: nonce,
-          // The flow is bound to its user by the verifier and the nonce, which never leave the server.
+          // The verifier and the nonce bind the flow to its user. They never leave the server.
           expectedState: client.skipStateCheck,
           idTokenExpected: true,
         });
@@ -194,7 +198,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
 
     revoke: (grant) =>
       call(async ({ client, config }) => {
-        // Microsoft has no such address: there people take access back on their account's own page.
+        // Microsoft has no revocation endpoint. People revoke access on their account page.
         if (config.serverMetadata().revocation_endpoint === undefined) return;
         const { refreshToken, accessToken } = readGrant(grant);
         try {
@@ -206,15 +210,15 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
   };
 }
 
-/** What a refused token is called when it is gone already. */
+/** Error codes for a token that is already invalid. */
 const GONE = new Set(['invalid_token', 'invalid_grant']);
-/** What the library says when an answer is not what was asked for: another flow's, or forged. */
+/** The library's error codes for a response that belongs to another flow or is forged. */
 const UNTRUE = /^OAUTH_(?:JWT_|INVALID_|JSON_ATTRIBUTE_|KEY_SELECTION)/;
 
-/** What it says when an answer is from another time. */
+/** The library's error code for a response outside the tolerated time. */
 const UNTIMELY = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 
-/** Graph names its scopes with and without its address. */
+/** Graph returns its scopes with and without its address. */
 function shortScope(scope: string): string {
   return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
 }
@@ -230,7 +234,7 @@ function findErrorCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Without the cause: the library's errors carry answers with tokens in them. */
+/** Drops the cause, because the library's errors contain responses with tokens. */
 function toFailure(error: unknown, name: string, refused: 'rejected' | 'reconnect_needed'): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
   const { status, response } = error as { status?: number; response?: Response };

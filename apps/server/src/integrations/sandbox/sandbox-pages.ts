@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Sandbox } from '#platform/sandbox.ts';
 
-/** Pages that stand in for a provider's own: whoever has the link may open them, as with the real ones. */
+/** Imitations of a provider's own pages. As with the real ones, anyone with the link may open them. */
 const OPEN_TO_ALL =
   /^\/sandbox\/(?:pages\.css|payments\/(?:checkout|portal)\/[\w-]+(?:\/\w+)?|oauth\/[\w./-]+)(?:\?|$)/;
 const PASSED_ON = ['content-type', 'accept', 'accept-language', 'authorization', 'cookie'];
@@ -14,10 +14,10 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** Shows the sandbox under `/sandbox` of the server's own address; it starts with the first look. */
+/** Serves the sandbox under `/sandbox` of the server's address. The first request starts it. */
 export async function sandboxPages(app: FastifyInstance, config: Config, sandbox: Sandbox): Promise<void> {
   await app.register(async (scope) => {
-    // The body goes on as it came.
+    // Forwards the body unchanged.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const url of ['/sandbox', '/sandbox/*']) {
@@ -42,7 +42,7 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
           }
           const cookies = answer.headers.getSetCookie();
           if (cookies.length > 0) reply.header('set-cookie', cookies);
-          // Fastify answers HEAD by the GET route, and takes no null for it.
+          // Fastify answers HEAD with the GET route and does not accept null there.
           return reply.send(answer.body ? Readable.fromWeb(answer.body as never) : undefined);
         },
       });
@@ -50,7 +50,7 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
   });
 }
 
-/** Everybody's mail and codes lie there: it is for whoever sits at this machine, and for our own pages. */
+/** The sandbox shows all mail and codes, so only this machine and our own pages may use it. */
 function refuseStrangers(request: FastifyRequest, config: Config): void {
   const { origin } = request.headers;
   if (request.method === 'POST' && origin && origin !== new URL(config.publicUrl).origin) {

@@ -23,15 +23,15 @@ export function sandboxSecrets(): SandboxSecrets {
   };
 }
 
-/** As Apple writes them, for people copy them by hand: `abcd-efgh-ijkl-mnop`. */
+/** In Apple's format, because people copy it by hand: `abcd-efgh-ijkl-mnop`. */
 function appSpecificPassword(): string {
   const letters = () => String.fromCharCode(...Array.from({ length: 4 }, () => 97 + randomInt(26)));
   return [letters(), letters(), letters(), letters()].join('-');
 }
 
 /**
- * The sandbox as a process beside this one. It ends with us, also when we end without a word. `googleCallsPerMinute`
- * is for who fills its Google faster than the real one allows.
+ * Runs the sandbox as a child process, which ends with this one, even after a crash. `googleCallsPerMinute`
+ * raises the limit of its Google for tests and benchmarks that fill it fast.
  */
 export function sandboxProcess(
   config: Config,
@@ -59,7 +59,7 @@ export function sandboxProcess(
       googleCallsPerMinute,
     });
     const [address] = await Promise.race([once(child, 'message'), ended, late]);
-    // The server never waits for it when it stops.
+    // The child must not keep the server running.
     child.unref();
     child.channel?.unref();
     child.once('exit', (code) => {

@@ -5,31 +5,34 @@ import type { ProviderSubscription } from '#features/billing/model.ts';
 import type { PaymentProvider } from '#features/billing/ports.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** Stands in front of every id of the sandbox, and of none of the real provider. */
+/** Prefix of every id in the sandbox, which no real id has. */
 const DEMO_PREFIX = 'demo_';
 const TIMEOUT_MS = 15_000;
-/** A signature older than this is refused, so that a copied delivery cannot be used later. */
+/** Older signatures are refused, so that a copied delivery cannot be used later. */
 const TOLERANCE_SECONDS = 300;
-/** Stands in the metadata of a subscription that ends because its account is closed, and not by its owner's wish. */
+/**
+ * Metadata key of a subscription that ends because its account closes, and not because its owner cancelled
+ * it.
+ */
 const ENDS_WITH_ACCOUNT = 'endsWithAccount';
-/** The states in which a subscription gives something, the one to keep first. */
+/** States in which a subscription grants its plan, the one to keep first. */
 const RUNNING: readonly string[] = ['active', 'trialing', 'past_due'];
 
 export interface StripeAccess {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly priceId: string;
-  /** Null for the provider's own address. May have a path, below which the API stands. */
+  /** Null for the provider's own address. May have a path, under which the API is served. */
   readonly apiBase: string | null;
 }
 
-/** Payments by Stripe. The library is loaded, and the access asked for, with the first call. */
+/** Payments by Stripe. The first call loads the library and asks for the access. */
 export function stripePayments(isSandbox: boolean, access: () => Promise<StripeAccess>): PaymentProvider {
   let opened: { apiBase: string | null; client: Stripe } | undefined;
 
   const open = async () => {
     const settings = await access();
-    // The sandbox has another address after it started again.
+    // The sandbox's address may change after a restart.
     if (opened?.apiBase !== settings.apiBase || !opened) {
       const { default: StripeClient } = await import('stripe');
       opened = {
@@ -58,7 +61,8 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       call(async ({ stripe }) => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { userId: id } },
-          // A header: names are letters of any script, so the key is made of their digest.
+          // The key is sent as a header, and names may have letters of any script, so it contains their
+          // digest.
           { idempotencyKey: `customer-${id}-${digest(`${email} ${name}`)}` },
         );
         return customer.id;
@@ -73,7 +77,7 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       }),
     createCheckout: ({ customerId, userId, trialDays, successUrl, cancelUrl }) =>
       call(async ({ stripe, priceId }) => {
-        // Two tabs, or a double click: only the checkout that was opened last may sell.
+        // After a double click or in two tabs, only the latest checkout may sell.
         const { data: open } = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' });
         for (const { id } of open) await unlessOver(stripe.checkout.sessions.expire(id));
         const session = await stripe.checkout.sessions.create({
@@ -164,7 +168,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** What has ended, or was completed, meanwhile can't be ended again: that is as good. */
+/** Ignores the error when the object has already ended or was completed. */
 async function unlessOver(ending: Promise<unknown>): Promise<void> {
   try {
     await ending;
@@ -178,7 +182,7 @@ function describe(subscription: Stripe.Subscription): Omit<ProviderSubscription,
   const periodEnd = subscription.items.data[0]?.current_period_end;
   return {
     id: subscription.id,
-    // A state that is newer than this code gives nobody anything.
+    // A state unknown to this code grants nothing.
     status: subscriptionStates.find((known) => known === subscription.status) ?? 'incomplete',
     trialEndsAt: instant(subscription.trial_end),
     currentPeriodEndsAt: instant(periodEnd),
@@ -190,7 +194,7 @@ function instant(seconds: number | null | undefined): Date | null {
   return seconds ? new Date(seconds * 1000) : null;
 }
 
-/** Where the client sends its calls instead of to the provider's own host. */
+/** The client's options for another address than the provider's own. */
 function clientAddress(client: typeof Stripe, base: string): Stripe.StripeConfig {
   const { hostname, port, protocol, pathname } = new URL(base);
   const below = pathname.replace(/(?<!\/)\/+$/, '');
@@ -198,7 +202,7 @@ function clientAddress(client: typeof Stripe, base: string): Stripe.StripeConfig
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port && { port }),
-    // The client knows hosts but no paths: what stands below one is put in at the last moment.
+    // The client supports other hosts but no paths, so the path is added when the request is sent.
     httpClient: client.createFetchHttpClient((url, init) =>
       fetch((url as string).replace('/v1/', `${below}/v1/`), init),
     ),

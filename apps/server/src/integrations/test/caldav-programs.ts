@@ -8,19 +8,19 @@ import type { EventTime } from '#features/calendar/model/event.ts';
 import { freePort } from '#platform/free-port.ts';
 import { caldavPasswords } from '../caldav/caldav-account.ts';
 import { caldavCalendarProvider } from '../caldav/caldav-calendar.ts';
-import type { CalendarHarness, ProviderSide } from '../calendar-provider-contract/harness.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { breakable, caldavSide } from './caldav-side.ts';
+import type { CalendarHarness, ProviderSide } from './calendar-provider-contract/harness.ts';
 import { grantKeeper, NOW, RANGE } from './sandbox-calendars.ts';
 
-/** A CalDAV server of somebody else's, as a program on this machine; null where it is not installed. */
+/** Finds another project's CalDAV server on this machine; null when it is not installed. */
 export function findProgram(name: 'radicale' | 'xandikos'): string | null {
   const given = process.env[`${name.toUpperCase()}_PATH`];
   const found = given ?? spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
   return found || null;
 }
 
-/** How an account of a program is reached. */
+/** The login of an account at such a server. */
 export interface CaldavLogin {
   readonly serverUrl: string;
   readonly username: string;
@@ -29,9 +29,9 @@ export interface CaldavLogin {
 
 export interface CaldavProgram {
   readonly url: string;
-  /** An account of its own, with a calendar and one that may only be read. */
+  /** A new account with a writable and a read-only calendar. */
   open(): Promise<CalendarHarness>;
-  /** An account of its own, and somebody else's program at its calendar. */
+  /** A new account, and another program at its calendar. */
   openAccount(): Promise<{ login: CaldavLogin; side: ReturnType<typeof caldavSide>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function startRadicale(program: string): Promise<CaldavProgram> {
     async open() {
       const { user, word, home } = addUser();
       return createHarness(url, user, word, `/${user}/calendar/`, `/${user}/holidays/`, {
-        // A token of what is there now is made anew when it is missing.
+        // Radicale recreates a missing token for the current state, so the state must change first.
         forgetCursors: async (there) => {
           const time: EventTime = { at: '20261201T100000', timeZone: 'UTC' };
           await there.add({ title: 'News', start: time, end: time });
@@ -138,7 +138,7 @@ export async function startRadicale(program: string): Promise<CaldavProgram> {
   };
 }
 
-/** It asks nobody for a password. */
+/** Xandikos asks for no password. */
 export async function startXandikos(program: string): Promise<CaldavProgram> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dayloom-xandikos-'));
   const port = await freePort('127.0.0.1');
@@ -186,7 +186,7 @@ export function createAccount(url: string, username: string, password: string, c
   const fetch = guardedFetch({ allowedOrigins: [url] });
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: url + calendarId, authorization });
-  // Accounts of one user see each other's calendars.
+  // All accounts share one user and see each other's calendars.
   const close = async () => {
     await side.clear();
     fetch.close();

@@ -2,21 +2,20 @@ import { findCalendarTime, foldLine, readCalendar } from '@dayloom/time/icalenda
 import { expect } from 'vitest';
 import type { EventTime } from '#features/calendar/model/event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import type { ProviderSide } from '../calendar-provider-contract/harness.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
+import type { ProviderSide } from './calendar-provider-contract/harness.ts';
 
-/** Somebody else at the calendar, by plain HTTP: another program, which writes calendar objects as it likes. */
+/** Another program at the calendar, by plain HTTP. It may write any calendar object. */
 export function caldavSide(
   fetch: GuardedFetch,
   { collection, authorization }: { collection: string; authorization: string },
 ): Pick<ProviderSide, 'add' | 'rename' | 'remove' | 'renameInstance' | 'removeInstance' | 'count'> & {
   put(name: string, text: string): Promise<string>;
   get(resourceId: string): Promise<string>;
-  /** Puts an object that the server may refuse; returns whether it took it. */
+  /** Writes an object that the server may refuse. Returns whether the server accepted it. */
   offer(name: string, text: string): Promise<boolean>;
   /** The texts of all objects, byte for byte. */
   texts(): Promise<string[]>;
-  /** Deletes all objects. */
   clear(): Promise<void>;
 } {
   let added = 0;
@@ -116,7 +115,7 @@ export function caldavSide(
       }),
     removeInstance: (id, startsAt) =>
       change(id, (text) => {
-        // Also what was changed before: the exception goes with its instance.
+        // Also removes an exception of the instance.
         const without = text.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
           event.includes(`RECURRENCE-ID:${utc(startsAt)}`) ? '' : event,
         );
@@ -156,7 +155,7 @@ function timeLine(name: string, { at, timeZone }: EventTime): string {
   return timeZone === null ? `${name}:${at}` : `${name};TZID=${timeZone}:${at}`;
 }
 
-/** A line that breaks after so many calls: what was sent arrives, its answer does not. */
+/** A connection that breaks after a number of calls: the request arrives, its response does not. */
 export function breakable(fetch: GuardedFetch): { fetch: GuardedFetch; breakOff(afterCalls: number): void } {
   let left = Number.POSITIVE_INFINITY;
   const broken: GuardedFetch = Object.assign(

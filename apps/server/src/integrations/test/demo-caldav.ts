@@ -5,7 +5,7 @@ import { caldavSide } from './caldav-side.ts';
 
 const CALENDAR = 'https://p42-caldav.icloud.example/cal/17104242/home/';
 
-/** The demo's CalDAV account of a test server, and somebody else's program at its calendar. */
+/** The demo's CalDAV account of a test server, and another program at its calendar. */
 export function demoCaldav(server: TestServer) {
   const fetch = guardedFetch({ standIn: demoCaldavHosts(() => server.sandboxUrl()) });
   const login = { ...demoCaldavLogin, password: server.secrets.caldavPassword };

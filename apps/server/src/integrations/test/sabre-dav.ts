@@ -9,15 +9,18 @@ const LIBRARY = '/usr/share/php/Sabre';
 const SCHEMA = '/usr/share/doc/php-sabre-dav/examples/sql';
 const USER = { name: 'maya', password: 'any word' } as const;
 
-/** PHP with Debian's php-sabre-dav, the engine of Baïkal and Nextcloud in an old version; null where it is missing. */
+/**
+ * Finds PHP with Debian's php-sabre-dav, an old version of the engine of Baïkal and Nextcloud; null when it
+ * is missing.
+ */
 export function findSabre(): string | null {
   const php = spawnSync('sh', ['-c', 'command -v php'], { encoding: 'utf8' }).stdout.trim();
   return php !== '' && existsSync(LIBRARY) && existsSync(SCHEMA) ? php : null;
 }
 
 /**
- * The library asks PHP for the first encoding that fits. Since PHP 8.1 it gets the likeliest one, and text with an emoji
- * is taken for ISO 8859-1 and encoded twice; newer versions of the library ask otherwise.
+ * The library asks PHP for the first encoding that fits. Since PHP 8.1 it gets the likeliest one, so a text
+ * with an emoji counts as ISO 8859-1 and is encoded twice.
  */
 const FIRST_ENCODING = `
 namespace Sabre\\DAV {

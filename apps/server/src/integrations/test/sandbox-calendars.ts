@@ -8,7 +8,7 @@ import { googleConsent, microsoftConsent } from '../oauth/openid-consent.ts';
 export const NOW = new Date('2026-11-18T12:00:00Z');
 export const RANGE = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2027-06-01T00:00:00Z') };
 
-/** The grant of one account, as the feature keeps it. */
+/** The grant of one account, stored like in the feature. */
 export function grantKeeper(grant: string): GrantKeeper {
   let current = grant;
   return {
@@ -22,7 +22,7 @@ export function grantKeeper(grant: string): GrantKeeper {
   };
 }
 
-/** The consents of both providers at a sandbox, and a person's way through them. */
+/** The consents of both providers at a sandbox, and a person who grants them. */
 export function sandboxConsents(options: {
   readonly url: string;
   readonly secrets: Pick<typeof secrets, 'oauthClient'>;
@@ -40,7 +40,7 @@ export function sandboxConsents(options: {
     google: googleConsent(access('google')),
     microsoft: microsoftConsent(access('microsoft')),
   };
-  /** A person's way through the consent page; `scopes` are the boxes left ticked, all when left out. */
+  /** Walks through the consent page. `scopes` are the boxes that stay ticked; default all. */
   const consent = async (
     name: 'google' | 'microsoft',
     account: string,
@@ -62,7 +62,10 @@ export function sandboxConsents(options: {
   return { consents, consent, connect };
 }
 
-/** A sandbox of its own with the consents of both providers, steered and counted. */
+/**
+ * A separate sandbox with the consents of both providers. Faults can be steered and notifications are
+ * counted.
+ */
 export async function openSandboxCalendars() {
   let notifications = 0;
   const sandbox = await startSandbox({
@@ -73,7 +76,7 @@ export async function openSandboxCalendars() {
     stateFile: null,
     now: () => NOW,
     send: async (delivery) => {
-      // Google's first word to a channel tells of no change.
+      // Google's first message on a channel reports no change.
       if (delivery.headers['x-goog-resource-state'] !== 'sync') notifications += 1;
       return { status: 202, body: '' };
     },

@@ -3,10 +3,10 @@ import type { SmsEvent, SmsOutcome, SmsProvider } from '#features/phone/ports.ts
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Where our own id of a message stands in the address that its reports come to. */
+/** Query parameter with our id of a message, in the address for its status reports. */
 const REFERENCE = 'ref';
 
-/** Twilio's error codes that say something about the number (twilio.com/docs/api/errors). */
+/** Twilio's error codes about the number (twilio.com/docs/api/errors). */
 const OPTED_OUT = 21610;
 const UNREACHABLE = new Set([
   21211, // not a valid number
@@ -27,25 +27,25 @@ export interface TwilioAccess {
   readonly authToken: string;
   /** A number, or the id of a messaging service (`MG...`). */
   readonly from: string;
-  /** Null for the provider's own addresses. May have a path, below which the API stands. */
+  /** Null for the provider's own addresses. May have a path, under which the API is served. */
   readonly apiBase: string | null;
 }
 
 interface Options {
-  /** Set: Verify makes and checks the codes. */
+  /** If set, Verify makes and checks the codes. */
   readonly verifyServiceSid: string | null;
-  /** Where the provider reports what became of a message; null where it cannot reach us. */
+  /** Where the provider reports the status of a message; null when it cannot reach this server. */
   readonly statusCallback: string | null;
   readonly access: () => Promise<TwilioAccess>;
 }
 
-/** SMS by Twilio. The library is loaded, and the access asked for, with the first call. */
+/** SMS by Twilio. The first call loads the library and asks for the access. */
 export function twilioSms({ verifyServiceSid, statusCallback, access }: Options): SmsProvider {
   let opened: { apiBase: string | null; client: Twilio } | undefined;
 
   const open = async () => {
     const settings = await access();
-    // The sandbox has another address after it started again.
+    // The sandbox's address may change after a restart.
     if (opened?.apiBase !== settings.apiBase || !opened)
       opened = { apiBase: settings.apiBase, client: await makeClient(settings) };
     return { ...settings, client: opened.client };
@@ -113,7 +113,7 @@ export function twilioSms({ verifyServiceSid, statusCallback, access }: Options)
 async function makeClient({ accountSid, authToken, apiBase }: TwilioAccess): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
   if (apiBase === null) return twilio(accountSid, authToken, { timeout: TIMEOUT_MS });
-  // The client knows hosts but no other addresses: each host stands below the base by its own name.
+  // The client knows only Twilio's hosts. Each host becomes a path below the base.
   const httpClient = new twilio.RequestClient({ timeout: TIMEOUT_MS });
   const request = httpClient.request.bind(httpClient);
   httpClient.request = (options) => {
@@ -125,7 +125,7 @@ async function makeClient({ accountSid, authToken, apiBase }: TwilioAccess): Pro
   return twilio(accountSid, authToken, { httpClient });
 }
 
-/** A field that comes twice counts as a list, as the provider's own check has it. */
+/** A repeated field is a list, as in the provider's own signature check. */
 function asParameters(fields: URLSearchParams): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const name of new Set(fields.keys())) {
@@ -163,7 +163,7 @@ function findErrorCode(error: unknown): number | null {
   return typeof code === 'number' ? code : null;
 }
 
-/** Only what may be logged: the library's own errors carry the request with its credentials. */
+/** Keeps only what may be logged: the library's errors contain the request with its credentials. */
 function toFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
   const { status } = error as { status?: number };

@@ -11,5 +11,8 @@ export const count = (standard: number, max: number) =>
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
-/** Auth0's issuer ends in a slash and must keep it; our own addresses never have one. */
+/**
+ * The address of a service, without a slash at the end. An issuer keeps its slash (Auth0's ends in one), so
+ * it is an `httpUrl`.
+ */
 export const address = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''));

@@ -2,13 +2,13 @@ import { entitlements } from '@dayloom/contracts';
 import { z } from 'zod';
 import { address, count } from './kinds.ts';
 
-/** What is paid for: the payment provider and what the plans allow. */
+/** The payment provider and the limits of the plans. */
 export const planSettings = {
   BILLING: z
     .enum(['off', 'on'])
     .default('on')
     .describe(
-      '`off` gives every account everything and shows no prices. `on` takes payments: with the keys below, else in the sandbox; in production without keys it is `off`.',
+      '`off` gives every account all features and shows no prices. `on` accepts payments with the keys below, or in the sandbox without keys. In production without keys it means `off`.',
     ),
   STRIPE_SECRET_KEY: z
     .string()
@@ -24,30 +24,30 @@ export const planSettings = {
     .string()
     .startsWith('price_', 'must begin with price_')
     .optional()
-    .describe('The recurring price of Premium ($8 a week).'),
+    .describe('ID of the recurring price of Premium ($8 a week).'),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .startsWith('pk_', 'must begin with pk_')
     .optional()
-    .describe('Publishable key, for the embedded pricing table.'),
+    .describe('Publishable key for the embedded pricing table.'),
   STRIPE_PRICING_TABLE_ID: z
     .string()
     .startsWith('prctbl_', 'must begin with prctbl_')
     .optional()
-    .describe('The embedded pricing table. Unset: our own table, with the same checkout behind it.'),
+    .describe('ID of the embedded pricing table. Unset: Dayloom shows its own table with the same checkout.'),
   STRIPE_API_BASE: address
     .optional()
-    .describe('Another address of the payment API than `https://api.stripe.com`.'),
+    .describe('Address of the payment API. Unset: `https://api.stripe.com`.'),
   FREE_DAILY_MESSAGES: count(entitlements.FREE.dailyMessages, 1_000_000).describe(
-    'Assistant messages a day on the free plan.',
+    'Assistant messages per day on the free plan.',
   ),
   FREE_MONTHLY_MESSAGES: count(entitlements.FREE.monthlyMessages, 1_000_000).describe(
-    'Assistant messages a month on the free plan.',
+    'Assistant messages per month on the free plan.',
   ),
   PREMIUM_DAILY_MESSAGES: count(entitlements.ACTIVE.dailyMessages, 1_000_000).describe(
-    'Assistant messages a day on the premium plan.',
+    'Assistant messages per day on the premium plan.',
   ),
   PREMIUM_MONTHLY_MESSAGES: count(entitlements.ACTIVE.monthlyMessages, 1_000_000).describe(
-    'Assistant messages a month on the premium plan.',
+    'Assistant messages per month on the premium plan.',
   ),
 };

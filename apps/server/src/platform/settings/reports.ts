@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { httpUrl } from './kinds.ts';
 
-/** What browsers tell of themselves, and to whom. */
+/** What browsers report and to which address. */
 export const reportSettings = {
   ANALYTICS_URL: httpUrl
     .optional()
     .describe(
-      'Where browsers tell which page was opened (a POST with `{ name, url, domain }`, as Plausible takes it). Unset: nowhere.',
+      'Address to which browsers report each opened page (a POST with `{ name, url, domain }`, compatible with Plausible). Unset: no reports.',
     ),
   ERROR_REPORT_URL: httpUrl
     .optional()
-    .describe('Where browsers send their failures beside this server. Unset: only to this server.'),
+    .describe('Address to which browsers also report errors. Unset: they report only to this server.'),
   CLIENT_ERRORS_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(1)
     .default(30)
-    .describe('Reports of failures in the browser that one network address may send a minute.'),
+    .describe('Browser error reports accepted per minute from one network address.'),
 };

@@ -3,12 +3,12 @@ import { address, flag } from './kinds.ts';
 
 const DATA_KEY_BYTES = 32;
 
-/** The process: where it listens, where its data lies, what it puts up with. */
+/** The process: addresses, data, limits. */
 export const serverSettings = {
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
     .default('development')
-    .describe('`production` turns off everything that only pretends (the sandbox).'),
+    .describe('`production` turns off the sandbox, which imitates outside services.'),
   ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
   PORT: z.coerce
     .number({ error: 'must be a whole number from 0 to 65535' })
@@ -16,24 +16,26 @@ export const serverSettings = {
     .min(0)
     .max(65_535)
     .default(3000)
-    .describe('Port of web and API. 0 takes a free one.'),
+    .describe('Port of the web app and the API. `0` picks a free port.'),
   HOST: z
     .string()
     .min(1)
     .default('localhost')
-    .describe('Address to listen on; `0.0.0.0` for all interfaces.'),
+    .describe('Address to listen on. `0.0.0.0` means all interfaces.'),
   PUBLIC_URL: address
     .optional()
     .describe(
-      'Where browsers reach this server, `https://plan.example.com`. Default: `http://localhost:PORT`.',
+      'Address of this server for browsers, for example `https://plan.example.com`. Default: `http://localhost:PORT`.',
     ),
-  API_BASE_URL: address.optional().describe('Where browsers reach the API. Default: `PUBLIC_URL/api`.'),
-  TRUST_PROXY: flag('0').describe('Believe X-Forwarded-* headers; only behind a proxy that sets them.'),
+  API_BASE_URL: address.optional().describe('Address of the API for browsers. Default: `PUBLIC_URL/api`.'),
+  TRUST_PROXY: flag('0').describe(
+    'Trusts X-Forwarded-* headers. Turn it on only behind a proxy that sets them.',
+  ),
   DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
-    .describe('Folder of the embedded database, uploaded files and the data key.'),
+    .describe('Folder for the embedded database, uploaded files and the data key.'),
   DATA_KEY: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
@@ -43,20 +45,20 @@ export const serverSettings = {
     )
     .optional()
     .describe(
-      'Key for secrets that lie in the database, 32 bytes in base64. Of several, the first locks and all open. Unset: made at the first start and kept in `DATA_DIR/data-key`. Processes that share a database need the same one.',
+      'Key that encrypts secrets in the database: 32 bytes in base64. Separate several keys with commas: the first encrypts, all decrypt. Unset: created at the first start in `DATA_DIR/data-key`. Processes that share a database need the same key.',
     ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
-    .describe('A PostgreSQL (16 or newer) to use instead of the embedded one.'),
+    .describe('Address of a PostgreSQL server (16 or newer) to use instead of the embedded one.'),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(2)
     .max(200)
     .default(8)
-    .describe('Connections of one process.'),
+    .describe('Database connections per process.'),
   ROLE: z
     .enum(['all', 'web', 'worker'])
     .default('all')
@@ -64,48 +66,58 @@ export const serverSettings = {
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('warn')
-    .describe('Least severe log line that is written.'),
-  PRODUCT_NAME: z.string().trim().min(1).max(40).default('Dayloom').describe('The name shown everywhere.'),
+    .describe('Lowest severity that is logged.'),
+  PRODUCT_NAME: z.string().trim().min(1).max(40).default('Dayloom').describe('Product name shown to users.'),
   RATE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(1)
     .default(1_200)
-    .describe('API requests a minute for one caller.'),
+    .describe('API requests per minute for one caller.'),
   MAX_REQUESTS_AT_ONCE: z.coerce
     .number()
     .int()
     .min(1)
     .default(64)
     .describe(
-      'Requests of API and sign-in that one process works on at once. What comes beyond is refused with 503 and Retry-After.',
+      'API and sign-in requests that one process handles at once. Further requests wait up to a second and are then refused with 503 and Retry-After.',
     ),
   BODY_GRACE_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(20)
-    .describe('After these seconds the body of a request must arrive with at least 4 kB a second.'),
-  BODY_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(1_048_576).describe('Largest JSON body.'),
-  IMPORT_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(20_971_520).describe('Largest .ics file.'),
+    .describe('Seconds after which a request body must arrive at 4 kB per second or faster.'),
+  BODY_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_024)
+    .default(1_048_576)
+    .describe('Maximum size of a JSON body in bytes.'),
+  IMPORT_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_024)
+    .default(20_971_520)
+    .describe('Maximum size of an .ics file in bytes.'),
   IMPORT_LIMIT_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .max(600)
     .default(60)
-    .describe('How long one .ics file may take to be read.'),
+    .describe('Maximum time in seconds to read one .ics file.'),
   IMPORT_LIMIT_EVENTS: z.coerce
     .number()
     .int()
     .min(1)
     .default(50_000)
-    .describe('Most events in one .ics file.'),
+    .describe('Maximum number of events in one .ics file.'),
   SHUTDOWN_GRACE_SECONDS: z.coerce
     .number()
     .int()
     .min(0)
     .max(600)
     .default(10)
-    .describe('How long running requests and jobs may finish after SIGTERM.'),
+    .describe('Seconds that running requests and jobs get to finish after SIGTERM.'),
 };

@@ -15,17 +15,17 @@ interface CalendarNoticesProps {
   content: CalendarContent;
   planning: ReturnType<typeof usePlanning>;
   isEmpty: boolean;
-  /** Accounts that have to be connected again. */
+  /** Accounts that must be reconnected. */
   troubled: readonly CalendarAccount[];
-  /** Changes whose calendar left before they went out. */
+  /** Changes that were not sent before their calendar was removed. */
   unsentCount: number;
   isPhone: boolean;
   onReplan: () => void;
-  /** Shows the days that a proposal is about; null when they are in sight. */
+  /** Goes to the days of a proposal; null when they are visible. */
   onShowProposal: (() => void) | null;
 }
 
-/** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
+/** Notices above the grid: a failure, a proposal, an overload or a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
@@ -54,8 +54,8 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           }
         >
           {unsentCount === 1
-            ? '1 change had not gone out when its calendar left. It is kept.'
-            : `${unsentCount} changes had not gone out when their calendar left. They are kept.`}
+            ? '1 change was not sent before its calendar was removed. It is kept.'
+            : `${unsentCount} changes were not sent before their calendar was removed. They are kept.`}
         </CalendarStrip>
       )}
       {planning.improvements !== null && (
@@ -104,7 +104,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             </Button>
           }
         >
-          Nothing here yet: mark hours on the grid to add an event, or bring in the calendar you have.
+          Nothing here yet. Mark hours on the grid to add an event, or connect your calendar.
         </CalendarStrip>
       )}
     </>

@@ -11,7 +11,7 @@ import { useViewer } from '#lib/viewer.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Everything that the grid shows of a range: events, the plan with what it proposes, and the hours off. */
+/** Everything the grid shows of a range: events, the plan with its proposal, and off hours. */
 export function useCalendarContent(range: DateRange, now: Date) {
   const { profile } = useViewer();
   const calendarsQuery = useCalendars();
@@ -74,7 +74,7 @@ export function useCalendarContent(range: DateRange, now: Date) {
     overlapCount,
     risks: plan.data?.atRisk ?? [],
     isLoading,
-    /** Nothing of another range is shown while this one is on its way. */
+    /** Shows nothing of another range while this one loads. */
     isSettled: !isLoading && !events.isPlaceholderData,
     failure: events.error ?? plan.error ?? calendarsQuery.error,
     retry: () => {

@@ -6,7 +6,7 @@ import { anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
-test('who is signed out leaves the path and tab behind and goes to the login page', async () => {
+test('a signed-out visitor goes to the login page, and path and tab are stored', async () => {
   fakeServer();
   const app = renderApp('/settings?tab=billing');
   await waitFor(() => expect(app.address()).toBe('/login'));
@@ -57,14 +57,14 @@ test('the profile is fetched once', async () => {
 test.each(['Authentication required', 'Invalid token'])('"%s" ends the session', async (message) => {
   signInAs();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  // The renewed token is refused as well: the account is gone.
+  // The renewed token is refused as well: the account no longer exists.
   fakeServer({ 'GET /user/profile': () => refuse('forbidden', message) });
   const app = renderApp('/tasks');
   await waitFor(() => expect(app.address()).toBe('/login'));
   expect(await app.manager.getUser()).toBeNull();
 });
 
-test('another failure of the profile says so and can be tried again', async () => {
+test('another failure of the profile shows an error and can be retried', async () => {
   signInAs();
   let isDown = true;
   fakeServer({
@@ -79,7 +79,7 @@ test('another failure of the profile says so and can be tried again', async () =
   expect(await screen.findByText('Maya Okafor')).toBeTruthy();
 });
 
-test('the display zone follows the browser, then the profile is asked again', async () => {
+test('the display zone follows the browser, then the profile is refetched', async () => {
   signInAs();
   const away = aProfile();
   away.settings.timeZone.name = 'Pacific/Auckland';
@@ -97,7 +97,7 @@ test('the display zone follows the browser, then the profile is asked again', as
   expect(server.count('PATCH /user/update-timezone')).toBe(1);
 });
 
-test('a display zone that was saved, but not read again, says so', async () => {
+test('if the saved display zone cannot be read back, an error is shown', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   signInAs();
   const away = aProfile();
@@ -131,7 +131,7 @@ test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close clo
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('signing out asks first, and going back keeps the session', async () => {
+test('signing out asks first, and Go back keeps the session', async () => {
   signInAs();
   fakeServer();
   const app = renderApp('/tasks');
@@ -144,7 +144,7 @@ test('signing out asks first, and going back keeps the session', async () => {
   expect(await app.manager.getUser()).not.toBeNull();
 });
 
-test('the keyboard leads everywhere: the palette, the sheet of shortcuts, G and a letter', async () => {
+test('everything can be reached by keyboard: the palette, the shortcut sheet, G and a letter', async () => {
   signInAs();
   fakeServer();
   const app = renderApp('/tasks');
@@ -176,7 +176,7 @@ describe('the palette', () => {
   };
   const noTasks = () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' });
 
-  test('has the actions of the whole app under a heading, from any page', async () => {
+  test('lists the actions of the whole app under headings, on every page', async () => {
     const { app, user, box } = await openPalette({ 'GET /tasks': noTasks });
     const actions = within(await screen.findByRole('group', { name: 'Actions' }));
     expect(actions.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -192,7 +192,7 @@ describe('the palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(line));
   });
 
-  test("finds the user's own tasks and the events of the coming weeks", async () => {
+  test("finds the user's tasks and upcoming events", async () => {
     const id = crypto.randomUUID();
     const starts = new Date(Date.now() + 3 * 86_400_000).toISOString();
     const { app, user, box } = await openPalette({
@@ -226,7 +226,7 @@ describe('the palette', () => {
     await waitFor(() => expect(app.address()).toBe(`/tasks?task=${id}`));
   });
 
-  test('a series stands once, by its next event, and opens as that event', async () => {
+  test('shows a series once, by its next event, and opens that event', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const series = [1, 2, 3].map((days) =>
       anOccurrence({
@@ -251,7 +251,7 @@ describe('the palette', () => {
     await waitFor(() => expect(app.address()).not.toContain('event='));
   });
 
-  test('words that nothing is called by can become a task', async () => {
+  test('offers to create a task from words without a result', async () => {
     const { app, user, server, box } = await openPalette({
       'GET /tasks': noTasks,
       'POST /tasks': ({ body }) =>

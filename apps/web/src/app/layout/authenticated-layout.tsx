@@ -39,7 +39,10 @@ const ClosedAccount = lazy(async () => ({
 }));
 const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
-/** The frame of the signed-in app. Without a session it keeps the wanted address and leads to sign-in. */
+/**
+ * The frame of the signed-in app. Without a session it stores the requested address and goes to the login
+ * page.
+ */
 export function AuthenticatedLayout() {
   const auth = useAuth();
   const manager = useUserManager();
@@ -52,7 +55,7 @@ export function AuthenticatedLayout() {
 
   useEffect(() => {
     if (!isSignedOut || isSigningOut()) return;
-    // Who is sent to the dashboard because nothing better was known keeps what they came for.
+    // The dashboard is the fallback target: it must not replace a stored redirect intent.
     const isWaiting = pathname === '/dashboard' && findIntent(Date.now()) !== null;
     if (!isWaiting) storeIntent(intentOfPage(pathname, search, Date.now()));
     void navigate('/login', { replace: true });
@@ -68,7 +71,7 @@ export function AuthenticatedLayout() {
     if (isSignedOut || isRefused) stopImport();
   }, [isSignedOut, isRefused]);
 
-  // Signing out in one tab closes the others too: nothing private stays on a screen.
+  // Signing out in one tab signs out the others too: no private data stays on screen.
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key?.startsWith('oidc.user:') && newValue === null) void manager.removeUser();

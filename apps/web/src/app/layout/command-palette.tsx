@@ -27,7 +27,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
   const input = query.trim();
   const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
-  // Last, and only when the search is over: Enter pressed early must not make a task of a name.
+  // Last, and only after the search: an early Enter must not turn a search into a task.
   const addition: Command = {
     id: 'add-task',
     label: `Add task: “${input}”`,
@@ -61,7 +61,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // Only when the dialog is gone and has given the focus back may the command take it elsewhere.
+    // The command may move the focus only after the closed dialog has restored it.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -201,7 +201,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
           ? `${found.length} ${found.length === 1 ? 'result' : 'results'}`
           : isSearching
             ? 'Searching…'
-            : `Nothing is called “${query.trim()}”. Try a word of a task, or a page name such as “calendar”.`}
+            : `No results for “${query.trim()}”. Try a word from a task, or a page name such as “calendar”.`}
       </Box>
     </Dialog>
   );

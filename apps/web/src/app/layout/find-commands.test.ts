@@ -19,18 +19,18 @@ const all = [
 const found = (query: string) =>
   findCommands(all, query).map(({ name, commands }) => [name, ...commands.map(({ label }) => label)]);
 
-test('every word has to match: the start of a word, then within, then by other words', () => {
+test('every word must match: at the start of a word, then within one, then in other search terms', () => {
   expect(found('calendar')).toEqual([['Go to', 'Go to Calendar', 'Settings: Accounts']]);
   expect(found('ev new')).toEqual([['Actions', 'New event']]);
   expect(found('new out')).toEqual([]);
 });
 
-test('letters may be left out, but not the first', () => {
+test('letters may be missing, but not the first', () => {
   expect(found('clndr')).toEqual([['Go to', 'Go to Calendar', 'Settings: Accounts']]);
   expect(found('alndr')).toEqual([]);
   expect(found('so')).toEqual([]);
 });
 
-test('without a query all are listed under their headings, each heading once', () => {
+test('without a query all commands are listed, each heading once', () => {
   expect(found('').map(([name]) => name)).toEqual(['Actions', 'Go to']);
 });

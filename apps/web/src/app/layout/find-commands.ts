@@ -1,6 +1,6 @@
 import type { Command } from '#ui/commands.ts';
 
-/** Too short to mean more than what it says. */
+/** Shorter queries match too many labels by their letters alone. */
 const LEAST_TO_GUESS = 3;
 
 /** Commands under one heading, best first. */
@@ -10,9 +10,9 @@ export interface CommandGroup {
 }
 
 /**
- * The commands that match every word of the query, under their headings: where the label has words that begin
- * so first, then where they are contained, then where only the letters come in that order (`clndr`). A place whose
- * name begins with the query comes before everything.
+ * The commands that match every word of the query, grouped. First come labels with words that begin with it,
+ * then labels that contain it, then labels that have its letters in order (`clndr`). A page whose name begins
+ * with the query comes before everything.
  */
 export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -36,7 +36,7 @@ const matchesName = ({ label }: Command, words: readonly string[]) =>
     .replace(/^go to /, '')
     .startsWith(words.join(' '));
 
-/** How far a command is from the query; that of its worst word. */
+/** The distance between a command and the query: that of the worst word. */
 function rank({ label, keywords = '', group }: Command, words: readonly string[]): number {
   const title = label.toLowerCase();
   const parts = title.split(/[^\p{L}\p{N}#]+/u);
@@ -54,7 +54,7 @@ function rank({ label, keywords = '', group }: Command, words: readonly string[]
   );
 }
 
-/** Whether the letters come in this order, beginning with the first. */
+/** Whether the letters occur in this order and the first one matches. */
 const hasInOrder = (word: string) => (part: string) => {
   if (part[0] !== word[0]) return false;
   let reached = 0;

@@ -9,7 +9,7 @@ interface MenuDrawerProps {
   onSignOut: () => void;
 }
 
-/** The sidebar of tablets and phones. Escape, the backdrop and the button close it. */
+/** The sidebar on tablets and phones. Escape, the backdrop and the close button close it. */
 export function MenuDrawer({ isOpen, onClose, onSignOut }: MenuDrawerProps) {
   return (
     <Drawer

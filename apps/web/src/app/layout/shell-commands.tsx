@@ -14,7 +14,7 @@ interface ShellCommandsProps {
   onSignOut: () => void;
 }
 
-/** What the shell itself can do from the keyboard: go places, search, list the shortcuts. */
+/** The shell's own commands: navigation, search and the list of shortcuts. */
 export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellCommandsProps) {
   const navigate = useNavigate();
   const { productName } = useClientConfig();

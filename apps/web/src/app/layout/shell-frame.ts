@@ -35,7 +35,7 @@ export const ChatButton = styled('button')({
   boxShadow: '0 8px 24px rgba(5,3,12,.55), 0 0 0 1px rgba(255,255,255,.08) inset',
   transition: 'background-color 120ms',
   '&:hover': { background: colors.primaryHover },
-  // What fills the corner at the time has its own last lines there.
+  // An element that covers the corner ends there: the button would hide its last lines.
   'body:has([data-covers-corner]) &': { display: 'none' },
   [`@media (max-width: ${layoutBreakpoints.tablet - 1}px)`]: { right: 16, bottom: 16 },
 });

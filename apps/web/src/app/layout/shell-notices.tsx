@@ -18,7 +18,7 @@ const strip = {
   typography: 'body2',
 } as const;
 
-/** Slim strips under the bar for what concerns every page. */
+/** Slim strips under the top bar with notices for every page. */
 export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNoticesProps) {
   return (
     <section aria-label="Notices">
@@ -59,5 +59,5 @@ const names: Record<string, string> = {
   sms: 'text messages',
 };
 
-/** What an integration is called in a sentence. */
+/** The name of an integration within a sentence. */
 const inWords = (name: string): string => names[name] ?? name;

@@ -8,7 +8,7 @@ interface ShortcutSheetProps {
   onClose: () => void;
 }
 
-/** All commands that have keys, as they are right now on this page. */
+/** All commands of this page that have keys. */
 export function ShortcutSheet({ commands, onClose }: ShortcutSheetProps) {
   const groups = Map.groupBy(
     commands.filter((command) => command.keys),

@@ -104,7 +104,7 @@ const TasksLink = styled(NavLink)({
 
 interface TopBarProps {
   title: string;
-  /** The page has a heading of its own. */
+  /** The page has its own heading. */
   isHeadingElsewhere: boolean;
   hasMenuButton: boolean;
   onMenu: () => void;

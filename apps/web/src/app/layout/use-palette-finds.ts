@@ -9,10 +9,10 @@ import type { Command } from '#ui/commands.ts';
 
 const TYPING_PAUSE_MS = 150;
 const WEEKS_AHEAD = 4;
-/** More of them would hide what else was found. */
+/** More results would push the other groups out of sight. */
 const MOST_EVENTS = 8;
 
-/** The text once nobody has typed for a moment. */
+/** The text after a pause in typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -22,13 +22,13 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** The user's open tasks and the events of the coming weeks that have the words in them. */
+/** The user's open tasks and upcoming events that contain the words. */
 export function usePaletteFinds(query: string): { finds: Command[]; isSearching: boolean } {
   const navigate = useNavigate();
   const words = query.trim();
   const asked = useSettled(words);
   const tasks = useFoundTasks(asked);
-  // The palette is mounted anew each time it opens.
+  // The palette is mounted again each time it opens.
   const [openedAt] = useState(() => Date.now());
   const [range] = useState(() => {
     const from = addDays(new Date(), 0);
@@ -43,7 +43,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
         .toLowerCase()
         .split(/\s+/)
         .every((word) => text.toLowerCase().includes(word));
-    // What was found for the words before stays in sight only as far as it fits the new ones.
+    // Results for the previous words stay only if they match the new ones.
     const isStale = words !== asked || tasks.isPlaceholderData;
     const foundTasks = (tasks.data?.tasks ?? []).filter(
       ({ title, project }) => !isStale || isNamedSo(`${title} ${project ?? ''}`),
@@ -51,7 +51,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
     const next = new Map<string, Occurrence>();
     for (const event of events.data?.occurrences ?? []) {
       const { eventId, status, title, location, endsAt, isAllDay } = event;
-      // One of a series stands for it: the next that is not over.
+      // A series is shown once, by its next event.
       if (status === 'cancelled' || next.has(eventId) || !isNamedSo(`${title} ${location}`)) continue;
       if (isAllDay || Date.parse(endsAt) >= openedAt) next.set(eventId, event);
     }

@@ -7,7 +7,7 @@ import { useViewer } from '#lib/viewer.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { VerifiedBadge } from '#ui/verified-badge.tsx';
 
-/** Who is signed in. On the dashboard the page itself greets, so the card tells the plan instead. */
+/** The signed-in user. The dashboard has its own greeting, so the card shows the user's plan there. */
 export function UserCard() {
   const { profile, isLoading } = useViewer();
   const { pathname } = useLocation();

@@ -36,7 +36,7 @@ const aToken = (change: Partial<ApiToken> = {}): ApiToken => ({
   ...change,
 });
 
-test('a token is made with what it may do, shown once, and then only by its last letters', async () => {
+test('a token is created with its permissions, shown once, and then only by its last characters', async () => {
   const { server, user } = open('/settings?tab=tokens', {
     'GET /user/api-tokens': () => answer({ success: true, tokens: [], message: '' }),
     'POST /user/api-tokens': () =>
@@ -50,7 +50,7 @@ test('a token is made with what it may do, shown once, and then only by its last
   expect(await screen.findByText('No tokens yet')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'New token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
-  const make = dialog.getByRole('button', { name: 'Make token' }) as HTMLButtonElement;
+  const make = dialog.getByRole('button', { name: 'Create token' }) as HTMLButtonElement;
   await user.type(dialog.getByLabelText('Name'), ' Importer ');
   expect(make.disabled).toBe(true);
   const tasks = within(dialog.getByRole('group', { name: 'Tasks' }));
@@ -75,7 +75,7 @@ test('a token is made with what it may do, shown once, and then only by its last
   await waitFor(() => expect(document.body.innerHTML).not.toContain('dlm_secretsecret'));
 });
 
-test('revoking asks, takes the token away at once, and brings it back when the server says no', async () => {
+test('revoking asks, removes the token at once, and restores it when the server refuses', async () => {
   let tokens = [aToken(), aToken({ name: 'Old one', expiresAt: '2020-01-01T00:00:00.000Z' })];
   let isAway = true;
   const { user } = open('/settings?tab=tokens', {
@@ -102,7 +102,7 @@ test('revoking asks, takes the token away at once, and brings it back when the s
   await waitFor(() => expect(screen.queryByText('Backup script')).toBeNull());
 });
 
-test('the export is saved under the name that the server gives it', async () => {
+test("the export is saved under the server's file name", async () => {
   const { user } = open('/settings?tab=data', {
     'GET /user/export': () =>
       new Response(new Blob(['PK']), {
@@ -117,13 +117,13 @@ test('the export is saved under the name that the server gives it', async () => 
   expect(click).toHaveBeenCalledOnce();
 });
 
-test('deleting wants the address and the password; then the account says until when it is kept', async () => {
+test('deleting needs the address and the password; then the page shows the deletion date', async () => {
   const deletesAt = '2026-11-23T08:00:00.000Z';
   let isClosed = false;
   const { server, user } = open('/settings?tab=data', {
     'GET /user/profile': () =>
       isClosed
-        ? refuse('account_closing', 'This account is to be deleted on 2026-11-23.')
+        ? refuse('account_closing', 'This account will be deleted on 2026-11-23.')
         : answer({ success: true, user: aProfile(), message: '' }),
     'GET /user/account-closing': () =>
       answer({ success: true, confirmBy: 'password', deletesAt: isClosed ? deletesAt : null, message: '' }),
@@ -155,17 +155,17 @@ test('deleting wants the address and the password; then the account says until w
   expect(confirm.disabled).toBe(true);
   await user.type(password, 'wrong');
   await user.click(confirm);
-  expect(await dialog.findByText('The password is not right')).toBeTruthy();
+  expect(await dialog.findByText('Wrong password')).toBeTruthy();
   await user.clear(password);
   await user.type(password, 'right');
   await user.click(confirm);
-  expect(await screen.findByText(/^This account is to be deleted on .*2026/)).toBeTruthy();
+  expect(await screen.findByText(/^This account will be deleted on .*2026/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByRole('tab', { name: 'Data' })).toBeTruthy();
   expect(server.count('POST /user/keep-account')).toBe(1);
 });
 
-test('without a password of ours the proof comes by mail', async () => {
+test('without a password, ownership is proven by mail', async () => {
   const { user } = open('/settings?tab=data', {
     'GET /user/account-closing': () =>
       answer({ success: true, confirmBy: 'sign_in_or_mail', deletesAt: null, message: '' }),
@@ -183,7 +183,7 @@ test('without a password of ours the proof comes by mail', async () => {
   expect(await screen.findByText(/We have sent a link to maya@example.com/)).toBeTruthy();
 });
 
-test('where no mail is sent, a new sign-in is the proof', async () => {
+test('where no mail is sent, ownership is proven by a new sign-in', async () => {
   const { user, server, app } = open(
     '/settings?tab=data',
     {
@@ -194,7 +194,7 @@ test('where no mail is sent, a new sign-in is the proof', async () => {
     { mail: { mode: 'off' } },
   );
   const signinRedirect = vi.spyOn(app.manager, 'signinRedirect').mockResolvedValue();
-  expect(await screen.findByText(/Until then you can sign in and bring it back/)).toBeTruthy();
+  expect(await screen.findByText(/Until then you can sign in and reopen it/)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Your e-mail address')));
@@ -215,18 +215,18 @@ test('where no mail is sent, a new sign-in is the proof', async () => {
   );
 });
 
-test('the link of a mail acts when its button is pressed, without a sign-in', async () => {
+test('a mailed link acts when its button is pressed, without a sign-in', async () => {
   const server = fakeServer({ 'POST /account-links/keep': () => answer({ success: true, message: '' }) });
   const user = userEvent.setup();
   renderApp('/keep-account#abc123');
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
-  expect(await screen.findByText('Your account stays')).toBeTruthy();
+  expect(await screen.findByText('Your account is kept')).toBeTruthy();
   expect(server.seen.filter(({ path }) => path === '/account-links/keep').map(({ body }) => body)).toEqual([
     { token: 'abc123' },
   ]);
 });
 
-test('a link that was used says so', async () => {
+test('a used link shows an error', async () => {
   fakeServer({
     'POST /account-links/close': () => refuse('not_found', 'This link does not work any more.'),
   });

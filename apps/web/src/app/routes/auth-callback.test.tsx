@@ -19,7 +19,7 @@ test('says that the account is being set up', async () => {
   expect(screen.getByText('This may take a few moments')).toBeTruthy();
 });
 
-test('a known user gets the profile and goes to the kept destination', async () => {
+test('an existing user gets the profile and goes to the stored destination', async () => {
   signInAs();
   sessionStorage.setItem('dayloom.finalDestination', '/tasks');
   const server = fakeServer(known);
@@ -29,7 +29,7 @@ test('a known user gets the profile and goes to the kept destination', async () 
   expect(server.count('GET /user/profile')).toBe(1);
 });
 
-test('a new user is registered once, with the referral and the part of the identity before the pipe', async () => {
+test("a new user is registered once, with the referral code and the identity's provider", async () => {
   signInAs({ sub: 'google-oauth2|77', picture: 'https://x.example/p.png' });
   localStorage.setItem('dayloom.ref', 'FRIEND1');
   const server = fakeServer(unknown);
@@ -49,7 +49,7 @@ test('a new user is registered once, with the referral and the part of the ident
   expect(localStorage.getItem('dayloom.ref')).toBeNull();
 });
 
-test('the stored intent wins and is executed once; a reload falls back to where it led', async () => {
+test('the stored intent wins and is executed once; a reload goes to the same target', async () => {
   signInAs();
   storeIntent(readIntent('/upgrade', '', Date.now()));
   fakeServer(known);
@@ -64,7 +64,7 @@ test('the stored intent wins and is executed once; a reload falls back to where 
 test.each([
   ['the set-up is refused', {}, () => refuse('user_exists', 'User already exists'), 'User already exists'],
   ['there is no e-mail', { email: undefined }, null, 'Auth0 user data is incomplete'],
-] as const)('when %s, the login page says so', async (_, claims, handler, reason) => {
+] as const)('when %s, the login page shows the error', async (_, claims, handler, reason) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   signInAs(claims);
   fakeServer(handler ? { ...unknown, 'POST /auth/registerUser': handler } : unknown);
@@ -75,17 +75,17 @@ test.each([
   expect(log).toHaveBeenCalled();
 });
 
-test('who is not signed in comes back to the login page', async () => {
+test('a visitor who is not signed in returns to the login page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeServer();
   const app = renderApp('/auth/callback');
   await waitFor(() => expect(app.address()).toBe('/login?error=callback_failed'));
 });
 
-test('what the provider sends back and is no sign-in is logged, and the dashboard is loaded', async () => {
+test('an invalid provider response is logged, and the dashboard is loaded', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const replace = vi.fn();
-  // The client reads its answer from the address of the page.
+  // The client reads the response from the address of the page.
   window.history.replaceState(null, '', '/auth/callback?error=access_denied&state=unknown');
   fakeServer();
   const { origin, pathname, href, search } = window.location;

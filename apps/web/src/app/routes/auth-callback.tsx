@@ -19,7 +19,9 @@ import { queryKeys } from '#lib/query-client.ts';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 
-/** One set-up per sign-in, however often the page is mounted: a second registration would be refused. */
+/**
+ * Set-up runs once per sign-in, even if the page is mounted twice: a second registration would be refused.
+ */
 let running: { token: string; work: Promise<Profile> } | null = null;
 
 async function setUpOnce(user: User): Promise<Profile> {
@@ -31,21 +33,21 @@ async function setUpOnce(user: User): Promise<Profile> {
   }
 }
 
-/** The identity that asked to join this account, if one did; the sign-in itself does not depend on it. */
+/** Adds the identity that asked to join this account, if any. A failure does not affect the sign-in. */
 async function joinWaitingIdentity(): Promise<void> {
   const ticket = takeTicket();
   if (!ticket) return;
   const { showSnackbar } = await import('#ui/snackbar.tsx');
   try {
     await redeemTicket(ticket);
-    showSnackbar('Your account has another way to sign in.', 'success');
+    showSnackbar('You can now sign in to your account this way.', 'success');
   } catch (error) {
     console.warn('The waiting identity could not be linked', error);
-    showSnackbar(getMessage(error, 'The other way to sign in could not be added.'), 'error');
+    showSnackbar(getMessage(error, 'The sign-in method could not be added.'), 'error');
   }
 }
 
-/** A set-up that could not even begin, with the value that the login page explains. */
+/** Set-up could not start. The code is an error value that the login page explains. */
 class IncompleteSignIn extends Error {
   readonly code: LoginError;
   constructor(code: LoginError, message: string) {
@@ -69,7 +71,7 @@ export function AuthCallbackRoute() {
   useEffect(() => {
     if (isLoading) return;
     if (error && !user) {
-      // What the provider sent back is no sign-in. A session of before may still be there: load afresh.
+      // The provider's response is invalid. An earlier session may still exist, so load the page again.
       console.error('Auth callback error', error);
       window.location.replace(HOME);
       return;
@@ -88,12 +90,12 @@ export function AuthCallbackRoute() {
       } catch (failure) {
         if (!isCurrent) return;
         if (failure instanceof ApiError && failure.code === 'email_taken') {
-          // Another way to sign in to an account that is there already: ask what to do.
+          // The address belongs to an account with another sign-in method: ask what to do.
           await navigate('/auth/link', { replace: true });
           return;
         }
         if (isAccountClosed(failure)) {
-          // The layout tells them until when it is kept, and lets them keep it.
+          // The layout shows the deletion date and offers to keep the account.
           await navigate(HOME, { replace: true });
           return;
         }

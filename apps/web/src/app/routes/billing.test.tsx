@@ -49,7 +49,7 @@ function openBilling(
   return { server, app, user: userEvent.setup() };
 }
 
-test('free users wait 1.5 s for the prices and start the trial by the checkout', async () => {
+test('free users wait 1.5 s for the prices and start the trial in the checkout', async () => {
   const startedAt = Date.now();
   const assign = vi.fn();
   const { server, user } = openBilling(
@@ -78,7 +78,7 @@ test('the trial is offered once', async () => {
   expect(await screen.findByRole('button', { name: 'Subscribe' })).toBeTruthy();
 });
 
-test('each way in which the prices cannot be shown has its words', async () => {
+test('each failure to show the prices has its message', async () => {
   const first = openBilling(
     { accountStatus: 'FREE' },
     { 'POST /user/generate-customer-secret': () => refuse('unavailable', 'The provider is away') },
@@ -119,7 +119,7 @@ test('subscribers see that Premium is active and manage it in a new tab', async 
   expect(screen.queryByText('Upgrade for Premium')).toBeNull();
 });
 
-test('what is owed is paid before anything else is sold', async () => {
+test('an unpaid amount must be paid before anything else is sold', async () => {
   const { server } = openBilling({
     accountStatus: 'FREE',
     subscription: { ...trial, status: 'past_due' },
@@ -129,7 +129,7 @@ test('what is owed is paid before anything else is sold', async () => {
   expect(server.count('POST /user/generate-customer-secret')).toBe(0);
 });
 
-test('back from the checkout the plan is looked up, and the address is clean again', async () => {
+test('after the checkout the plan is refetched, and the address is clean again', async () => {
   signInAs();
   const profile = aProfile();
   profile.settings.accountStatus = 'FREE';

@@ -20,7 +20,7 @@ import { renderApp } from '#test/render-app.tsx';
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   setConnectOutcome({ step: 'idle' });
-  // What another test has said.
+  // Toasts of earlier tests.
   toast.remove();
 });
 
@@ -78,7 +78,7 @@ async function open(
   return { server, user, app };
 }
 
-/** Leaving the page cannot be done here: the address that it would go to is kept. */
+/** jsdom cannot leave the page: this records the address instead. */
 function holdDepartures(search: string) {
   const assign = vi.fn();
   const { origin, pathname } = window.location;
@@ -120,7 +120,7 @@ describe('connecting', () => {
   test.each([
     ['Google', 'GET /user/getGoogleCalendarAuthUrl'],
     ['Outlook', 'GET /integrations/outlook/auth-url'],
-  ])('a start at %s that fails says so, and why', async (name, path) => {
+  ])('a start at %s that fails shows the reason', async (name, path) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { user } = await open([], {
       [path]: () =>
@@ -140,7 +140,7 @@ describe('connecting', () => {
     ['Google', '?tab=accounts', '/user/addCalendar', google],
     ['Outlook', 'outlook', '/integrations/outlook/connect', outlook],
   ])(
-    'a code of %s is exchanged once, also mounted twice, and leaves the address',
+    'a code of %s is exchanged once, even if mounted twice, and leaves the address',
     async (name, state, path, account) => {
       let accounts: CalendarAccount[] = [];
       const { server, app } = await open(
@@ -159,7 +159,7 @@ describe('connecting', () => {
       expect(await screen.findByText(account.email)).toBeTruthy();
       expect(server.count(`POST ${path}`)).toBe(1);
       expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: `abc-${name}` });
-      // The same address once more, as a reload or the way back would have it.
+      // The same address again, as after a reload or the Back button.
       app.unmount();
       const again = renderApp(`/settings?code=abc-${name}&state=${encodeURIComponent(state)}`);
       await waitFor(() => expect(again.address()).toBe('/settings?tab=accounts'));
@@ -168,7 +168,7 @@ describe('connecting', () => {
     },
   );
 
-  test('the query string that Google carried is the one of the page again', async () => {
+  test("the query string from Google's state is restored", async () => {
     const state = encodeURIComponent('?tab=profile&from=mail&code=evil&state=x');
     const { app } = await open(
       [],
@@ -179,7 +179,7 @@ describe('connecting', () => {
     expect(app.address()).toBe('/settings?tab=accounts&from=mail');
   });
 
-  test('a code is exchanged while the profile is still on its way', async () => {
+  test('a code is exchanged while the profile is still loading', async () => {
     signInAs();
     let answerProfile: (response: Response) => void = () => {};
     const server = fakeServer({
@@ -194,7 +194,7 @@ describe('connecting', () => {
     expect(await screen.findByText(google.email)).toBeTruthy();
   });
 
-  test('who is signed out meanwhile comes back with the code', async () => {
+  test('a user who was signed out meanwhile returns with the code', async () => {
     const server = fakeServer({ 'POST /user/addCalendar': () => settingsWith([google]) });
     const app = renderApp('/settings?code=kept&state=%3Ftab%3Daccounts');
     await waitFor(() => expect(app.address()).toBe('/login'));
@@ -210,7 +210,7 @@ describe('connecting', () => {
     expect(server.count('POST /user/addCalendar')).toBe(1);
   });
 
-  test('a session that turns out to be over gives the code back for the next sign-in', async () => {
+  test('an expired session keeps the code for the next sign-in', async () => {
     let isOver = true;
     vi.stubGlobal('location', Object.assign(new URL(window.location.href), { replace: vi.fn() }));
     signInAs();
@@ -240,7 +240,7 @@ describe('connecting', () => {
     ],
     ['a code that is over', { code: 'is over: connect again' }, 'The permission is over: connect again.'],
     ['no reason', {}, 'Google could not be connected this time.'],
-  ])('%s is told in the tab, with the way to try again', async (_, fields, line) => {
+  ])('%s is shown in the tab, with a way to try again', async (_, fields, line) => {
     const { user, app } = await open(
       [],
       {
@@ -261,7 +261,7 @@ describe('connecting', () => {
   test.each([
     ['Google', ''],
     ['Outlook', 'outlook'],
-  ])('%s without consent is told once and calmly', async (name, state) => {
+  ])('%s without consent is shown once, without alarm', async (name, state) => {
     const { app, user } = await open([], {}, `/settings?error=access_denied&state=${state}`);
     expect(await screen.findAllByText(`Failed to connect ${name} Calendar`)).toHaveLength(1);
     expect(screen.getByText(new RegExp(`^${name} was not connected`))).toBeTruthy();
@@ -273,7 +273,7 @@ describe('connecting', () => {
 });
 
 describe('Apple', () => {
-  test('by address, name and password, with what is wrong at the fields', async () => {
+  test('connects by address, name and password, with problems at the fields', async () => {
     let isRight = false;
     const { user, server } = await open([], {
       'POST /integrations/caldav/connect': () =>
@@ -285,7 +285,7 @@ describe('Apple', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Apple Calendar' }));
     expect(dialog.getByLabelText('Server address (optional)').getAttribute('placeholder')).toBe('iCloud');
     await user.click(dialog.getByRole('button', { name: 'Connect' }));
-    expect(dialog.getByText('Say who you are there.')).toBeTruthy();
+    expect(dialog.getByText('Enter your Apple ID or user name.')).toBeTruthy();
     expect(server.count('POST /integrations/caldav/connect')).toBe(0);
     await user.type(dialog.getByLabelText('Apple ID or user name'), ' maya@icloud.example');
     await user.type(dialog.getByLabelText('App-specific password'), 'abcd-efgh{Enter}');
@@ -300,7 +300,7 @@ describe('Apple', () => {
     expect(await screen.findByText('maya@icloud.example')).toBeTruthy();
   });
 
-  test('begins with the demo account of the sandbox', async () => {
+  test('starts with the demo account of the sandbox', async () => {
     const demoCaldav = { serverUrl: 'http://localhost/dav', username: 'maya', password: 'demo' };
     const { user } = await open([], {}, '/settings', { demoCaldav });
     await user.click(screen.getByRole('button', { name: 'Connect Apple' }));
@@ -310,7 +310,7 @@ describe('Apple', () => {
 });
 
 describe('the rows', () => {
-  test('a label is trimmed when it is left, and the whole array is saved', async () => {
+  test('save a label trimmed on blur, with the whole array', async () => {
     const { user, server } = await open([outlook, google], {
       'PUT /user/calendars': ({ body }) => {
         const { calendars } = body as { calendars: CalendarAccount[] };
@@ -331,7 +331,7 @@ describe('the rows', () => {
       { id: outlook.id, tags: [], type: 'other' },
       { id: google.id, tags: ['Team'], type: 'work' },
     ]);
-    // Empty is no label at all; unchanged is nothing to save; Escape takes back what was typed.
+    // An empty label means no tags; an unchanged one saves nothing; Escape restores the old value.
     await user.clear(label);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(server.count('PUT /user/calendars')).toBe(2));
@@ -343,7 +343,7 @@ describe('the rows', () => {
     expect(server.count('PUT /user/calendars')).toBe(2);
   });
 
-  test('edits that wait for one another are all in what is sent last', async () => {
+  test('include all waiting edits in the last request', async () => {
     let first: (response: Response) => void = () => {};
     const sent: CalendarAccount[][] = [];
     const { user, app } = await open([google, outlook], {
@@ -358,7 +358,7 @@ describe('the rows', () => {
     await user.selectOptions(await screen.findByLabelText(/^Type of maya@northwind/), 'personal');
     const other = screen.getByLabelText<HTMLSelectElement>(/^Type of maya@boardwise/);
     await user.selectOptions(other, 'work');
-    // Meanwhile the profile is read anew, and knows of neither.
+    // Meanwhile the profile is refetched, without either change.
     await app.queryClient.refetchQueries({ queryKey: ['profile'], exact: true });
     first(settingsWith([{ ...google, type: 'personal' }, outlook]));
     await waitFor(() => expect(sent).toHaveLength(2));
@@ -366,7 +366,7 @@ describe('the rows', () => {
     await waitFor(() => expect(other.value).toBe('work'));
   });
 
-  test('a type counts at once and comes back when the server says no', async () => {
+  test('save a type at once and restore it when the server refuses', async () => {
     let refuseIt: (response: Response) => void = () => {};
     const { user } = await open([google], {
       'PUT /user/calendars': () => new Promise<Response>((resolve) => (refuseIt = resolve)),
@@ -380,7 +380,7 @@ describe('the rows', () => {
     expect(type.value).toBe('work');
   });
 
-  test('saving one that is gone says Calendar not found', async () => {
+  test("show 'Calendar not found' when saving a removed one", async () => {
     const { user } = await open([google], {
       'PUT /user/calendars': () => refuse('not_found', 'Calendar not found'),
     });
@@ -397,7 +397,7 @@ describe('the rows', () => {
   }
   const removing = `DELETE /user/calendar/outlook/${outlook.id}`;
 
-  test('one is removed after the question, and Cancel removes nothing', async () => {
+  test('remove an account after the question, and nothing on Cancel', async () => {
     const { user, dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -409,7 +409,7 @@ describe('the rows', () => {
     expect(screen.getByLabelText(/^Label of maya@northwind/)).toBeTruthy();
   });
 
-  test('one is removed once, and without complaint, by a click that was meant as one', async () => {
+  test('remove it once, without an error, on a double click', async () => {
     const { dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
     const button = dialog.getByRole('button', { name: 'Remove' });
     fireEvent.click(button);
@@ -419,29 +419,29 @@ describe('the rows', () => {
     expect(server.count(removing)).toBe(1);
   });
 
-  test('one that holds copies of ours says that they stay there, and how to take them out', async () => {
+  test('say that mirrors stay at the provider, and how to remove them', async () => {
     const target = aSyncedCalendar({ isWritable: true });
     const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: target.calendarId };
     const account = { ...outlook, calendars: [target] };
     const { dialog } = await askToRemove({
       'GET /calendar-accounts': () => createConnections([account], { mirrors: [mirror] }),
     });
-    expect(await dialog.findByText(/^The copies that Dayloom put there stay there too\./)).toBeTruthy();
+    expect(await dialog.findByText(/^The mirrors that Dayloom created there stay there too\./)).toBeTruthy();
   });
 
-  test('one that cannot be reached says that its copies need access to be taken out', async () => {
+  test('say that mirrors cannot be removed without access', async () => {
     const target = aSyncedCalendar({ isWritable: true });
     const sync = { ...target.sync, state: 'paused' as const, pendingWrites: 7, pendingCopies: 7 };
     const state = 'reconnect_needed' as const;
     const account = { ...outlook, state, calendars: [{ ...target, sync }] };
     const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
     expect(
-      await dialog.findByText(/^The copies that Dayloom put there stay there too: without access/),
+      await dialog.findByText(/^The mirrors that Dayloom created there stay there too: without access/),
     ).toBeTruthy();
   });
 
-  test('one with changes that have not gone out says how many, before', async () => {
-    // Copies of ours are made anew wherever they are wanted: they are not among them.
+  test('say how many changes are not sent, before removing', async () => {
+    // Mirrored events do not count: they are created again where they are wanted.
     const calendars = [
       { pendingWrites: 2, pendingCopies: 0 },
       { pendingWrites: 76, pendingCopies: 75 },
@@ -451,10 +451,10 @@ describe('the rows', () => {
     });
     const account = { ...outlook, calendars };
     const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
-    expect(await dialog.findByText(/^3 changes have not gone out yet\. They are kept here/)).toBeTruthy();
+    expect(await dialog.findByText(/^3 changes have not been sent yet\. They are kept here/)).toBeTruthy();
   });
 
-  test('one that cannot be removed comes back', async () => {
+  test('restore an account that cannot be removed', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { user, dialog } = await askToRemove({ [removing]: () => refuse('internal', 'Broken') });
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
@@ -465,7 +465,7 @@ describe('the rows', () => {
     );
   });
 
-  test('one that is gone already says Calendar not found', async () => {
+  test("show 'Calendar not found' when it was already removed", async () => {
     const { user, dialog } = await askToRemove({
       [removing]: () => refuse('not_found', 'Calendar not found'),
     });
@@ -474,7 +474,7 @@ describe('the rows', () => {
     await waitFor(() => expect(screen.queryByLabelText(/^Label of maya@boardwise/)).toBeNull());
   });
 
-  test('the question is asked and answered by keys', async () => {
+  test('let the question be asked and answered by keyboard', async () => {
     const { user, server } = await open([google], {
       [`DELETE /user/calendar/google/${google.id}`]: () => settingsWith([]),
     });
@@ -492,7 +492,7 @@ describe('the rows', () => {
   });
 });
 
-describe('what is inside of an account', () => {
+describe('the calendars of an account', () => {
   const work = aSyncedCalendar({ name: 'Work', isDefault: true });
   const team = aSyncedCalendar({ name: 'Team' });
   const holidays = aSyncedCalendar({ name: 'Holidays', isWritable: false, blocksTime: false });
@@ -510,7 +510,7 @@ describe('what is inside of an account', () => {
     return page;
   }
 
-  test('tells how far each calendar is in step, in words', async () => {
+  test('show their sync status in words', async () => {
     const retryAt = new Date(Date.now() + 3_600_000).toISOString();
     const lastSyncAt = new Date(Date.now() - 125_000).toISOString();
     const status = (change: object) => ({ ...work.sync, lastSyncAt, ...change });
@@ -529,20 +529,20 @@ describe('what is inside of an account', () => {
         aSyncedCalendar({ name: 'E', isSynced: false, sync: status({ state: 'paused' }) }),
       ],
     });
-    expect(screen.getByText(/In step · 2 minutes ago/)).toBeTruthy();
-    expect(screen.getAllByText(/3 changes wait to go out/).length).toBeGreaterThan(0);
-    expect(screen.getByText(/Google tells of changes at once/)).toBeTruthy();
+    expect(screen.getByText(/In sync · 2 minutes ago/)).toBeTruthy();
+    expect(screen.getAllByText(/3 changes are waiting to be sent/).length).toBeGreaterThan(0);
+    expect(screen.getByText(/Google sends changes at once/)).toBeTruthy();
     expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
     expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
     expect(screen.getAllByText(/next try at/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
     expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
-    expect(screen.getByText(/asked every five minutes/)).toBeTruthy();
+    expect(screen.getByText(/checked every five minutes/)).toBeTruthy();
     expect(screen.getByText('Not synced: its events are not fetched')).toBeTruthy();
   });
 
-  test('switches at once, and back when the server says no', async () => {
+  test('switch at once, and back when the server refuses', async () => {
     const { user, server } = await openAccount(
       { calendars: [work, team] },
       {
@@ -564,7 +564,7 @@ describe('what is inside of an account', () => {
     ]);
   });
 
-  test('one calendar of all accounts takes new events', async () => {
+  test('offer one of all calendars for new events', async () => {
     const { user, server } = await openAccount(
       { calendars: [work, team, holidays] },
       { [`PATCH /synced-calendars/${team.calendarId}`]: () => answer({ success: true, message: 'Saved' }) },
@@ -573,18 +573,18 @@ describe('what is inside of an account', () => {
     expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
     await user.click(screen.getByRole('radio', { name: 'New events go here: Team' }));
     expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
-    expect(screen.getByText(/Only to be read/)).toBeTruthy();
+    expect(screen.getByText(/Read-only/)).toBeTruthy();
   });
 
-  test('says why it may not block time, with the way to a plan that lets it', async () => {
+  test('say why they may not block time, with a link to upgrade', async () => {
     await openAccount({ mayBlockTime: false, calendars: [{ ...work, blocksTime: false }] });
     const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
     expect(blocks.disabled).toBe(true);
-    expect(screen.getByText(/The free plan keeps the time of one account free/)).toBeTruthy();
+    expect(screen.getByText(/On the free plan, only one account blocks time/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/settings?tab=billing');
   });
 
-  test('syncs one, or all', async () => {
+  test('sync one by one, or all together', async () => {
     const { user, server } = await openAccount(
       { calendars: [work] },
       {
@@ -601,7 +601,7 @@ describe('what is inside of an account', () => {
     expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
   });
 
-  test('an account that is not accepted any more can be connected again', async () => {
+  test('can be reconnected when the access has ended', async () => {
     const failure = {
       kind: 'reconnect_needed',
       message: 'Google does not accept us.',
@@ -616,16 +616,16 @@ describe('what is inside of an account', () => {
       },
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();
-    expect(screen.getByText(/2 changes wait to go out/)).toBeTruthy();
+    expect(screen.getByText(/2 changes are waiting to be sent/)).toBeTruthy();
     const assign = holdDepartures('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const asked = server.seen.find(({ path }) => path === '/user/getGoogleCalendarAuthUrl');
-    // The provider offers the account that is meant.
+    // The provider suggests the right account.
     expect(new URLSearchParams(asked?.query).get('account')).toBe(google.email);
   });
 
-  test('a calendar whose access was narrowed offers to connect again instead of trying', async () => {
+  test('offer to reconnect instead of to retry when their access was narrowed', async () => {
     const failure = { kind: 'reconnect_needed', message: 'Google was not allowed.', retryAt: null } as const;
     await openAccount({ calendars: [{ ...team, sync: { ...team.sync, state: 'failing', failure } }] });
     expect(screen.getAllByText('Failing: Google was not allowed.').length).toBeGreaterThan(0);
@@ -633,7 +633,7 @@ describe('what is inside of an account', () => {
     expect(screen.queryByRole('button', { name: /^(Try|Sync) now:/ })).toBeNull();
   });
 
-  test('makes another one primary, which then comes first', async () => {
+  test('move to the top with a new primary account', async () => {
     const { user, server } = await open([google, outlook], {
       [`PATCH /calendar-accounts/${outlook.id}`]: () => answer({ success: true, message: 'Chosen' }),
     });
@@ -663,7 +663,7 @@ describe('recent sync', () => {
     return { user, card: within(await screen.findByRole('region', { name: 'Recent sync' })) };
   };
 
-  test('tells when which calendar did what, the latest first', async () => {
+  test('shows when which calendar changed what, latest first', async () => {
     const failure = { kind: 'reconnect_needed', message: 'Google does not.', waiting: 3 } as const;
     const { card } = await openWith([
       entry(38, { blocks: { ...none, added: 4, moved: 1 } }),
@@ -675,7 +675,7 @@ describe('recent sync', () => {
     expect(rows[1]).toContain('Northwind, TeamSign-in expired; 3 changes kept for later');
   });
 
-  test('shows the first of many, and all when asked', async () => {
+  test('shows the first entries, and all on request', async () => {
     const many = Array.from({ length: 9 }, (_, index) => entry(40 - index, { conflicts: index + 1 }));
     const { user, card } = await openWith(many);
     expect(await card.findAllByRole('listitem')).toHaveLength(6);
@@ -687,11 +687,11 @@ describe('recent sync', () => {
 
   test('says so when nothing happened', async () => {
     const { card } = await openWith([]);
-    expect(await card.findByText(/Nothing came in and nothing went out/)).toBeTruthy();
+    expect(await card.findByText(/Nothing was received or sent/)).toBeTruthy();
   });
 });
 
-describe('beside the accounts', () => {
+describe('next to the accounts', () => {
   const target = aSyncedCalendar({ name: 'Work' });
   const calendar = {
     _id: target.calendarId,
@@ -718,7 +718,7 @@ describe('beside the accounts', () => {
     'GET /calendars': () => answer({ success: true, calendars: [builtIn, calendar], message: '' }),
   };
 
-  test('the plan is copied into a calendar, and no longer', async () => {
+  test('the plan is mirrored into a calendar, and the mirror is removed', async () => {
     const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: calendar._id };
     let mirrors: object[] = [];
     const { user, server } = await open([account], {
@@ -733,16 +733,18 @@ describe('beside the accounts', () => {
         return answer({ success: true, message: 'It is copied no longer' });
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Add a copy' }));
-    await user.click(screen.getByRole('button', { name: 'Copy from now on' }));
+    await user.click(await screen.findByRole('button', { name: 'Add a mirror' }));
+    await user.click(screen.getByRole('button', { name: 'Start mirroring' }));
     expect(await screen.findByText('It is copied from now on')).toBeTruthy();
     expect(server.seen.find(({ path }) => path === '/calendar-mirrors')?.body).toEqual({
       sourceCalendarId: null,
       targetCalendarId: calendar._id,
     });
-    await user.click(await screen.findByRole('button', { name: /^Remove the copy of Planned task blocks/ }));
+    await user.click(
+      await screen.findByRole('button', { name: /^Remove the mirror of Planned task blocks/ }),
+    );
     expect(await screen.findByText('It is copied no longer')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the copy/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the mirror/ })).toBeNull());
   });
 
   test('new events may go to the built-in calendar again', async () => {
@@ -754,7 +756,7 @@ describe('beside the accounts', () => {
     expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
   });
 
-  test('everything that was put there is taken out after a question', async () => {
+  test('everything that was created is removed after a question', async () => {
     const { user, server } = await open([account], {
       'DELETE /calendar-accounts/created-events': () =>
         answer({ success: true, removed: 4, message: '4 events are taken out' }),
@@ -766,7 +768,7 @@ describe('beside the accounts', () => {
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
   });
 
-  test('what of a calendar at a provider could not be read is told without opening its account', async () => {
+  test("unreadable parts of a provider's calendar are shown without opening its account", async () => {
     const unread = (name: string, first: string) => {
       const one = aSyncedCalendar({ name });
       return { ...one, sync: { ...one.sync, state: 'in_step' as const, problems: { count: 2, first } } };
@@ -776,7 +778,7 @@ describe('beside the accounts', () => {
     expect(await screen.findByText(/4 problems with its events: 'When\?': DTSTART is missing/)).toBeTruthy();
   });
 
-  test('what of a subscribed file could not be read is told', async () => {
+  test('unreadable parts of a subscribed file are shown', async () => {
     const problems = { count: 2, first: "'Endless': repeats too often to be shown whole" };
     const feed = aSyncedCalendar({ name: 'League', url: 'https://example.com/l.ics' });
     await open([], {
@@ -786,7 +788,7 @@ describe('beside the accounts', () => {
     expect(await screen.findByText(/2 problems in its file: 'Endless': repeats too often/)).toBeTruthy();
   });
 
-  test('an address is subscribed to; a wrong one is told at its field', async () => {
+  test('an address is subscribed to; a wrong one is shown at its field', async () => {
     const feed = aSyncedCalendar({
       name: 'Holidays',
       url: 'https://example.com/h.ics',
@@ -823,8 +825,8 @@ describe('beside the accounts', () => {
     expect(await screen.findByText('Calendar removed')).toBeTruthy();
   });
 
-  test('of two edits that met, one is chosen', async () => {
-    // As the reader's clock has it, wherever this runs.
+  test('the user chooses one of two conflicting edits', async () => {
+    // In the viewer's time zone, wherever the test runs.
     const instants = (from: string, to: string) => ({
       kind: 'instants' as const,
       startsAt: new Date(from).toISOString(),
@@ -875,7 +877,7 @@ describe('beside the accounts', () => {
     expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
   });
 
-  test('what was not sent when its calendar left goes into another one, or is let go', async () => {
+  test('unsent changes of a removed calendar are added to another one or discarded', async () => {
     const [made, deleted] = (['not_sent', 'not_deleted'] as const).map(
       (kind): SyncConflict => ({
         _id: crypto.randomUUID(),
@@ -907,8 +909,8 @@ describe('beside the accounts', () => {
     });
     expect(await screen.findByText('Not sent')).toBeTruthy();
     expect(screen.queryByText('Changed on both sides')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Put it there: Standup' })).toBeNull();
-    const put = await screen.findByRole('button', { name: 'Put it there: Lunch' });
+    expect(screen.queryByRole('button', { name: 'Add it there: Standup' })).toBeNull();
+    const put = await screen.findByRole('button', { name: 'Add it there: Lunch' });
     fireEvent.click(put);
     fireEvent.click(put);
     expect(await screen.findByText('It is there')).toBeTruthy();
@@ -916,10 +918,10 @@ describe('beside the accounts', () => {
     expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
       calendarId: calendar._id,
     });
-    // Whoever has no mouse stays where they were.
+    // Keyboard focus moves to the next item.
     const next = await screen.findByRole('article', { name: 'Standup' });
     await waitFor(() => expect(document.activeElement).toBe(next));
-    await user.click(await screen.findByRole('button', { name: 'Let it go: Standup' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard: Standup' }));
     expect(await screen.findByText('Let go')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
     await waitFor(() =>

@@ -98,7 +98,7 @@ beforeEach(() => {
   );
 });
 
-test('events and blocks stand in one grid, by name', async () => {
+test('events and blocks are in one grid, by name', async () => {
   open();
   expect(await button(/^Stand-up, Event/)).toBeTruthy();
   expect(await button(/^Board report, Planned block, movable/)).toBeTruthy();
@@ -107,7 +107,7 @@ test('events and blocks stand in one grid, by name', async () => {
   expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
 });
 
-test('a plan is proposed, and what was unchecked is left out of it', async () => {
+test('a plan is proposed, and unchecked changes are left out', async () => {
   const server = open({
     'POST /plan/proposals': ok({ proposal }),
     [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid(), proposal: null }),
@@ -135,7 +135,7 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
-/** A server whose plan is as slow as it is told to be, and what it says of its changes. */
+/** A server with a slow plan that the test controls, and with live change messages. */
 function openSlowly() {
   const late = Promise.withResolvers<void>();
   const state = { isSlow: false, hasAnsweredLate: false, stored: null as typeof proposal | null };
@@ -173,7 +173,7 @@ function openSlowly() {
   return { server, state, late, askAgain };
 }
 
-async function proposesBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
+async function expectProposalBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   late.resolve();
@@ -183,22 +183,22 @@ async function proposesBeforeLateAnswer({ server, state, late }: ReturnType<type
   expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
 }
 
-test('a proposal is shown also when the plan of before has not come yet', async () => {
+test('a proposal is shown even if the previous plan has not loaded yet', async () => {
   const slow = openSlowly();
   slow.state.isSlow = true;
   await waitFor(() => expect(slow.server.count('GET /plan')).toBeGreaterThan(0));
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
-test('a proposal stays when the plan was asked for again before it, and comes late', async () => {
+test('a proposal stays when an older plan request responds late', async () => {
   const slow = openSlowly();
   await button(/^Board report, Planned block/);
   slow.state.isSlow = true;
   await slow.askAgain();
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
-test('the parts of a task are one choice, and what planning around an answer would change is offered', async () => {
+test('the parts of a task are one choice, and follow-up changes are offered', async () => {
   const part = { ...added, title: 'Taxes' };
   const parts = ['c', 'd', 'e', 'f'].map((id) => ({ ...part, id }));
   const next = { ...proposal, _id: uuid(), changes: [moved] };
@@ -212,17 +212,17 @@ test('the parts of a task are one choice, and what planning around an answer wou
   });
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getAllByRole('checkbox')).toHaveLength(2);
-  expect(banner.getByText('The parts of a task are taken or left together.')).toBeTruthy();
+  expect(banner.getByText('The parts of a task are accepted or rejected together.')).toBeTruthy();
   await user.click(banner.getByRole('checkbox', { name: /^Taxes, 4 parts/ }));
   await user.click(banner.getByRole('button', { name: 'Accept some' }));
-  expect(await screen.findByText(/^Plan saved as you chose it/)).toBeTruthy();
+  expect(await screen.findByText(/^Plan saved as you chose/)).toBeTruthy();
   expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({
     exceptChanges: ['c', 'd', 'e', 'f'],
   });
   expect(await screen.findByText('1 block moved.')).toBeTruthy();
 });
 
-test('planning in vain says how many tasks did not fit', async () => {
+test('a plan without result says how many tasks did not fit', async () => {
   const risk = {
     taskId: uuid(),
     title: 'Taxes',
@@ -239,7 +239,7 @@ test('planning in vain says how many tasks did not fit', async () => {
   expect(await screen.findByText('Nothing moves. 1 task does not fit this week.')).toBeTruthy();
 });
 
-test('a proposal that waits is shown again, and can be dismissed', async () => {
+test('an open proposal is shown again, and can be dismissed', async () => {
   const server = open({
     'GET /plan': ok({ plan, proposal, atRisk: [] }),
     [`POST /plan/proposals/${proposal._id}/reject`]: ok({}),
@@ -249,7 +249,7 @@ test('a proposal that waits is shown again, and can be dismissed', async () => {
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
-test('a long list of changes says how many more there are', async () => {
+test('a long list of changes shows the number of further changes', async () => {
   const changes = Array.from({ length: 18 }, (_, index) => ({ ...added, id: String(index), taskId: uuid() }));
   open({ 'GET /plan': ok({ plan, proposal: { ...proposal, changes }, atRisk: [] }) });
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
@@ -261,7 +261,7 @@ test('a long list of changes says how many more there are', async () => {
   expect(banner.getAllByRole('checkbox')).toHaveLength(6);
 });
 
-test('a proposal for days that are not shown leads there', async () => {
+test('a proposal for days out of view goes there', async () => {
   open({ 'GET /plan': ok({ plan, proposal, atRisk: [] }) }, 'view=week&date=2026-11-04');
   const show = await button('Show it');
   expect(screen.queryByRole('button', { name: /^Stand-up, Event/ })).toBeNull();
@@ -284,7 +284,7 @@ test('an outdated proposal offers to plan again', async () => {
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
 });
 
-test('without tasks there is nothing to plan, and the way to the tasks is shown', async () => {
+test('without tasks there is nothing to plan, and a link to the tasks is shown', async () => {
   const server = open({
     'GET /tasks': ok({ tasks: [], nextCursor: null, counts: { ...counts, upcoming: 0, all: 0 } }),
   });
@@ -294,7 +294,7 @@ test('without tasks there is nothing to plan, and the way to the tasks is shown'
   expect(server.count('POST /plan/proposals')).toBe(0);
 });
 
-test('a new event is on the grid at once, and leaves it when it is refused', async () => {
+test('a new event shows at once, and disappears when it is refused', async () => {
   let decide: (response: Response) => void = () => {};
   open({ 'POST /events': () => new Promise<Response>((resolve) => (decide = resolve)) });
   await user.click(await button('New event'));
@@ -308,7 +308,7 @@ test('a new event is on the grid at once, and leaves it when it is refused', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Coffee, Event/ })).toBeNull());
 });
 
-test('an event that is refused for what is written in it comes back as it was written', async () => {
+test('an event that is refused for its input reopens with that input', async () => {
   const server = open({ 'POST /events': () => refuse('invalid_request', 'The repeat rule is not valid.') });
   await user.click(await button('New event'));
   await user.type(screen.getByLabelText('Title'), 'Choir');
@@ -326,7 +326,7 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
   const item = await button(/^Board report/);
   item.focus();
-  // The clock of the steps stands still: on a busy machine they may be further apart than what counts as one move.
+  // Timers are faked: on a busy machine the steps could otherwise be too far apart to count as one move.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (let step = 0; step < 2; step += 1)
     await act(async () => {
@@ -342,7 +342,7 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
 });
 
-test('L locks the focused block, X completes it, Q leads to the line for tasks', async () => {
+test('L locks the focused block, X completes it, Q goes to the quick add', async () => {
   const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
   const item = await button(/^Board report/);
   await user.keyboard('x');
@@ -363,7 +363,7 @@ test('L locks the focused block, X completes it, Q leads to the line for tasks',
   );
 });
 
-test('the sheet of shortcuts names the keys that move and resize', async () => {
+test('the shortcut sheet names the keys that move and resize', async () => {
   open();
   await button(/^Board report/);
   await user.keyboard('?');
@@ -372,7 +372,7 @@ test('the sheet of shortcuts names the keys that move and resize', async () => {
   expect(sheet.getByText('Make it longer or shorter')).toBeTruthy();
 });
 
-test('the details of a block say why it is there', async () => {
+test('the details of a block explain its place', async () => {
   open(
     {
       [`GET /tasks/${block.taskId}`]: () => refuse('not_found', 'The task is gone'),
@@ -407,7 +407,7 @@ test('the details of a block say why it is there', async () => {
   await waitFor(() => expect(document.activeElement).toBe(item));
 });
 
-test('finishing the last work of a task takes it out of what waits, at once, and undo brings it back', async () => {
+test('finishing the last part of a task removes it from the waiting tasks at once, and undo restores it', async () => {
   let decide: (response: Response) => void = () => {};
   const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 120 });
   const commandId = uuid();
@@ -439,7 +439,7 @@ test('finishing the last work of a task takes it out of what waits, at once, and
   expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1);
 });
 
-test('finishing a part says what is left, and what is left is what waits', async () => {
+test('finishing a part shows the remaining time, also in the waiting tasks', async () => {
   const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 180 });
   const finished = { ...plan, blocks: [{ ...block, state: 'done' as const }] };
   let isDone = false;
@@ -462,7 +462,7 @@ test('finishing a part says what is left, and what is left is what waits', async
   expect(screen.getByText('1 h left')).toBeTruthy();
 });
 
-test('what cannot be loaded says so and is asked for again', async () => {
+test('a failed load shows an error and can be retried', async () => {
   let isDown = true;
   const server = open({
     'GET /plan': () =>
@@ -492,7 +492,7 @@ test('on a phone there are one or three days and the agenda', async () => {
   expect(screen.getAllByRole('button', { name: 'Plan my week' })).toHaveLength(1);
 });
 
-test('an event that comes to lie over a planned block is told, and planning again is offered', async () => {
+test('an event that overlaps a planned block is reported, and planning again is offered', async () => {
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const at = (time: string) => `${day}T${time}:00.000Z`;
   const next = aBlock({ title: 'Board report', startsAt: at('10:00'), endsAt: at('11:00') });
@@ -569,7 +569,7 @@ describe('connected calendars', () => {
     };
   };
 
-  test('stand under the address of their account', async () => {
+  test('are grouped under the address of their account', async () => {
     open(withAccount());
     const group = within(await screen.findByRole('region', { name: account.email }));
     expect(group.getAllByRole('checkbox')).toHaveLength(2);
@@ -577,7 +577,7 @@ describe('connected calendars', () => {
     expect(screen.queryByText(/asks you to sign in again/)).toBeNull();
   });
 
-  test('an event that can only be read is neither moved nor edited, and says why', async () => {
+  test('do not allow moving or editing read-only events, and say why', async () => {
     const server = open(withAccount());
     const event = await button(/^Repentance Day, Event, in Holidays, read only/);
     event.focus();
@@ -585,13 +585,13 @@ describe('connected calendars', () => {
     expect(await screen.findByText('Repentance Day stays where it is.')).toBeTruthy();
     await user.click(event);
     const sheet = within(await screen.findByRole('dialog', { name: 'Event' }));
-    expect(sheet.getByText(/'Holidays' can only be read here/)).toBeTruthy();
+    expect(sheet.getByText(/'Holidays' is read-only here/)).toBeTruthy();
     expect(sheet.queryByRole('textbox')).toBeNull();
     expect(sheet.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  test('a new event goes to the default one, or to another that can be written', async () => {
+  test('take new events in the default one, or in another writable one', async () => {
     open(withAccount());
     await button(/^Repentance Day/);
     await user.click(await button('New event'));
@@ -601,7 +601,7 @@ describe('connected calendars', () => {
     expect([...chooser.options].map(({ text }) => text)).toEqual(['Dayloom', 'Work']);
   });
 
-  test('an account that has to be connected again is told calmly, with the way there', async () => {
+  test('show a calm notice for an account to reconnect', async () => {
     open(withAccount(stale));
     expect(await screen.findByText(/^maya@northwind.example asks you to sign in again/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -609,7 +609,7 @@ describe('connected calendars', () => {
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/settings?tab=accounts');
   });
 
-  test('two of them are told together', async () => {
+  test('show one notice for two such accounts', async () => {
     const other = { ...stale, id: crypto.randomUUID(), email: 'maya@boardwise.example' };
     open({
       ...withAccount(stale),
@@ -626,7 +626,7 @@ describe('connected calendars', () => {
     ).toBeTruthy();
   });
 
-  test('what had not gone out is told also when no account is left', async () => {
+  test('show a notice of unsent changes even without an account', async () => {
     const unsent = {
       _id: crypto.randomUUID(),
       kind: 'not_sent',
@@ -646,6 +646,6 @@ describe('connected calendars', () => {
         history: [],
       }),
     });
-    expect(await screen.findByText(/^1 change had not gone out when its calendar left/)).toBeTruthy();
+    expect(await screen.findByText(/^1 change was not sent before its calendar was removed/)).toBeTruthy();
   });
 });

@@ -51,7 +51,7 @@ import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 const PHONE = '(max-width:599.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
 
-/** Where the first block would go; null when blocks only leave. */
+/** The earliest new start of a proposal; null if it only removes blocks. */
 function findFirstStart({ changes }: Proposal): Date | null {
   const starts = changes.flatMap(({ to }) => (to ? Date.parse(to.startsAt) : []));
   return starts.length > 0 ? new Date(Math.min(...starts)) : null;
@@ -59,7 +59,7 @@ function findFirstStart({ changes }: Proposal): Date | null {
 
 const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
 
-/** Events and the plan in one grid: the features meet here and nowhere else. */
+/** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
@@ -84,7 +84,7 @@ export function CalendarFlowRoute() {
   const { range, setDate } = shown;
   const planWeek = useCallback(async () => {
     const proposal = await propose();
-    // On a Friday evening the week that is planned is the next one: show where the blocks went.
+    // On a Friday evening the planned week is the next one: show the days of the new blocks.
     const first = proposal && findFirstStart(proposal);
     if (first && !isWithin(range, first)) setDate(isoDate(first));
   }, [propose, range, setDate]);
@@ -115,7 +115,7 @@ export function CalendarFlowRoute() {
   );
   usePageRequest(inputs);
 
-  /** A key for a block means the one that is open, else the one that has the focus. */
+  /** A key for a block applies to the open block, else to the focused one. */
   const onAimedBlock = (act: (one: Block) => Promise<unknown>) => () => {
     const focused = focusedItemId();
     const aimed =
@@ -167,7 +167,7 @@ export function CalendarFlowRoute() {
     select(null);
     if (openBlockId) focusItem(blockItemId(openBlockId));
   }, [select, openBlockId]);
-  // On narrower screens it is a dialog, which closes itself.
+  // On narrow screens this is a dialog, which closes itself.
   useEscapeFromPanel(isDesktop && openBlockId !== null, closeDetails);
   const details = block && (
     <BlockDetails

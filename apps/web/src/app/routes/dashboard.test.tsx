@@ -5,7 +5,7 @@ import { answer, fakeServer } from '#test/fake-server.ts';
 import { aBlock, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
-test('an empty day with open tasks says so and leads to a plan', async () => {
+test('an empty day with open tasks says so and offers to plan', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 15, 'at-risk': 0, someday: 2, done: 4, all: 21 };
   const server = fakeServer({
@@ -21,7 +21,7 @@ test('an empty day with open tasks says so and leads to a plan', async () => {
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
 });
 
-test('a task is written on the dashboard itself', async () => {
+test('a task can be added on the dashboard', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
   const server = fakeServer({
@@ -39,7 +39,7 @@ test('a task is written on the dashboard itself', async () => {
   });
 });
 
-test('tasks that have their place on another day do not wait for one', async () => {
+test('tasks that are planned on another day do not count as waiting', async () => {
   signInAs();
   const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
   const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
@@ -51,5 +51,5 @@ test('tasks that have their place on another day do not wait for one', async () 
     'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
   });
   renderApp('/dashboard');
-  expect(await screen.findByText('The open task has its place on another day.')).toBeTruthy();
+  expect(await screen.findByText('The open task has its time on another day.')).toBeTruthy();
 });

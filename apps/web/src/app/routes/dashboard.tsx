@@ -5,11 +5,11 @@ import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 
-/** The day, and the line that tasks are written in: the features meet here. */
+/** Combines the day's agenda with the quick add for tasks. */
 export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
-  // The diff is decided on where it can be seen.
+  // The diff is accepted on the calendar page, where it is visible.
   const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
   return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} />;
 }

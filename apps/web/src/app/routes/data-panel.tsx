@@ -5,7 +5,7 @@ import { usePasskeyProof } from '#features/security/hooks/use-passkey-proof.ts';
 
 const BACK = '/settings?tab=data';
 
-/** The data of an account, with the ways of its owner to prove that it is them. */
+/** The data tab, with the proofs of identity that deleting the account needs. */
 export function DataPanel({ email }: { email: string }) {
   const manager = useUserManager();
   const passkey = usePasskeyProof();

@@ -17,7 +17,7 @@ const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 1, someday: 0, done
 const nextWeek = { start: '2027-02-10T08:00:00Z', end: '2027-02-17T00:00:00Z' };
 
 beforeEach(() => {
-  // What is over cannot be planned anew.
+  // Past blocks cannot be planned again.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-02-08T07:00:00Z') });
   vi.stubGlobal(
     'ResizeObserver',
@@ -112,7 +112,7 @@ const overload: Handlers = {
   [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
 };
 
-test('an overload is proven in a sentence, and one click does what helps, with undo', async () => {
+test('an overload is proven in a sentence, and one click applies a fix, with undo', async () => {
   const server = open('/calendar-flow?date=2027-02-10', overload);
   await user.click(await screen.findByRole('button', { name: 'Fixes' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
@@ -131,7 +131,7 @@ test('an overload is proven in a sentence, and one click does what helps, with u
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
 });
 
-test('the dashboard tells what is at risk, and leads to the calendar when something was done', async () => {
+test('the dashboard shows what is at risk, and goes to the calendar after a fix', async () => {
   const server = open('/dashboard', overload);
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
@@ -142,7 +142,7 @@ test('the dashboard tells what is at risk, and leads to the calendar when someth
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
 });
 
-test('where planning again is enough, that is said', async () => {
+test('where planning again is enough, the sheet says so', async () => {
   const server = open('/calendar-flow?date=2027-02-10', {
     ...overload,
     'GET /plan/instance': ok({
@@ -198,11 +198,11 @@ const twoBlocks: Handlers = {
   'POST /plan/proposals': ok({ proposal: createProposal({}) }),
 };
 
-test('another time has its price in words, and ‘Do it’ pins the block there and plans the rest around it', async () => {
+test('another time shows its cost, and ‘Do it’ pins the block there and plans the rest around it', async () => {
   const server = open(`/calendar-flow?date=2027-02-10&block=${first._id}`, twoBlocks);
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
-  const best = within(await details.findByRole('list', { name: 'Next best places' }));
+  const best = within(await details.findByRole('list', { name: 'Next best times' }));
   expect(best.getAllByRole('button').length).toBeGreaterThan(0);
   await user.clear(details.getByLabelText('Time'));
   await user.type(details.getByLabelText('Time'), '11:00');
@@ -218,17 +218,17 @@ test('another time has its price in words, and ‘Do it’ pins the block there 
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-test('a block that the planner does not know any more is to be planned again', async () => {
+test('a block that the planner no longer knows must be planned again', async () => {
   open(`/calendar-flow?date=2027-02-10&block=${first._id}`, {
     ...twoBlocks,
     'GET /plan/instance': ok({ instance: anInstance(nextWeek), tasks: [], meetings: [] }),
   });
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
-  expect(await details.findByText(/Things have changed since it was planned/)).toBeTruthy();
+  expect(await details.findByText(/Things have changed since this was planned/)).toBeTruthy();
 });
 
-/** A plan in the making: the first better ones are told of, and it is there when it is given. */
+/** A planning run whose progress and result the test controls. */
 async function openWhilePlanning() {
   const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -248,12 +248,12 @@ async function openWhilePlanning() {
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Plan my week' }));
-  const words = 'A first plan stands. Looking for better ones: 3 found so far.';
+  const words = 'A first plan is ready. Looking for better ones: 3 found so far.';
   expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
   return { server, plan, words };
 }
 
-test('while a plan takes longer than a moment, it can be stopped, and nothing is said to have failed', async () => {
+test('a slow plan can be stopped without an error message', async () => {
   const { server, words } = await openWhilePlanning();
   await user.click(screen.getByRole('button', { name: 'Stop planning' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
@@ -263,7 +263,7 @@ test('while a plan takes longer than a moment, it can be stopped, and nothing is
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
 });
 
-test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+test('a slow plan shows its progress', async () => {
   const { plan, words } = await openWhilePlanning();
   plan(answer({ success: true, proposal: createProposal({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
 import { anOccurrence, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -37,6 +37,12 @@ beforeEach(() => {
   );
 });
 
+afterEach(async () => {
+  vi.useRealTimers();
+  // No toast goes while the pointer is over them.
+  await user.hover(document.body);
+});
+
 function open(event: object, pendingNotice: object | null) {
   const commandId = crypto.randomUUID();
   const server = fakeServer({
@@ -51,33 +57,78 @@ function open(event: object, pendingNotice: object | null) {
   return server;
 }
 
-const remove = async () => {
-  await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+const remove = async (pointer = user) => {
+  await pointer.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
+  await pointer.click(await screen.findByRole('button', { name: 'Delete' }));
 };
 
-test('a change that guests are told of says so, and can be kept from them', async () => {
+test('a change with guests says that they are notified, and offers to prevent it', async () => {
   const notifiedAt = '2026-11-18T08:00:30Z';
   const server = open(occurrence, { ...change, guests: 2, notifiedAt, canWithhold: true });
   await remove();
-  expect(await screen.findByText('Stand-up is deleted. 2 guests are told in 30 seconds.')).toBeTruthy();
+  expect(await screen.findByText('Stand-up is deleted. 2 guests are notified in 30 seconds.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Don’t tell' }));
+  await user.click(screen.getByRole('button', { name: 'Don’t notify' }));
   await waitFor(() => expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual(change));
-  expect(await screen.findByText('Saved without telling the guests')).toBeTruthy();
+  expect(await screen.findByText('Saved without notifying the guests')).toBeTruthy();
 });
 
-test('where the provider always tells them, only Undo is offered', async () => {
+test('its buttons are there for 30 seconds, and longer while one of them is reached by keyboard', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const atKeys = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  open(occurrence, { ...change, guests: 2, notifiedAt: '2026-11-18T08:00:30Z', canWithhold: true });
+  await remove(atKeys);
+  const text = 'Stand-up is deleted. 2 guests are notified in 30 seconds.';
+  await screen.findByText(text);
+  /** In steps: React draws between them. */
+  const pass = async (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
+  };
+  await pass(28);
+  await atKeys.keyboard('{F8}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Don’t notify' }));
+  await atKeys.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
+  await pass(60);
+  expect(screen.queryByText(text)).not.toBeNull();
+  act(() => (document.activeElement as HTMLElement).blur());
+  await pass(8);
+  expect(screen.queryByText(text)).toBeNull();
+});
+
+test('where the provider always notifies them, only Undo is offered', async () => {
   open(occurrence, { ...change, guests: 1, notifiedAt: '2026-11-18T08:00:30Z', canWithhold: false });
   await remove();
-  expect(await screen.findByText('Stand-up is deleted. 1 guest is told in 30 seconds.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Don’t tell' })).toBeNull();
+  expect(await screen.findByText('Stand-up is deleted. 1 guest is notified in 30 seconds.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Don’t notify' })).toBeNull();
 });
 
-test('a text that is longer than what is shown cannot be edited', async () => {
+test('a truncated text cannot be edited', async () => {
   open({ ...occurrence, description: 'The beginning', shortened: ['description'] }, null);
   await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });
   expect(field.readOnly).toBe(true);
   expect(screen.getByText(/^Longer than what is shown here\./)).toBeTruthy();
+});
+
+describe('an instance whose series is not in the calendar', () => {
+  const instance = { ...occurrence, recurrenceId: '2026-11-18T09:00:00.000Z', isRecurring: false };
+
+  test('is not asked which events of a series are meant', async () => {
+    const server = open(instance, null);
+    await remove();
+    expect(await screen.findByText('Stand-up is deleted')).toBeTruthy();
+    expect(screen.queryByText(/repeating event/)).toBeNull();
+    expect(server.seen.find(({ method }) => method === 'DELETE')?.query).toBe('scope=all');
+  });
+
+  test('offers no rule to repeat it by', async () => {
+    open(instance, null);
+    await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Repeat' })).toBeNull();
+    expect(
+      screen.getByText('One time of a series that is not in this calendar. Change the series where it is.'),
+    ).toBeTruthy();
+  });
 });

@@ -10,7 +10,7 @@ const quiet = () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 };
 
-test('a second way to sign in is asked about instead of refused, and linked by mail', async () => {
+test('a second sign-in method is offered instead of refused, and linked by mail', async () => {
   quiet();
   signInAs({ sub: 'google-oauth2|7' });
   const server = fakeServer({
@@ -20,14 +20,14 @@ test('a second way to sign in is asked about instead of refused, and linked by m
   });
   const user = userEvent.setup();
   const app = renderApp('/auth/callback');
-  await screen.findByRole('heading', { name: 'You have an account already' });
+  await screen.findByRole('heading', { name: 'You already have an account' });
   expect(app.address()).toBe('/auth/link');
   await user.click(screen.getByRole('button', { name: 'Mail me a link' }));
   expect(await screen.findByText(/A link is on its way to maya@example.com/)).toBeTruthy();
   expect(server.seen.at(-1)).toMatchObject({ path: '/auth/link', body: { proof: 'mail' } });
 });
 
-test('the mailed link adds the way to sign in and goes on', async () => {
+test('the mailed link adds the sign-in method and continues', async () => {
   signInAs({ sub: 'google-oauth2|7' });
   const server = fakeServer({
     'POST /auth/link/confirm': () => answer({ success: true, user: aProfile(), message: '' }),
@@ -39,13 +39,13 @@ test('the mailed link adds the way to sign in and goes on', async () => {
   expect(server.seen.find(({ path }) => path === '/auth/link/confirm')?.body).toEqual({ token: 'abc' });
 });
 
-test('in another browser the link says where it belongs', async () => {
+test('in another browser the link says where it must be opened', async () => {
   fakeServer();
   renderApp('/auth/link?token=abc');
-  expect(await screen.findByRole('heading', { name: 'Open this link where you began' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Open this link in the same browser' })).toBeTruthy();
 });
 
-test('a ticket that was kept is redeemed by the account that signs in', async () => {
+test('a stored ticket is redeemed by the account that signs in', async () => {
   signInAs();
   sessionStorage.setItem('dayloom.linkTicket', 'a-ticket');
   const server = fakeServer({

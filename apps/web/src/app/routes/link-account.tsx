@@ -12,8 +12,8 @@ import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 
 /**
- * Somebody has signed in a second way, with the address of an account that is there already. Nothing is joined
- * without a question and a proof: a mailed link that leads back here, or signing in to that account.
+ * The user signed in a second way, with the address of an existing account. Linking needs a confirmation and
+ * a proof of ownership: a mailed link that leads back here, or signing in to that account.
  */
 export function LinkAccountRoute() {
   const auth = useAuth();
@@ -28,8 +28,8 @@ export function LinkAccountRoute() {
   const toLogin = { label: 'Go to log in', run: () => void navigate('/login', { replace: true }) };
   if (!auth.user)
     return (
-      <LinkAccountPage title="Open this link where you began" choices={[]} cancel={toLogin}>
-        For your safety the link works only in the browser in which you signed in. Open it there, or begin
+      <LinkAccountPage title="Open this link in the same browser" choices={[]} cancel={toLogin}>
+        For your safety, the link works only in the browser where you signed in. Open it there, or start
         again.
       </LinkAccountPage>
     );
@@ -39,7 +39,7 @@ export function LinkAccountRoute() {
   if (token) {
     const connect = async () => {
       queryClient.setQueryData(queryKeys.profile, await confirmLink(token));
-      showSnackbar('You can sign in to your account this way from now on.', 'success');
+      showSnackbar('You can now sign in to your account this way.', 'success');
       followPath(finalDestination(), navigate);
     };
     return (
@@ -48,7 +48,7 @@ export function LinkAccountRoute() {
         choices={[{ label: 'Add it to my account', run: connect }]}
         cancel={cancel}
       >
-        You are signed in as {email}. From now on this leads to the {productName} account with the same
+        You are signed in as {email}. Next time, this signs you in to the {productName} account with the same
         address.
       </LinkAccountPage>
     );
@@ -60,7 +60,7 @@ export function LinkAccountRoute() {
   };
   return (
     <LinkAccountPage
-      title="You have an account already"
+      title="You already have an account"
       choices={[
         {
           label: 'Mail me a link',
@@ -71,8 +71,8 @@ export function LinkAccountRoute() {
       ]}
       cancel={cancel}
     >
-      {email} belongs to a {productName} account that you opened in another way. To use it with this sign-in
-      as well, show that it is yours.
+      {email} belongs to a {productName} account that you sign in to in another way. To add this sign-in,
+      prove that the account is yours.
     </LinkAccountPage>
   );
 }

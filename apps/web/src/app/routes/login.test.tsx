@@ -5,7 +5,7 @@ import { fakeServer } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
-test('tells where sign-in leads back to', async () => {
+test('names the page that sign-in returns to', async () => {
   fakeServer();
   renderApp('/login?returnTo=%2Fcalendar-flow');
   expect((await screen.findByText('Calendar')).closest('span')?.textContent).toBe(
@@ -15,7 +15,7 @@ test('tells where sign-in leads back to', async () => {
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup');
 });
 
-test('the stored intent tells it too, and a foreign address is not believed', async () => {
+test('the stored intent names it too, and a foreign address is ignored', async () => {
   fakeServer();
   storeIntent(intentOfPage('/tasks', '', Date.now()));
   renderApp('/login?returnTo=%2F%2Fevil.example');
@@ -26,14 +26,14 @@ test.each([
   ['auth0_data_missing', /did not say who you are/],
   ['auth0_token_missing', /no access token/],
   ['callback_failed', /setting up your account failed/],
-])('%s is told in a sentence', async (code, sentence) => {
+])('%s has its message', async (code, sentence) => {
   fakeServer();
   renderApp(`/login?error=${code}`);
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence);
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('who is signed in goes on', async () => {
+test('a signed-in user is redirected', async () => {
   signInAs();
   fakeServer();
   const app = renderApp('/login?returnTo=%2Ftasks');

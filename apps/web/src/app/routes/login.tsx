@@ -26,7 +26,7 @@ export function LoginRoute() {
 
   const destination = intent ? getTarget(intent) : returnTo;
   const start = async () => {
-    // Signed in already, and only the set-up of the account failed: that is what has to be tried again.
+    // Already signed in: only setting up the account failed, so retry that.
     if (auth.isAuthenticated && query.get('error') === 'callback_failed') await navigate('/auth/callback');
     else await signIn(manager, returnTo);
   };

@@ -13,7 +13,7 @@ const NONE: Phone = { isMobileVerified: false, unverifiedMobile: null, verifyMob
 const PENDING: Phone = { ...NONE, unverifiedMobile: '+16175550142', verifyMobileCode: 'pending' };
 const VERIFIED: Phone = { ...NONE, isMobileVerified: true };
 
-/** A server that goes from nothing to pending to verified and back, as the real one does. */
+/** A server whose phone goes from none to pending to verified and back, like the real one. */
 async function openPhone(
   start: Phone = NONE,
   handlers: Handlers = {},
@@ -77,7 +77,7 @@ test('a phone is verified in two steps, and unverified again', async () => {
   expect((await field('Phone number')).value).toBe('');
 });
 
-test('too few digits of the number or of the code are told before anything is sent', async () => {
+test('too few digits of the number or the code are reported before anything is sent', async () => {
   const { server, user } = await openPhone();
   await user.type(await field('Phone number'), '617555014');
   await user.click(await button('Send Code'));
@@ -91,7 +91,7 @@ test('too few digits of the number or of the code are told before anything is se
   expect(server.count('POST /user/verify-otp')).toBe(0);
 });
 
-test('the code is asked for when one is out, and the number can be changed', async () => {
+test('a pending code opens the code step, and the number can be changed', async () => {
   const { user } = await openPhone(PENDING);
   await user.type(await field('Verification code'), '12');
   await user.click(await button('Verify'));
@@ -104,7 +104,7 @@ test('the code is asked for when one is out, and the number can be changed', asy
   expect((await field('Verification code')).value).toBe('');
 });
 
-test('another code can be had, after a wait that is counted down', async () => {
+test('another code can be sent after a countdown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server } = await openPhone(PENDING);
   fireEvent.click(await button('Resend Code'));
@@ -139,7 +139,7 @@ test.each([
   ['invalid_code', 'Invalid verification code', 'Invalid verification code'],
   ['invalid_code', '', 'Invalid verification code'],
   ['internal', 'Something went wrong', 'Failed to verify code. Please try again.'],
-] as const)('when verifying, %s %j is told as %j', async (code, said, message) => {
+] as const)('when verifying, %s %j is shown as %j', async (code, said, message) => {
   const { user } = await openPhone(PENDING, { 'POST /user/verify-otp': () => refuse(code, said) });
   await user.type(await field('Verification code'), '123456{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe(message);
@@ -149,7 +149,7 @@ test.each([
 test.each([
   ['forbidden', '', 'Failed to unverify phone number'],
   ['internal', 'Oops', 'Failed to unverify phone number. Please try again.'],
-] as const)('when unverifying, %s %j is told as %j', async (code, said, message) => {
+] as const)('when unverifying, %s %j is shown as %j', async (code, said, message) => {
   const { user } = await openPhone(VERIFIED, {
     'POST /user/unverify-phone-number': () => refuse(code, said),
   });
@@ -158,14 +158,14 @@ test.each([
   expect(await button('Unverify')).toBeTruthy();
 });
 
-test('the sandbox says where the code is, a real server does not', async () => {
+test('the sandbox links to the code, a real server does not', async () => {
   await openPhone(PENDING);
   const link = await screen.findByRole('link', { name: '/sandbox/phone' });
   expect(link.getAttribute('href')).toBe('/sandbox/phone?number=%2B16175550142');
   expect(screen.getByText(/This is the sandbox: the code is on the phone at/)).toBeTruthy();
 });
 
-test('a real server says nothing of a sandbox', async () => {
+test('a real server does not mention a sandbox', async () => {
   await openPhone(PENDING, {}, {}, { mode: 'live' });
   await field('Verification code');
   expect(screen.queryByText(/sandbox/)).toBeNull();
@@ -179,7 +179,7 @@ test('a server that sends no texts says so', async () => {
   expect(screen.queryByRole('button', { name: 'Send Code' })).toBeNull();
 });
 
-test('reminders are switched on with consent, at once, and back when the server refuses', async () => {
+test('reminders switch on at once, with consent, and back when the server refuses', async () => {
   let isOn = false;
   const { server, user } = await openPhone(VERIFIED, {
     'PUT /user/sms-reminders': () => {
@@ -209,7 +209,7 @@ test('free users see that reminders are part of Premium', async () => {
   await user.tab();
 });
 
-test('the preferences show the number in short, with Change', async () => {
+test('the preferences show the number, with Change', async () => {
   const { server, user } = await openPhone(VERIFIED, {}, {}, { address: '/settings?tab=preferences' });
   expect(await screen.findByText('(617) 555-0142')).toBeTruthy();
   await user.click(await button('Change'));
@@ -218,7 +218,7 @@ test('the preferences show the number in short, with Change', async () => {
   expect(await field('Phone number')).toBeTruthy();
 });
 
-test('what was done stays done when the profile cannot be read again', async () => {
+test('a success stays a success when the profile cannot be refetched', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let reads = 0;
   const { user } = await openPhone(PENDING, {
@@ -246,7 +246,7 @@ test('a double click sends one code', async () => {
   expect(server.count('POST /user/generate-otp')).toBe(1);
 });
 
-test('without a connection it says so at once', async () => {
+test('without a connection it fails at once', async () => {
   const { user } = await openPhone(NONE, {
     'POST /user/generate-otp': () => {
       throw new TypeError('Failed to fetch');

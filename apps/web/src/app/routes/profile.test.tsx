@@ -16,7 +16,7 @@ async function openProfile(handlers: Parameters<typeof fakeServer>[0] = {}, chan
   return { server, user: userEvent.setup() };
 }
 
-test('a name is looked up while it is typed, and the link follows the choice', async () => {
+test('a username is checked while typing, and the link follows the choice', async () => {
   const { server, user } = await openProfile({
     'GET /user/username-availability': () => answer({ success: true, isAvailable: true, reason: null }),
     'PUT /user/username': () =>
@@ -40,7 +40,7 @@ test('a name is looked up while it is typed, and the link follows the choice', a
   expect(server.count('PUT /user/update-profile')).toBe(0);
 });
 
-test('a name that is taken is refused in words, also when it was taken meanwhile', async () => {
+test('a taken username is refused with a message, even if it was taken meanwhile', async () => {
   let isAvailable = false;
   const { user } = await openProfile({
     'GET /user/username-availability': () =>
@@ -64,7 +64,7 @@ test('a name that is taken is refused in words, also when it was taken meanwhile
   expect((field as HTMLInputElement).value).toBe('grace-h');
 });
 
-test('a photo of a wrong kind or size is refused before it is sent', async () => {
+test('a photo of a wrong type or size is refused before the upload', async () => {
   await openProfile();
   const input = screen.getByLabelText('Photo');
   fireEvent.change(input, { target: { files: [new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })] } });
@@ -85,7 +85,7 @@ test('a photo can be removed', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add photo' })).toBeTruthy());
 });
 
-test('who joined by the link is counted', async () => {
+test('people who joined by the link are counted', async () => {
   await openProfile({ 'GET /user/referrals': () => answer({ success: true, joined: 2 }) });
   expect(await screen.findByText(/2 people have joined so far\./)).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { fakeServer } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
-test('a link keeps its intent and sends who is signed out to the login page', async () => {
+test('a link stores its intent and sends a signed-out visitor to the login page', async () => {
   fakeServer();
   const app = renderApp('/upgrade?source=sms&campaign=spring&plan=weekly');
   expect(await screen.findByText('Setting up your upgrade...')).toBeTruthy();
@@ -21,7 +21,7 @@ test('a link keeps its intent and sends who is signed out to the login page', as
   });
 });
 
-test('who is signed in goes straight to the target, and the intent is used up', async () => {
+test('a signed-in user goes straight to the target, and the intent is used up', async () => {
   signInAs();
   fakeServer();
   const app = renderApp('/verify');

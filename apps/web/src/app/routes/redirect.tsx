@@ -14,10 +14,12 @@ import {
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 
-/** Long enough to read the sentence; without it the page would only flicker. */
+/** Long enough to read the sentence; otherwise the page would only flicker. */
 const READING_MS = 900;
 
-/** /upgrade, /pay, /join, /verify and /r: keeps what the link asked for and goes there, by way of the login if needed. */
+/**
+ * /upgrade, /pay, /join, /verify and /r: stores the link's intent and goes there, through the login page if needed.
+ */
 export function RedirectRoute() {
   const { pathname, search } = useLocation();
   return <Redirect key={pathname + search} pathname={pathname} search={search} />;

@@ -28,7 +28,7 @@ export function RouteLoading() {
   return <LoadingScreen title={`Loading ${productName}...`} />;
 }
 
-/** Going to the same place again clears the error and loads what could not be loaded. */
+/** Navigating to the same page again clears the error and reloads what failed. */
 function useRetry() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();

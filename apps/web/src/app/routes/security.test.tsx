@@ -74,7 +74,7 @@ async function openSecurity(security: SecurityOverview, handlers: Parameters<typ
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 
-test('shows how the account is protected, where it is signed in and what happened', async () => {
+test('shows the protection of the account, its sessions and its activity', async () => {
   const { server, user } = await openSecurity(anOverview());
   expect(await card('Sessions').findByText('Safari on iPhone')).toBeTruthy();
   expect(await card('Activity').findByText('Failed sign-in: Wrong password')).toBeTruthy();
@@ -87,7 +87,7 @@ test('shows how the account is protected, where it is signed in and what happene
   await waitFor(() => expect(server.count('GET /user/sessions')).toBeGreaterThan(1));
 });
 
-test('the password form says what is wrong beside its field', async () => {
+test('the password form shows a problem at its field', async () => {
   const { server, user } = await openSecurity(anOverview(), {
     'PUT /user/security/password': ({ body }) =>
       (body as { currentPassword: string }).currentPassword === 'right one'
@@ -120,7 +120,7 @@ test('the password form says what is wrong beside its field', async () => {
   });
 });
 
-/** A server that wants a confirmation before anything else. */
+/** A server that requires a confirmation first. */
 function guarded() {
   let isConfirmed = false;
   const guard = (reply: () => Response) => () =>
@@ -134,7 +134,7 @@ function guarded() {
   return { guard, confirm };
 }
 
-test('a confirmation is asked for once, and what was wanted is done after it', async () => {
+test('a confirmation is asked for once, and then the change is made', async () => {
   const { guard, confirm } = guarded();
   const { user, server } = await openSecurity(anOverview({ passkeys: [aPasskey] }), {
     'POST /user/security/confirmation': confirm,
@@ -152,7 +152,7 @@ test('a confirmation is asked for once, and what was wanted is done after it', a
   expect(server.count(`DELETE /user/security/passkeys/${aPasskey._id}`)).toBe(2);
 });
 
-test('closing the confirmation changes nothing and says nothing', async () => {
+test('closing the confirmation changes nothing and shows no message', async () => {
   const { guard, confirm } = guarded();
   const { user, server } = await openSecurity(anOverview(), {
     'POST /user/security/confirmation': confirm,
@@ -165,7 +165,7 @@ test('closing the confirmation changes nothing and says nothing', async () => {
   expect(server.count('POST /user/security/two-step')).toBe(1);
 });
 
-test('two-step sign-in is set up with a picture, a key and a code, and shows the recovery codes once', async () => {
+test('two-step sign-in is set up with a QR code, a key and a code, and shows the recovery codes once', async () => {
   const codes = Array.from({ length: 10 }, (_, i) => `AAAA-BBBB-CCCC-DDD${i}`);
   const { user } = await openSecurity(anOverview(), {
     'POST /user/security/two-step': () =>
@@ -192,11 +192,11 @@ test('two-step sign-in is set up with a picture, a key and a code, and shows the
   await user.type(code, '123456{Enter}');
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(10);
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(screen.queryByText(codes[0] as string)).toBeNull());
 });
 
-test('with an external provider the screen says who manages what, and links there', async () => {
+test('with an external provider the screen names it and links there', async () => {
   const elsewhere: SecurityOverview = {
     ...anOverview(),
     own: null,
@@ -211,7 +211,7 @@ test('with an external provider the screen says who manages what, and links ther
   expect(server.count('GET /user/sessions')).toBe(0);
 });
 
-test('a failure is told with a way to try again', async () => {
+test('a failure is shown with a way to try again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   signInAs();
   let isBroken = true;

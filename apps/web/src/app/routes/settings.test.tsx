@@ -24,7 +24,7 @@ test.each([
   ['preferences', 'Receive email updates about your account activity'],
   ['preferences', 'Receive push notifications in your browser'],
   ['preferences', 'Receive updates about new features and promotions'],
-])('the tab %s says %j', async (tab, text) => {
+])('the tab %s shows %j', async (tab, text) => {
   await openSettings(`/settings?tab=${tab}`);
   expect(await screen.findByText(text)).toBeTruthy();
 });
@@ -51,7 +51,7 @@ test('accounts is the default tab, and changing the tab changes the address', as
   expect(screen.getByText('Billing & Subscription')).toBeTruthy();
 });
 
-test('says that it loads', async () => {
+test('says that it is loading', async () => {
   await openSettings('/settings', { 'GET /user/profile': () => new Promise<Response>(() => {}) });
   expect(await screen.findByText('Loading settings...')).toBeTruthy();
 });
@@ -108,7 +108,7 @@ test('the e-mail cannot be changed, the bio has its placeholder, the links can b
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/?ref=MAYA-7Q2K`);
 });
 
-test('the referral link goes to the system to be shared; closing its sheet is no failure', async () => {
+test("the referral link opens the system's share sheet; closing it is no failure", async () => {
   const share = vi.fn().mockRejectedValueOnce(new DOMException('Closed', 'AbortError'));
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
   const { user } = await openSettings('/settings?tab=profile');
@@ -125,7 +125,7 @@ test('the referral link goes to the system to be shared; closing its sheet is no
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('without a code the referral card says when there will be one', async () => {
+test('without a code the referral card says when it will appear', async () => {
   await openSettings('/settings?tab=profile', {
     'GET /user/profile': () => answer({ success: true, user: aProfile({ referralCode: '' }), message: '' }),
   });
@@ -173,7 +173,7 @@ const asksBeforeLeaving = () => {
   return event.defaultPrevented;
 };
 
-test('unsaved changes of the profile are not lost without a word', async () => {
+test('unsaved changes of the profile are not lost without a question', async () => {
   const { user, app } = await openSettings('/settings?tab=profile');
   const bio = await screen.findByLabelText<HTMLTextAreaElement>('Bio');
   expect(asksBeforeLeaving()).toBe(false);
@@ -188,14 +188,14 @@ test('unsaved changes of the profile are not lost without a word', async () => {
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(app.address()).toBe('/dashboard'));
-  // The address changes first, the page a moment later.
+  // The address changes before the page does.
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 
 describe('an import', () => {
-  // It belongs to the tab and not to a page.
+  // An import belongs to the browser tab, not to a page.
   afterEach(stopImport);
-  /** Files go by XMLHttpRequest; the test answers when it wants to. */
+  /** Files are uploaded with XMLHttpRequest; the test decides when it responds. */
   function holdUploads() {
     const held: { answer: (status: number, body: object) => void; isAborted: boolean }[] = [];
     class HeldRequest extends EventTarget {
@@ -244,7 +244,7 @@ describe('an import', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     return { ...page, held };
   }
-  test('goes on when the page is left, shows its progress on coming back, and says elsewhere that it is done', async () => {
+  test('goes on when the page is left, and shows its progress and result elsewhere', async () => {
     const { app, held } = await begin();
     expect(asksBeforeLeaving()).toBe(true);
     await act(() => app.router.navigate('/chat'));
@@ -258,7 +258,7 @@ describe('an import', () => {
     expect(asksBeforeLeaving()).toBe(false);
   });
 
-  test('that fails elsewhere says so and can be tried again', async () => {
+  test('shows a failure elsewhere and can be retried', async () => {
     const { app, held, user } = await begin();
     await act(() => app.router.navigate('/chat'));
     held[0]?.answer(400, {

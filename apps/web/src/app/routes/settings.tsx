@@ -34,7 +34,7 @@ const TokensTab = lazy(async () => ({
 }));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
-/** The four of the specification keep their places; what came later stands behind a line. */
+/** The four tabs of the specification come first; the others follow after a divider. */
 const tabs = [
   { id: 'profile', label: 'Profile' },
   { id: 'accounts', label: 'Accounts' },
@@ -50,7 +50,7 @@ const FIRST_BEHIND_THE_LINE = 'hours';
 type TabId = (typeof tabs)[number]['id'];
 const DEFAULT_TAB: TabId = 'accounts';
 
-/** Only the tab's own name is a choice; anything else shows the default. */
+/** Unknown values select the default tab. */
 export function toTab(value: string | null): TabId {
   return tabs.find(({ id }) => id === value)?.id ?? DEFAULT_TAB;
 }
@@ -68,7 +68,7 @@ export function SettingsRoute() {
         onChange={(_, tab: TabId) => setQuery({ tab })}
         aria-label="Settings"
         variant="scrollable"
-        // On phones the arrows say that there are more tabs than are seen.
+        // On phones, arrows show that more tabs exist than fit.
         scrollButtons="auto"
         allowScrollButtonsMobile
         selectionFollowsFocus={false}

@@ -9,12 +9,12 @@ import { renderApp } from '#test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
 
-/** A server that keeps tasks, as far as the page can tell. */
+/** A server that stores tasks, in memory. */
 async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
   signInAs();
   let tasks = first;
   const before: Task[][] = [];
-  /** The next command, which remembers the tasks as they are now. */
+  /** Records a command with a snapshot of the tasks, for undo. */
   const command = () => commandIds[before.push(tasks) - 1] ?? null;
   const taskHandlers = (id: string) => {
     const find = () => tasks.find(({ _id }) => _id === id);
@@ -27,7 +27,7 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
         const { version, ...change } = body as Partial<Task>;
         const task = find();
         if (version !== undefined && version !== task?.version)
-          return refuse('version_conflict', 'This task was changed elsewhere meanwhile.');
+          return refuse('version_conflict', 'This task was changed elsewhere in the meantime.');
         const commandId = command();
         tasks = tasks.map((one) => (one._id === id ? { ...one, ...change, version: one.version + 1 } : one));
         return described(commandId);
@@ -84,7 +84,7 @@ test('lists tasks, counts them, and keeps the tab in the address', async () => {
   expect(app.address()).toBe('/tasks?view=someday');
 });
 
-test('an empty tab teaches, and a failed list can be asked for again', async () => {
+test('an empty tab teaches, and a failed list can be retried', async () => {
   let isUp = false;
   const { user } = await openTasks('/tasks', [], {
     'GET /tasks': () =>
@@ -105,7 +105,7 @@ test('an empty tab teaches, and a failed list can be asked for again', async () 
 });
 
 describe('quick add', () => {
-  test('understands the line, shows the task at once and can be undone', async () => {
+  test('parses the line, shows the task at once and can be undone', async () => {
     const { user, server, app } = await openTasks('/tasks', []);
     const line = screen.getByRole('textbox', { name: 'Add a task' });
     await user.type(line, 'Report ~2h #work p1');
@@ -126,7 +126,7 @@ describe('quick add', () => {
     expect(sentMutations.filter(({ gcTime }) => gcTime === Infinity)).toEqual([]);
   });
 
-  test('says in words what no task can have, and leaves it out', async () => {
+  test('says which values are invalid, and leaves them out', async () => {
     const { user, server } = await openTasks('/tasks', []);
     await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Archive 400h');
     expect(
@@ -137,7 +137,7 @@ describe('quick add', () => {
     expect(sent(server, 'POST')[0]).toEqual({ _id: expect.any(String), title: 'Archive' });
   });
 
-  test('Backspace turns a token back to words', async () => {
+  test('turns a token back to text on Backspace', async () => {
     const { user, server } = await openTasks('/tasks', []);
     await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Call Ann p1');
     await screen.findByText(/· P1/);
@@ -148,7 +148,7 @@ describe('quick add', () => {
     expect(sent(server, 'POST')[0]).not.toHaveProperty('priority');
   });
 
-  test('adds every line of what is pasted', async () => {
+  test('adds every line of a pasted text', async () => {
     const { user, server } = await openTasks('/tasks', []);
     await user.click(screen.getByRole('textbox', { name: 'Add a task' }));
     await user.paste('- One\n- Two p2\n');
@@ -156,7 +156,7 @@ describe('quick add', () => {
     expect(await screen.findByText('2 tasks added')).toBeTruthy();
   });
 
-  test('gives the line back when it fails, and a second try cannot make a second task', async () => {
+  test('restores the line when it fails, and a retry cannot create a second task', async () => {
     let isUp = false;
     const { user, server } = await openTasks('/tasks', [], {
       'POST /tasks': ({ body }) =>
@@ -181,7 +181,7 @@ describe('quick add does not wait', () => {
   const stored = ({ body }: SeenRequest) =>
     answer({ success: true, task: aTask(body as Task), commandId: null, message: '' });
 
-  test('shows the task while the list itself is still on its way', async () => {
+  test('shows the task while the list itself is still loading', async () => {
     let answerIt = () => {};
     const { user, server } = await openTasks('/tasks', [], {
       'GET /tasks': () => new Promise<Response>(() => {}),
@@ -197,7 +197,7 @@ describe('quick add does not wait', () => {
     expect(await screen.findByText('“Post letters” added')).toBeTruthy();
   });
 
-  test('ten in a row are in sight at once and are sent in their order, one after the other', async () => {
+  test('shows ten in a row at once and sends them in order, one after the other', async () => {
     const held: (() => void)[] = [];
     const { user, server } = await openTasks('/tasks', [], {
       'POST /tasks': (request) => new Promise((resolve) => held.push(() => resolve(stored(request)))),
@@ -217,7 +217,7 @@ describe('quick add does not wait', () => {
     expect((sent(server, 'POST') as { title: string }[]).map(({ title }) => title)).toEqual(titles);
   });
 
-  test('a line that is refused while the next is being typed waits below, and is sent again', async () => {
+  test('keeps a refused line below while the next is typed, and sends it again', async () => {
     let isUp = false;
     let refuseIt = () => {};
     const { user, server } = await openTasks('/tasks', [], {
@@ -258,7 +258,7 @@ test('the check completes a task, and Undo opens it again', async () => {
   expect(await screen.findByRole('button', { name: 'Board report' })).toBeTruthy();
 });
 
-test('a refused change is taken back', async () => {
+test('a refused change is reverted', async () => {
   const task = aTask({ title: 'Board report' });
   const { user } = await openTasks('/tasks', [task], {
     [`PATCH /tasks/${task._id}`]: () => refuse('unavailable', 'The server rests.'),
@@ -272,7 +272,7 @@ test('a refused change is taken back', async () => {
   );
 });
 
-test('single keys move, rank and delete; chosen tasks change together', async () => {
+test('single keys move, prioritise and delete; selected tasks change together', async () => {
   const tasks = ['A', 'B', 'C'].map((title, index) => aTask({ title, priority: index + 1 }));
   const { user, server } = await openTasks('/tasks', tasks);
   await screen.findByRole('button', { name: 'A' });
@@ -292,7 +292,7 @@ test('single keys move, rank and delete; chosen tasks change together', async ()
   expect(screen.queryByRole('button', { name: 'A' })).toBeNull();
 });
 
-test('after a task is deleted the next row has the focus, else the quick add', async () => {
+test('after a task is deleted the next row is focused, else the quick add', async () => {
   const tasks = ['A', 'B'].map((title, index) => aTask({ title, priority: index + 1 }));
   const { user } = await openTasks(`/tasks?task=${tasks[0]?._id}`, tasks);
   const sheet = await screen.findByRole('dialog', { name: 'A' });
@@ -327,7 +327,7 @@ describe('the overlay', () => {
     await isClosed(app);
   });
 
-  test('Cancel, Delete and Escape close it; what Escape leaves unsaved comes back', async () => {
+  test('is closed by Cancel, Delete and Escape; input left by Escape comes back', async () => {
     const { user, app, dialog, server } = await open(aTask({ title: 'Board report' }));
     await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), '!');
     await user.keyboard('{Escape}');
@@ -350,14 +350,14 @@ describe('the overlay', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Board report' })).toBeNull());
   });
 
-  test('shows what changed elsewhere and lets its owner choose; nothing typed is lost', async () => {
+  test('shows what changed elsewhere and lets the user choose; no input is lost', async () => {
     const task = aTask({ title: 'Board report' });
     const { user, server, dialog, change, app } = await open(task);
     const title = () => within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' });
     await user.type(title(), ' mine');
     change(task._id, { title: 'Board report theirs', priority: 1 });
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('This task was changed elsewhere meanwhile')).toBeTruthy();
+    expect(await screen.findByText('This task was changed elsewhere in the meantime')).toBeTruthy();
     expect(screen.getByText('Theirs: Board report theirs')).toBeTruthy();
     expect(title().value).toBe('Board report mine');
     await user.click(screen.getByRole('button', { name: 'Keep mine' }));
@@ -368,7 +368,7 @@ describe('the overlay', () => {
     await isClosed(app);
   });
 
-  test('live updates do not lift the version under what was typed: the stale save is refused', async () => {
+  test('does not raise the version below unsaved input on live updates: the stale save is refused', async () => {
     const task = aTask({ title: 'Board report' });
     const { user, server, dialog, change, app } = await open(task);
     await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), ' mine');
@@ -384,7 +384,7 @@ describe('the overlay', () => {
     );
   });
 
-  test("puts the server's complaint at its field", async () => {
+  test("shows the server's problem at its field", async () => {
     const task = aTask({ title: 'Board report' });
     const { user, dialog } = await open(task, {
       [`PATCH /tasks/${task._id}`]: () =>
@@ -405,16 +405,16 @@ describe('the overlay', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('a link to a task that is gone says so', async () => {
+  test('says when a linked task no longer exists', async () => {
     const id = crypto.randomUUID();
     await openTasks(`/tasks?task=${id}`, [], {
       [`GET /tasks/${id}`]: () => refuse('not_found', 'The task does not exist.'),
     });
-    expect(await screen.findByText('This task is gone')).toBeTruthy();
+    expect(await screen.findByText('This task no longer exists')).toBeTruthy();
   });
 });
 
-describe('the live line of the sheet', () => {
+describe('the preview line of the sheet', () => {
   const monday = '2026-11-23T09:00:00.000Z';
   const report = aTask({
     title: 'Report',
@@ -426,10 +426,10 @@ describe('the live line of the sheet', () => {
     },
   });
 
-  test('says where the task would go as its fields change', async () => {
+  test('shows where the task would go as its fields change', async () => {
     const { user } = await openTasks(`/tasks?task=${report._id}`, [report]);
     const sheet = within(await screen.findByRole('dialog', { name: 'Report' }));
-    // As it is saved, it is where the plan has it.
+    // Unchanged, so it shows the place from the saved plan.
     expect(sheet.getByText(/^Planned/)).toBeTruthy();
     const duration = sheet.getByLabelText('Duration');
     await user.clear(duration);
@@ -439,13 +439,13 @@ describe('the live line of the sheet', () => {
     await user.type(duration, '9 h');
     await user.type(sheet.getByLabelText('Due date'), '2026-11-19');
     expect((await sheet.findByText(/^Does not fit/)).textContent).toMatch(/: 9 h short$/);
-    // What cannot be saved has no place either.
+    // Invalid input cannot be planned: the saved place is shown again.
     await user.clear(duration);
     await user.type(duration, 'long');
     expect(await sheet.findByText(/^Planned/)).toBeTruthy();
   });
 
-  test('keeps quiet about what the plan leaves out, and where the planner cannot be asked', async () => {
+  test('shows nothing for unplanned tasks, or when the planner fails', async () => {
     const broken = { 'GET /plan/instance': () => refuse('unavailable', 'Not now.') };
     const { user } = await openTasks(`/tasks?task=${report._id}`, [report], broken);
     const sheet = within(await screen.findByRole('dialog', { name: 'Report' }));

@@ -5,7 +5,7 @@ import { TasksPage } from '#features/tasks/components/tasks-page.tsx';
 
 const renderFit = (task: Task, meanwhile: ReactNode) => <FitLine task={task}>{meanwhile}</FitLine>;
 
-/** The tasks, with the planner's word on the one that is edited: the features meet here. */
+/** The task list, with the planner's preview for the edited task. */
 export function TasksRoute() {
   return <TasksPage renderFit={renderFit} />;
 }

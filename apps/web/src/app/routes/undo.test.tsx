@@ -19,7 +19,7 @@ const command = (fields: object) => ({
 });
 const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
 
-test('after a reload the keys take back the latest change by hand that still stands, and name it', async () => {
+test('after a reload the keys undo and name the latest manual change that can be undone', async () => {
   const mine = command({ summary: 'Completed Taxes' });
   let commands = [
     command({ undoes: uuid() }),
@@ -36,7 +36,7 @@ test('after a reload the keys take back the latest change by hand that still sta
       return answer({ success: true, commandId: uuid(), notice: null, message: '' });
     },
   });
-  // The keys come with a part of the shell that is loaded when it is needed: have it at hand.
+  // The shortcuts are in a lazily loaded part of the shell: load it first.
   await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
@@ -44,13 +44,13 @@ test('after a reload the keys take back the latest change by hand that still sta
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await screen.findByText('Nothing to redo');
   await userEvent.keyboard('{Control>}z{/Control}');
-  expect(await screen.findByText('Undone: Completed Taxes')).toBeTruthy();
+  expect(await screen.findByText('Undid: Completed Taxes')).toBeTruthy();
   expect(server.count(`POST /commands/${mine._id}/undo`)).toBe(1);
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
 });
 
-test('what could not be taken back is told in the words of the server, with the way on', async () => {
+test("a failed undo shows the server's message, with the next step", async () => {
   const mine = command({ summary: 'Changed the event' });
   const inverse = uuid();
   const notice =
@@ -71,7 +71,7 @@ test('what could not be taken back is told in the words of the server, with the 
   expect(screen.getByRole('button', { name: 'Redo' })).toBeTruthy();
 });
 
-test('with Shift the keys do again what was taken back, and take nothing else back', async () => {
+test('with Shift the keys redo the last undone change, and undo nothing else', async () => {
   const older = command({ summary: 'Added Taxes' });
   const latest = command({ summary: 'Completed Taxes' });
   const inverse = uuid();
@@ -95,7 +95,7 @@ test('with Shift the keys do again what was taken back, and take nothing else ba
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });
   await userEvent.keyboard('{Control>}z{/Control}');
-  await screen.findByText('Undone: Completed Taxes');
+  await screen.findByText('Undid: Completed Taxes');
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await screen.findByText('Done again');
   expect(server.count(`POST /commands/${inverse}/undo`)).toBe(1);

@@ -3,7 +3,7 @@ import { call } from '#lib/api.ts';
 
 export const fetchBilling = (signal?: AbortSignal) => call(billingApi.getBilling, {}, { signal });
 
-/** A secret for the provider's pricing table; it is good for half an hour and kept nowhere. */
+/** A secret for the provider's pricing table. It is valid for half an hour and not stored. */
 export async function createCustomerSecret(): Promise<string> {
   return (await call(billingApi.generateCustomerSecret)).customerClientSecret;
 }

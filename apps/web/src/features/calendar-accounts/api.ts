@@ -5,10 +5,10 @@ import { type CalendarDomain, type ConnectedCalendar, domainNames } from './mode
 export type Connections = Awaited<ReturnType<typeof fetchConnections>>;
 export type ConsentDomain = Exclude<CalendarDomain, 'apple'>;
 
-/** A step of connecting that failed, in the words of the specification, with the reason where there is one. */
+/** A failed step of connecting, with the specification's message and the cause if known. */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
-  /** What the server says about each field. */
+  /** The server's messages by field. */
   get fields(): Readonly<Record<string, string>> {
     return this.cause instanceof ApiError ? this.cause.fields : {};
   }
@@ -23,12 +23,12 @@ async function failingAs<Answer>(message: string, work: Promise<Answer>): Promis
 }
 
 export const fetchConnections = (signal?: AbortSignal) => call(calendarAccountsApi.list, {}, { signal });
-/** As the calendar page asks for them: both share what is in the cache. */
+/** The same request as the calendar page's, so both share the cache. */
 export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
 
 /**
- * Where the user is asked by Google. The page's query string goes along as `state`, so that they come back to the
- * page as it was.
+ * The address of Google's consent page. The page's query string is sent as `state`, so that the user returns
+ * to the page unchanged.
  */
 export async function getGoogleAuthUrl(pageQuery: string, account?: string): Promise<string> {
   const { authUrl } = await failingAs(
@@ -52,7 +52,7 @@ function withState(authUrl: string, state: string): string {
   return url.href;
 }
 
-/** Exchanges the code of a consent. It is sent on also when the page is left or reloaded meanwhile. */
+/** Exchanges the code of a consent. The request continues if the page is left or reloaded. */
 export async function connectByCode(domain: ConsentDomain, code: string) {
   const endpoint = domain === 'google' ? calendarAccountsApi.addGoogle : calendarAccountsApi.addOutlook;
   const failed = `Failed to connect ${domainNames[domain]} Calendar`;
@@ -83,7 +83,7 @@ export async function disconnectCalendar({ id, domain }: ConnectedCalendar) {
   return answer.settings;
 }
 
-/** Always all of them: the server takes type and tags, by id. */
+/** Always sends all accounts: the server merges type and tags by id. */
 export async function saveCalendars(calendars: ConnectedCalendar[]) {
   return (await call(calendarAccountsApi.saveCalendars, { body: { calendars } })).settings;
 }

@@ -29,13 +29,13 @@ const fetchOccurrences = (from: string, to: string, signal?: AbortSignal) =>
   call(calendarApi.listOccurrences, { query: { from, to } }, { signal });
 const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
 
-/** The part of the key that all ranges share. */
+/** The prefix of the query keys of all ranges. */
 export const rangesKey = [...queryKeys.events, 'range'] as const;
 
 /** Of any range. */
 export const shownOccurrences = optimisticData<Occurrences>('occurrences');
 
-/** What happens in the range; while the next range is on its way, the last one stays. */
+/** Occurrences in a range; while the next range loads, the last one stays visible. */
 export function useOccurrences({ from, to }: DateRange) {
   const [start, end] = [from.toISOString(), to.toISOString()];
   const select = useOptimistic(shownOccurrences);
@@ -54,7 +54,7 @@ export function useCalendars() {
   });
 }
 
-/** An occurrence that any of the ranges in the cache has: an item may have been stepped out of sight. */
+/** Finds an occurrence in any cached range: a keyboard move may have taken it out of the visible one. */
 export function findOccurrence(client: QueryClient, itemId: string): Occurrence | undefined {
   return client
     .getQueriesData<Occurrences>({ queryKey: rangesKey })
@@ -62,7 +62,7 @@ export function findOccurrence(client: QueryClient, itemId: string): Occurrence 
     .find((occurrence) => eventItemId(occurrence) === itemId);
 }
 
-/** Removes an imported calendar with its events. There is no undo, but the file can be imported again. */
+/** Removes an imported calendar with its events. No undo, but the file can be imported again. */
 export function useCalendarRemoval() {
   const client = useQueryClient();
   return useMutation({
@@ -77,7 +77,7 @@ export function useCalendarRemoval() {
   });
 }
 
-/** Shows or hides a calendar at once; a refusal brings the old state back. */
+/** Shows or hides a calendar at once; a refusal restores the old state. */
 export function useCalendarVisibility() {
   const client = useQueryClient();
   return useMutation({
@@ -113,13 +113,15 @@ export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) 
 export const removeEvent = (id: string, aim: Aim) =>
   call(calendarApi.removeEvent, { params: { id }, query: aim });
 
-/** Asks again for events and calendars. A request from before the change would not know of it: it is dropped. */
+/**
+ * Refetches events and calendars. Requests from before the change would return old data and are cancelled.
+ */
 export function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [queryKeys.events, queryKeys.calendars].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
 }
 
-/** Lets a change that still waits go out without a notice to the guests. */
+/** Sends a pending change without notifying the guests. */
 export const withholdNotices = (change: Pick<PendingNotice, 'calendarId' | 'uids'>) =>
   call(calendarAccountsApi.withholdNotices, { body: change });

@@ -20,7 +20,7 @@ export function useAgenda(today: Date) {
     queryKey: queryKeys.plan,
     queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
   });
-  // Only for the colours: without them the agenda is as good.
+  // Only for colours: the agenda works without them.
   const { data } = useQuery({
     queryKey: queryKeys.calendars,
     queryFn: ({ signal }) => call(calendarApi.list, {}, { signal }),
@@ -28,7 +28,7 @@ export function useAgenda(today: Date) {
   return { events, plan, calendars: data?.calendars };
 }
 
-/** How many tasks are open and meant to be planned; null until that is known. */
+/** Number of open tasks to be planned; null until loaded. */
 export function useOpenTaskCount(): number | null {
   const { data } = useQuery({
     queryKey: [...queryKeys.tasks, 'count'],

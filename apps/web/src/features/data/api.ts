@@ -1,7 +1,7 @@
 import { dataApi, type EndpointInput } from '@dayloom/contracts';
 import { call, openStream } from '#lib/api.ts';
 
-/** The zip, and the name that the server gives it. */
+/** The zip file and its name from the server. */
 export async function fetchExport(signal: AbortSignal): Promise<{ name: string; file: Blob }> {
   const response = await openStream(dataApi.exportAccount, signal);
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
@@ -13,7 +13,7 @@ export const deleteAccount = (proof: EndpointInput<typeof dataApi.deleteAccount>
   call(dataApi.deleteAccount, { body: proof });
 export const keepAccount = () => call(dataApi.keepAccount);
 
-/** When the account is deleted, null when it stays. */
+/** When the account will be deleted; null when it is kept. */
 export async function openAccountLink(
   kind: 'keep' | 'close',
   token: string,

@@ -1,7 +1,7 @@
 import { phoneApi } from '@dayloom/contracts';
 import { call } from '#lib/api.ts';
 
-/** Resolves to how many seconds the next code has to wait. */
+/** Resolves to the seconds until the next code may be sent. */
 export async function sendCode(mobile: string): Promise<number> {
   return (await call(phoneApi.generateOtp, { body: { mobile } })).resendInSeconds;
 }

@@ -14,7 +14,7 @@ const fetchPlan = (signal?: AbortSignal) => call(planningApi.readPlan, {}, { sig
 
 export const shownPlan = optimisticData<PlanAnswer>('plan');
 
-/** The plan, the proposal that waits, and what is at risk. */
+/** The plan, the open proposal, and what is at risk. */
 export function usePlan() {
   const select = useOptimistic(shownPlan);
   return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal), select });
@@ -26,17 +26,17 @@ const fetchOpenTasks = (signal?: AbortSignal) =>
   call(taskApi.list, { query: { view: 'upcoming', limit: UNPLANNED_LIMIT } }, { signal });
 
 export interface UnplannedTask extends Task {
-  /** The estimate without the work that is done. */
+  /** The estimate minus finished work. */
   remainingMinutes: number;
 }
 
-/** The open tasks that the plan has no place for, and how many tasks there are at all. */
+/** The open tasks that are not planned, and whether any tasks exist. */
 export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
   const withChanges = useOptimistic(shownTasks);
   const select = useCallback(
     ({ tasks, counts, nextCursor }: OpenTasksAnswer) => ({
-      /** There are more open tasks than were read. */
+      /** More open tasks exist than were loaded. */
       isCut: Boolean(nextCursor),
       unplanned: withChanges(tasks)
         .filter(({ planned, status }) => planned === null && status === 'open')
@@ -59,7 +59,7 @@ export function useTask(id: string) {
   });
 }
 
-/** Under the plan's key: another plan is another reason. The version tells a moved block from the old one. */
+/** Below the plan's key: a new plan has new reasons. The version changes when the block moves. */
 export function useExplanation(blockId: string, version: number) {
   return useQuery({
     queryKey: [...queryKeys.plan, 'why', blockId, version],
@@ -67,7 +67,7 @@ export function useExplanation(blockId: string, version: number) {
   });
 }
 
-/** Asking anew ends the search for the question before. */
+/** A new request ends the search of the previous one. */
 export const proposePlan = (signal: AbortSignal) => call(planningApi.propose, { body: {} }, { signal });
 export const acceptProposal = (id: string, exceptChanges: string[]) =>
   call(planningApi.accept, { params: { id }, body: { exceptChanges } });

@@ -1,4 +1,4 @@
-import { type EndpointInput, type SecurityOverview, securityApi } from '@dayloom/contracts';
+import { type EndpointInput, type SecurityOverview, securityApi, signInApi } from '@dayloom/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -9,8 +9,8 @@ export const overviewKey = [...queryKeys.security, 'overview'] as const;
 export const sessionsKey = [...queryKeys.security, 'sessions'] as const;
 
 export type OwnSecurity = NonNullable<SecurityOverview['own']>;
-/** A browser's JSON of a credential, and what goes into making one (WebAuthn Level 3). */
-export type CredentialJson = EndpointInput<typeof securityApi.addPasskey>['body']['passkey'];
+/** The JSON forms of a credential and of its creation options (WebAuthn Level 3). */
+export type CredentialJson = EndpointInput<typeof signInApi.addPasskey>['body']['passkey'];
 export type CredentialOptions = Readonly<Record<string, unknown>>;
 
 export function useSecurity() {
@@ -23,13 +23,13 @@ export function useSecurity() {
 export function useSessions() {
   return useQuery({
     queryKey: sessionsKey,
-    queryFn: async ({ signal }) => (await call(securityApi.listSessions, {}, { signal })).sessions,
-    // Where one is signed in changes elsewhere, without a message to this page.
+    queryFn: async ({ signal }) => (await call(signInApi.listSessions, {}, { signal })).sessions,
+    // Sessions change elsewhere without a change message, so refetch them on each visit.
     staleTime: 0,
   });
 }
 
-/** What happened, page by page. */
+/** The activity log, page by page. */
 export function useEvents() {
   return useInfiniteQuery({
     queryKey: [...queryKeys.security, 'events'],
@@ -45,22 +45,22 @@ export function useEvents() {
 }
 
 export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
-  call(securityApi.changePassword, { body });
+  call(signInApi.changePassword, { body });
 export const sendVerification = () => call(securityApi.sendVerification);
-export const confirmByPassword = (password: string) => call(securityApi.confirm, { body: { password } });
-export const confirmByPasskey = (passkey: CredentialJson) => call(securityApi.confirm, { body: { passkey } });
-export const askConfirmOptions = async () => (await call(securityApi.confirmOptions)).options;
-export const askPasskeyOptions = async () => (await call(securityApi.passkeyOptions)).options;
+export const confirmByPassword = (password: string) => call(signInApi.confirm, { body: { password } });
+export const confirmByPasskey = (passkey: CredentialJson) => call(signInApi.confirm, { body: { passkey } });
+export const askConfirmOptions = async () => (await call(signInApi.confirmOptions)).options;
+export const askPasskeyOptions = async () => (await call(signInApi.passkeyOptions)).options;
 export const addPasskey = (body: { name: string; passkey: CredentialJson }) =>
-  call(securityApi.addPasskey, { body });
+  call(signInApi.addPasskey, { body });
 export const renamePasskey = (id: string, name: string) =>
-  call(securityApi.renamePasskey, { params: { id }, body: { name } });
-export const removePasskey = (id: string) => call(securityApi.removePasskey, { params: { id } });
-export const startTwoStep = () => call(securityApi.startTwoStep);
+  call(signInApi.renamePasskey, { params: { id }, body: { name } });
+export const removePasskey = (id: string) => call(signInApi.removePasskey, { params: { id } });
+export const startTwoStep = () => call(signInApi.startTwoStep);
 export const turnOnTwoStep = async (code: string) =>
-  (await call(securityApi.turnOnTwoStep, { body: { code } })).recoveryCodes;
-export const turnOffTwoStep = () => call(securityApi.turnOffTwoStep);
-export const renewRecoveryCodes = async () => (await call(securityApi.renewRecoveryCodes)).recoveryCodes;
-export const revokeSession = (id: string) => call(securityApi.revokeSession, { params: { id } });
-export const revokeOtherSessions = () => call(securityApi.revokeOtherSessions);
+  (await call(signInApi.turnOnTwoStep, { body: { code } })).recoveryCodes;
+export const turnOffTwoStep = () => call(signInApi.turnOffTwoStep);
+export const renewRecoveryCodes = async () => (await call(signInApi.renewRecoveryCodes)).recoveryCodes;
+export const revokeSession = (id: string) => call(signInApi.revokeSession, { params: { id } });
+export const revokeOtherSessions = () => call(signInApi.revokeOtherSessions);
 export const unlink = (subject: string) => call(securityApi.unlink, { params: { subject } });

@@ -23,21 +23,21 @@ const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { par
 export const createKey = [...queryKeys.tasks, 'create'] as const;
 export const readKey = [...createKey, 'read'] as const;
 
-/** What is done to a task right after it was written waits until the server knows it. */
+/** Waits until the server knows a new task, before another request about it is sent. */
 export async function untilCreated(client: QueryClient, id: string): Promise<void> {
   await untilSettled(client, readKey);
   await untilSettled(client, [...createKey, id]);
 }
 
-/** New tasks, as our own guess shows them before the server has answered. */
+/** Tasks that are being created, as the client guesses them before the server responds. */
 export const addedTasks = optimisticData<readonly Task[]>('added tasks');
 
-/** The part of the key that the lists of all tabs and searches share. */
+/** The prefix of the query keys of all tabs and searches. */
 export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
 const toPagesKey = (view: View, q: string) => [...pagesKey, view, q] as const;
 const toTaskKey = (id: string) => [...queryKeys.tasks, 'one', id] as const;
 
-/** The tab's tasks, page by page. While a search is on its way, what was found before stays. */
+/** The tab's tasks, page by page. While a search loads, the previous results stay. */
 export function useTaskPages(view: View, q: string) {
   return useInfiniteQuery({
     queryKey: toPagesKey(view, q),
@@ -48,7 +48,7 @@ export function useTaskPages(view: View, q: string) {
   });
 }
 
-/** One task; the list's copy stands in until it has come. */
+/** One task; shows the list's copy while loading. */
 export function useTask(client: QueryClient, id: string) {
   return useQuery({
     queryKey: toTaskKey(id),
@@ -70,7 +70,7 @@ export function useTasksById(ids: readonly string[]) {
   });
 }
 
-/** Tasks that contain the words, for choosing one. */
+/** Tasks that contain the words, to choose one. */
 export function useFoundTasks(q: string) {
   return useQuery({
     queryKey: [...queryKeys.tasks, 'found', q],
@@ -80,7 +80,7 @@ export function useFoundTasks(q: string) {
   });
 }
 
-/** What the plan says about deadlines. */
+/** The plan's deadline risks. */
 export function useAtRisk(isNeeded: boolean) {
   const plan = useQuery({
     queryKey: queryKeys.plan,
@@ -111,7 +111,7 @@ export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
   client.setQueryData<TaskAnswer>(toTaskKey(answer.task._id), answer);
 }
 
-/** Replaces the task in all lists, or removes it. Lists that are on their way are older and do not count. */
+/** Replaces the task in all lists, or removes it. Running list requests are outdated and are cancelled. */
 export async function rememberInLists(client: QueryClient, id: string, task: Task | null): Promise<void> {
   await client.cancelQueries({ queryKey: pagesKey });
   client.setQueriesData<CachedPages>(
@@ -120,13 +120,13 @@ export async function rememberInLists(client: QueryClient, id: string, task: Tas
   );
 }
 
-/** Puts a new task into the lists of the views. */
+/** Adds a new task to the lists of the views. */
 export function rememberInViews(client: QueryClient, task: Task, views: readonly View[]): void {
   for (const view of views)
     client.setQueryData<CachedPages>(toPagesKey(view, ''), (data) => data && withTask(data, task));
 }
 
-/** Asks again for tasks and plan; a request that the event stream has caused already will do. */
+/** Refetches tasks and plan; keeps requests that are already running. */
 export function refreshTasks(client: QueryClient): void {
   for (const queryKey of [queryKeys.tasks, queryKeys.plan])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });

@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -17,19 +17,15 @@ export async function listLinkedIdentities(
   return entries.map(({ value, created_at }) => ({ subject: value, linkedAt: created_at }));
 }
 
-/** Lets an identity sign in to the account. Whoever calls has seen the proof of both. */
-export async function linkIdentity(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-  subject: string,
-): Promise<void> {
+/** Adds an identity to the account. The caller must have verified both. */
+export async function linkIdentity({ db, clock }: DbContext, scope: Scope, subject: string): Promise<void> {
   if (!(await insertIdentity(db, scope, subject, clock()))) {
     throw new AppError('user_exists', 'This way to sign in belongs to an account already.');
   }
   await notifyChanged(db, scope, 'profile');
 }
 
-/** Takes an identity away from the account; at least one is left. */
+/** Removes an identity from the account, except the last one. */
 export async function unlinkIdentity(
   { db }: Pick<Platform, 'db'>,
   scope: Scope,

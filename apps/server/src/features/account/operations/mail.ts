@@ -1,17 +1,20 @@
 import { getGreeting } from '@dayloom/contracts/names';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
 import { getUser } from '../store/users.ts';
 
 /**
- * What a mail is about. `account` (security, payments, the account itself) is always sent, by law and in the
- * user's own interest; `activity` and `promotions` are what the toggles of the preferences are for.
+ * The kind of a mail. `account` (security, payments, the account itself) is always sent, because the law and
+ * the user's interest require it. Preferences control `activity` and `promotions`.
  */
 export type MailKind = 'account' | 'activity' | 'promotions';
 
-/** Writes to a user, unless they do not want that kind of mail. Every mail to a user goes this way. */
+/**
+ * Sends a mail to a user, unless their preferences exclude the kind. All mail to users is sent by this
+ * function.
+ */
 export async function writeTo(
   { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
   scope: Scope,
@@ -26,7 +29,7 @@ export async function writeTo(
   await mail.send({ to: user.email, ...compose({ greeting: getGreeting(user.first_name) }) });
 }
 
-/** What mail and providers need to know of a user. */
+/** What mail and providers need of a user. */
 export interface Person {
   readonly email: string;
   readonly isEmailVerified: boolean;
@@ -45,10 +48,10 @@ export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Pro
 }
 
 /**
- * The identity provider has seen that the address is theirs: from now on it is claimed for this account. An
- * address that another account has claimed meanwhile stays with that one.
+ * The identity provider has verified the user's address, so the address is claimed for this account. If
+ * another account has claimed it meanwhile, it keeps it.
  */
-export async function confirmEmail(platform: Platform, subject: string): Promise<void> {
+export async function confirmEmail(platform: DbContext, subject: string): Promise<void> {
   const userId = await findUserIdBy(platform.db, 'identity', subject);
   if (!userId) return;
   const scope = mintScope(userId, 'system');

@@ -11,18 +11,21 @@ import { getUser, updateUser } from '../store/users.ts';
 import { toPlan } from './plan.ts';
 import { getHomeZone } from './time-rules.ts';
 
-/** What a text message needs to know of a user. */
+/** What text messages need of a user. */
 export interface Reach {
-  /** Verified, or null. */
+  /** The verified number, or null. */
   readonly mobile: string | null;
   readonly sendReminders: boolean;
   readonly homeTimeZone: string;
   readonly entitlements: Entitlements;
-  /** Waits to be deleted: nobody is there to be reminded. */
+  /** The account waits for deletion, so no reminders are sent. */
   readonly isClosed: boolean;
 }
 
-export async function getReach({ db, config, clock }: Platform, scope: Scope): Promise<Reach> {
+export async function getReach(
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Reach> {
   const user = await getUser(db, scope);
   return {
     mobile: findVerifiedMobile(user, config),
@@ -33,15 +36,15 @@ export async function getReach({ db, config, clock }: Platform, scope: Scope): P
   };
 }
 
-/** Whose verified number this is. */
+/** The scope of the user with this verified number. */
 export async function findScopeByMobile({ db }: Pick<Platform, 'db'>, mobile: string): Promise<Scope | null> {
   const userId = await findUserIdBy(db, 'mobile', mobile);
   return userId ? mintScope(userId, 'system') : null;
 }
 
-/** Shows in the profile that a code is out, or no longer; part of the caller's transaction. */
+/** Sets or clears the pending verification code in the profile. Part of the caller's transaction. */
 export async function setPendingMobile(
-  { clock }: Platform,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   pending: { mobile: string; expiresAt: Date } | null,
@@ -59,11 +62,11 @@ export async function setPendingMobile(
 }
 
 /**
- * Gives the user a number that they have proven to be theirs. Resolves to the account that had it until now:
- * numbers get new owners, and the latest proof is the better one.
+ * Assigns a verified number to the user. Resolves to the account that had it before: numbers change owners,
+ * and the latest verification counts.
  */
 export async function setMobile(
-  { clock, config }: Platform,
+  { clock, config }: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   mobile: string,
@@ -77,13 +80,13 @@ export async function setMobile(
   return other;
 }
 
-export async function clearMobile({ clock }: Platform, tx: Tx, scope: Scope): Promise<void> {
+export async function clearMobile({ clock }: Pick<Platform, 'clock'>, tx: Tx, scope: Scope): Promise<void> {
   await releaseMobile(tx, scope, clock());
   await notifyChanged(tx, scope, 'profile');
 }
 
 export async function setSendReminders(
-  { clock }: Platform,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   isOn: boolean,
@@ -92,7 +95,7 @@ export async function setSendReminders(
   await notifyChanged(tx, scope, 'profile');
 }
 
-/** A number that was proven in the sandbox is nobody's where real texts are sent. */
+/** A number verified in the sandbox does not count when real text messages are sent. */
 export function findVerifiedMobile(user: User, config: Config): string | null {
   return user.is_mobile_demo && config.modes.sms !== 'sandbox' ? null : user.mobile;
 }

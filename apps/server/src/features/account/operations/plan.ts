@@ -7,7 +7,7 @@ import { decideAccountStatus } from '../rules.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, saveSubscription } from '../store/users.ts';
 
-/** The plan of a user: what they are, by which subscription, and what that allows. */
+/** A user's paid plan: account status, subscription and entitlements. */
 export interface Plan {
   readonly accountStatus: AccountStatus;
   readonly subscription: Subscription | null;
@@ -21,9 +21,9 @@ export async function getPlan(
   return toPlan(await getUser(db, scope), config, clock());
 }
 
-/** Writes what the payment provider says of a user's subscription; part of the caller's transaction. */
+/** Stores the state of a user's subscription at the payment provider. Part of the caller's transaction. */
 export async function setSubscription(
-  { config, clock }: Platform,
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
   tx: Tx,
   scope: Scope,
   subscription: Subscription | null,
@@ -34,7 +34,7 @@ export async function setSubscription(
 }
 
 export function toPlan(user: User, config: Config, now: Date): Plan {
-  // A subscription of the sandbox is worth nothing to the real provider, and the other way round.
+  // A subscription from the sandbox does not count in live mode, and vice versa.
   const { mode, ...subscription } = user.subscription ?? { mode: null };
   const counted = mode === config.modes.payments ? (subscription as Subscription) : null;
   const accountStatus = config.hasPlans ? decideAccountStatus(counted, now) : 'ACTIVE';

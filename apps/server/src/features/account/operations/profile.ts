@@ -1,6 +1,6 @@
 import type { Profile, PublicProfile } from '@dayloom/contracts';
 import type { Config } from '#platform/config.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -9,10 +9,10 @@ import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';
-import { toSettings } from './settings.ts';
+import { type SettingsSources, toSettings } from './settings.ts';
 
 export async function readProfile(
-  { db, config, clock, connectedCalendars }: Platform,
+  { db, config, clock, connectedCalendars }: SettingsSources,
   scope: Scope,
 ): Promise<Profile> {
   const [user, identities, calendars] = await Promise.all([
@@ -50,7 +50,7 @@ export interface ProfileChange {
 }
 
 export async function updateProfile(
-  platform: Platform,
+  sources: SettingsSources,
   scope: Scope,
   change: ProfileChange,
 ): Promise<Profile> {
@@ -59,13 +59,16 @@ export async function updateProfile(
     ...(change.lastName !== undefined && { last_name: change.lastName }),
     ...(change.bio !== undefined && { bio: change.bio }),
   };
-  await updateUser(platform.db, scope, columns, platform.clock());
-  await notifyChanged(platform.db, scope, 'profile');
-  return readProfile(platform, scope);
+  await updateUser(sources.db, scope, columns, sources.clock());
+  await notifyChanged(sources.db, scope, 'profile');
+  return readProfile(sources, scope);
 }
 
-/** What everybody may see of a user, by username (former ones too) or canonical id. Closed accounts are gone. */
-export async function readPublicProfile({ db, config }: Platform, id: string): Promise<PublicProfile> {
+/** The public profile, by username (including former ones) or canonical id. Closed accounts are not found. */
+export async function readPublicProfile(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  id: string,
+): Promise<PublicProfile> {
   const userId =
     (await findUserIdBy(db, 'username', id.toLowerCase())) ?? (await findUserIdBy(db, 'canonical', id));
   const user = userId ? await getUser(db, mintScope(userId, 'system')) : null;
@@ -81,9 +84,9 @@ export async function readPublicProfile({ db, config }: Platform, id: string): P
   };
 }
 
-/** Sets or removes the uploaded photo; answers the name of the one it took the place of. */
+/** Sets or removes the uploaded photo. Returns the name of the previous one. */
 export async function setPhoto(
-  { db, clock }: Platform,
+  { db, clock }: DbContext,
   scope: Scope,
   name: string | null,
 ): Promise<string | null> {
@@ -92,7 +95,7 @@ export async function setPhoto(
   return old;
 }
 
-/** The name of the uploaded photo; null when there is none. */
+/** The name of the uploaded photo, or null. */
 export async function findPhoto({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<string | null> {
   return (await getUser(db, scope)).photo_name;
 }

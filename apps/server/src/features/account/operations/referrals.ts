@@ -6,7 +6,7 @@ import { countReferred } from '../store/users.ts';
 
 const REFERRAL_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A new code: the beginning of the name, so that it can be said, and letters by chance. */
+/** A new code: letters of the first name, so that it can be read out, and random letters. */
 export function referralCode(firstName: string): string {
   const stem =
     firstName
@@ -18,12 +18,12 @@ export function referralCode(firstName: string): string {
   return `${stem}-${tail}`;
 }
 
-/** Whose code a newcomer brought along, or null. */
+/** The user whose code a newcomer entered, or null. */
 export async function findReferrer({ db }: Pick<Platform, 'db'>, code: string): Promise<string | null> {
   return findUserIdBy(db, 'referral', code.trim().toUpperCase());
 }
 
-/** How many joined by the user's link. */
-export async function countReferrals({ db }: Platform, scope: Scope): Promise<number> {
+/** Number of users who registered through the user's link. */
+export async function countReferrals({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<number> {
   return countReferred(db, scope);
 }

@@ -12,20 +12,21 @@ import { isUsernameHeld } from '../store/usernames.ts';
 import { readProfile } from './profile.ts';
 import { findReferrer, referralCode } from './referrals.ts';
 import { findScopeEvenClosed } from './scopes.ts';
+import type { SettingsSources } from './settings.ts';
 
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
 
-/** Answers only about the identity in the token: anything else would tell strangers who has an account. */
+/** Checks only the identity in the token; anything else would reveal to strangers who has an account. */
 export async function checkUser(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'identity'>,
   identity: Identity,
   claimed: { auth0Uid?: string | undefined },
   from: Visitor,
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
   const scope = await findScopeEvenClosed(platform, identity);
-  // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
+  // Clients call this once after signing in. Sign-ins at an external provider are not visible otherwise.
   if (scope && platform.config.identity === 'external') {
     await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
   }
@@ -43,11 +44,11 @@ export interface Registration {
 }
 
 /**
- * Creates the account of the identity in the token. The address is the one that the provider vouches for; names
+ * Creates the account of the identity in the token. The email address comes from the identity provider; names
  * may be corrected by the client.
  */
 export async function registerUser(
-  platform: Platform,
+  platform: SettingsSources & Pick<Platform, 'identity'>,
   identity: Identity,
   input: Registration,
   from: Visitor,
@@ -110,9 +111,9 @@ function safePhoto(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }
 
-/** Where a browser signs in or up, and the path of ours that it comes back to. */
+/** The URL of the sign-in or sign-up page, with the path of the app to return to. */
 export function linkTo(
-  { config }: Platform,
+  { config }: Pick<Platform, 'config'>,
   page: '/login' | '/signup',
   returnTo: string | undefined,
 ): string {

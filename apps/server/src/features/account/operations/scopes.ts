@@ -6,9 +6,9 @@ import { findUserIdBy } from '../store/directory.ts';
 import { findAccount } from '../store/identities.ts';
 import { getUser } from '../store/users.ts';
 
-/** The scope of the account that an identity belongs to, or null when it has none yet. */
+/** The scope of the account of an identity, or null when it has none yet. */
 export async function findScope(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {
   const account = await findAccount(db, identity.subject);
@@ -17,23 +17,23 @@ export async function findScope(
   return mintScope(account.userId, 'user');
 }
 
-/** The scope of an account that may be closed: only for asking how it stands and for opening it again. */
+/** The scope of an account that may be closed: only for reading its status and for reopening it. */
 export async function findScopeEvenClosed(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {
   const account = await findAccount(db, identity.subject);
   return account && mintScope(account.userId, 'user');
 }
 
-/** The account that has proven this address, or null: an address that was only typed belongs to nobody. */
-export async function findScopeByEmail({ db }: Platform, email: string): Promise<Scope | null> {
+/** The account with this verified address, or null. An unverified address does not count. */
+export async function findScopeByEmail({ db }: Pick<Platform, 'db'>, email: string): Promise<Scope | null> {
   const userId = await findUserIdBy(db, 'email', email.toLowerCase());
   return userId ? mintScope(userId, 'user') : null;
 }
 
-/** For other ways in than sign-in: a closed account is refused. */
-export async function refuseClosed({ db }: Platform, scope: Scope): Promise<void> {
+/** Refuses closed accounts, for access without sign-in. */
+export async function refuseClosed({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<void> {
   const { deletes_at } = await getUser(db, scope);
   if (deletes_at) throw closed(deletes_at);
 }

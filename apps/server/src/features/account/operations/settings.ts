@@ -4,28 +4,34 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { ConnectedCalendars } from '../ports.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { messageLimits, toPlan } from './plan.ts';
 import { getHomeZone, getScheduling, type TimeRules, toTimeRules } from './time-rules.ts';
 
+/** The sources of the settings and the profile. */
+export interface SettingsSources extends Pick<Platform, 'db' | 'config' | 'clock'> {
+  readonly connectedCalendars: ConnectedCalendars;
+}
+
 export async function readSettings(
-  { db, config, clock, connectedCalendars }: Platform,
+  { db, config, clock, connectedCalendars }: SettingsSources,
   scope: Scope,
 ): Promise<Settings> {
   const [user, calendars] = await Promise.all([getUser(db, scope), connectedCalendars(scope)]);
   return toSettings(user, calendars, config, clock());
 }
 
-/** What of the settings is the user's to set, beside the profile. */
+/** The settings that the user can change, besides the profile. */
 export interface OwnSettings extends TimeRules {
   readonly preferences: Settings['preferences'];
 }
 
 /**
- * Changes settings in the caller's transaction. `decide` sees them as they are while nobody else can change them,
- * so that two toggles switched at once are both kept.
+ * Changes settings in the caller's transaction. `decide` gets the current values under a lock, so that of two
+ * simultaneous changes neither is lost.
  */
 export async function changeSettings(
   { clock }: Pick<Platform, 'clock'>,
@@ -41,16 +47,20 @@ export async function changeSettings(
 }
 
 /**
- * Follows the browser's zone. The first zone that is seen also becomes the home zone; after that the home
- * zone is the user's to change, or a journey would move everyone's availability.
+ * Follows the browser's zone. The first zone also becomes the home zone. After that only the user changes the
+ * home zone; otherwise a journey would move everyone's availability.
  */
-export async function updateTimeZone(platform: Platform, scope: Scope, timeZone: string): Promise<Settings> {
-  const { db, clock } = platform;
+export async function updateTimeZone(
+  sources: SettingsSources,
+  scope: Scope,
+  timeZone: string,
+): Promise<Settings> {
+  const { db, clock } = sources;
   const user = await getUser(db, scope);
   const isFirst = user.home_time_zone === null;
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
-  return readSettings(platform, scope);
+  return readSettings(sources, scope);
 }
 
 export function toSettings(
@@ -78,7 +88,7 @@ export function toSettings(
     personalHours: user.hours.personal,
     hoursOverrides: user.hours_overrides,
     scheduling: getScheduling(user),
-    // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
+    // The URL of our page that opens a new portal session; a session's own URL must not be stored.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,
   };

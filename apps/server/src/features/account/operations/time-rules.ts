@@ -5,7 +5,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, getUserForShare } from '../store/users.ts';
 
-/** What planning and calendars need to know of a user. */
+/** What planning and calendars need of a user. */
 export interface TimeRules {
   readonly hours: User['hours'];
   readonly hoursOverrides: readonly HoursOverride[];
@@ -18,8 +18,8 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
 }
 
 /**
- * The same, as they stay until the transaction ends: for what is written by them. Before any event is locked, since
- * who changes the home zone has the user before the events that hang on it.
+ * Like `getTimeRules`, but locked until the transaction ends, for writes that depend on them. Call it before
+ * locking any event: a change of the home zone locks the user before the floating events.
  */
 export async function getTimeRulesForShare(tx: Tx, scope: Scope): Promise<TimeRules> {
   return toTimeRules(await getUserForShare(tx, scope));
@@ -34,7 +34,7 @@ export function toTimeRules(user: User): TimeRules {
   };
 }
 
-/** The zone that hours and days are meant in: the browser's until the user has one of their own. */
+/** The zone of hours and days: the browser's zone until the user has a home zone. */
 export function getHomeZone(user: User): string {
   return user.home_time_zone ?? user.time_zone;
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -9,6 +9,7 @@ import type { Visitor } from '#platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
 import { readProfile } from './profile.ts';
+import type { SettingsSources } from './settings.ts';
 
 export interface UsernameAnswer {
   readonly isAvailable: boolean;
@@ -17,9 +18,9 @@ export interface UsernameAnswer {
 
 const TAKEN = 'This name is taken. Try another one.';
 
-/** Whether the user may take a username; their own, present and past, are theirs. */
+/** Whether the user may take a username. Their own present and former usernames are allowed. */
 export async function checkUsername(
-  { db, clock }: Platform,
+  { db, clock }: DbContext,
   scope: Scope,
   username: string,
 ): Promise<UsernameAnswer> {
@@ -32,31 +33,34 @@ export async function checkUsername(
 }
 
 export async function changeUsername(
-  platform: Platform,
+  sources: SettingsSources,
   scope: Scope,
   username: string,
   from: Visitor,
 ): Promise<Profile> {
   const problem = usernameProblem(username);
   if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
-  // The name of a deleted account is nobody's for a while, so that its links lead to no stranger.
-  const isHeld = await isUsernameHeld(platform.db, username, platform.clock());
+  // The name of a deleted account is reserved for a while, so that links to it do not lead to a stranger.
+  const isHeld = await isUsernameHeld(sources.db, username, sources.clock());
   if (isHeld) throw taken();
-  const result = await replaceUsername(platform.db, scope, username, platform.clock());
+  const result = await replaceUsername(sources.db, scope, username, sources.clock());
   if (result === 'taken') throw taken();
   if (result === 'too_many')
     throw new AppError('limit_reached', 'You have had ten usernames. Take one of them again.');
-  await recordSecurityEvent(platform, scope, { kind: 'username_changed', detail: username, from });
-  await notifyChanged(platform.db, scope, 'profile');
-  return readProfile(platform, scope);
+  await recordSecurityEvent(sources, scope, { kind: 'username_changed', detail: username, from });
+  await notifyChanged(sources.db, scope, 'profile');
+  return readProfile(sources, scope);
 }
 
 function taken(): AppError {
   return new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
 }
 
-/** Where a page of a former username has moved; null for names that nobody had or that are in use. */
-export async function findMovedUsername({ db }: Platform, username: string): Promise<string | null> {
+/** The current username for a former one; null for unknown names and for current ones. */
+export async function findMovedUsername(
+  { db }: Pick<Platform, 'db'>,
+  username: string,
+): Promise<string | null> {
   const present = await findUsernameBy(db, username);
   return present !== null && present !== username ? present : null;
 }

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { reserveUsername } from './usernames.ts';
 
-/** Closes an open account, or opens one whose time has not come. */
+/** Closes an open account, or reopens a closed one that is not yet due. */
 export async function saveDeletesAt(
   db: Db,
   scope: Scope,
@@ -34,7 +34,7 @@ export async function findDueAccount(db: Db, scope: Scope, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Every table of users hangs on this row, so all of it goes with it. Nothing happens when it is gone already. */
+/** All user tables refer to this row (on delete cascade). Does nothing when the user no longer exists. */
 export async function deleteUser(db: Db, scope: Scope, now: Date, heldUntil: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const gone = await tx

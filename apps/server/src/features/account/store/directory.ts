@@ -3,7 +3,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { DirectoryKind } from './tables.ts';
 import { getUser } from './users.ts';
 
-/** The user id of a directory name. Every scope is made from it, so it takes none. */
+/** The user id of a directory name. It takes no scope, because every scope is created from its result. */
 export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): Promise<string | null> {
   const entry = await db
     .selectFrom('user_directory')
@@ -15,8 +15,8 @@ export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): 
 }
 
 /**
- * Enters a name into the directory. False when it leads somewhere already, be it to this user: that is decided by
- * the directory's key, not by a look first.
+ * Adds a name to the directory. False when the name exists already, even for the same user. The unique key
+ * decides, so there is no race.
  */
 export async function claimName(
   db: Db,

@@ -3,7 +3,7 @@ import type { Scope } from '#platform/scope.ts';
 import { claimName } from './directory.ts';
 import { lockUser } from './users.ts';
 
-/** The account of an identity, also a closed one. */
+/** The account of an identity, including closed accounts. */
 export async function findAccount(
   db: Db,
   subject: string,
@@ -28,14 +28,14 @@ export async function listIdentities(db: Db, scope: Scope): Promise<{ value: str
     .execute();
 }
 
-/** False when the identity belongs to an account already, be it this one. */
+/** False when the identity already belongs to an account, even to this one. */
 export function insertIdentity(db: Db, scope: Scope, subject: string, now: Date): Promise<boolean> {
   return claimName(db, 'identity', subject, scope.userId, now);
 }
 
 /**
- * Removes an identity of the user, unless it is the last one. The user's row is locked meanwhile, so that two
- * removals at once do not leave none.
+ * Removes an identity of the user, unless it is the last one. The user's row is locked, so that two
+ * simultaneous removals cannot leave none.
  */
 export async function deleteIdentity(
   db: Db,

@@ -2,8 +2,8 @@ import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 
 /**
- * Gives a proven number to the user and resolves to the account that had it until now, if any: a number
- * belongs to whoever proved it last. The directory's key settles two proofs at the same moment.
+ * Assigns a verified number to the user and resolves to the account that had it before, if any: the latest
+ * verification counts. The directory's key settles two simultaneous verifications.
  */
 export async function claimMobile(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function claimMobile(
   return previous?.id ?? null;
 }
 
-/** Forgets the user's number, verified or not, and what was switched on for it. */
+/** Removes the user's number, verified or not, and the settings that depend on it. */
 export async function releaseMobile(tx: Tx, scope: Scope, now: Date): Promise<void> {
   await tx
     .deleteFrom('user_directory')

@@ -14,14 +14,14 @@ export interface NewUser {
   readonly email: string;
   readonly isEmailVerified: boolean;
   readonly photoUrl: string | null;
-  /** Null when the client did not say. */
+  /** Null when the client did not send it. */
   readonly timeZone: string | null;
   readonly hours: User['hours'];
   readonly preferences: User['preferences'];
   readonly now: Date;
 }
 
-/** `identity_taken`, `email_taken` and `username_taken` are decided by the directory's key, not by a look first. */
+/** The directory's key decides about taken names, so there is no race. */
 export type InsertUserResult = 'inserted' | 'identity_taken' | 'email_taken' | 'username_taken';
 
 export async function insertUser(db: Db, user: NewUser): Promise<InsertUserResult> {
@@ -83,7 +83,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
   await claim('username', user.username, 'username_taken');
   await claim('canonical', user.canonicalId, 'username_taken');
   await claim('referral', user.referralCode, 'username_taken');
-  // Only a proven address is claimed: nobody can keep a stranger's address by typing it first.
+  // Only a verified address is claimed: nobody can block a stranger's address by entering it first.
   if (user.isEmailVerified) await claim('email', user.email.toLowerCase(), 'email_taken');
   return 'inserted';
 }

@@ -1,7 +1,7 @@
 import type { HoursOverride, Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 
-/** A subscription with the mode in which it was bought: one of the sandbox counts for nothing elsewhere. */
+/** A subscription with the mode in which it was bought: one from the sandbox counts only there. */
 export interface SubscriptionRecord extends Subscription {
   readonly mode: 'live' | 'sandbox';
 }
@@ -14,9 +14,9 @@ export interface UserRow {
   email: string;
   is_email_verified: boolean;
   bio: string;
-  /** The picture of the identity provider. */
+  /** The picture from the identity provider. */
   photo_url: string | null;
-  /** An uploaded photo, which stands in front of the provider's. */
+  /** An uploaded photo, which takes precedence over the provider's picture. */
   photo_name: string | null;
   mobile: string | null;
   unverified_mobile: string | null;
@@ -30,7 +30,7 @@ export interface UserRow {
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
   hours_overrides: ColumnType<HoursOverride[], string | undefined, string>;
-  /** Only what differs from the defaults is sure to be there. */
+  /** May contain only the values that differ from the defaults. */
   scheduling: ColumnType<Partial<Scheduling>, string | undefined, string>;
   subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
   send_reminders: boolean;
@@ -39,7 +39,7 @@ export interface UserRow {
   message_month_count: number;
   last_message_at: Date | null;
   onboarded_at: Date | null;
-  /** Set while the account is closed: when everything of it is deleted. */
+  /** Set while the account is closed: when it is deleted with all its data. */
   deletes_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Date;
   updated_at: Date;

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { lockUser } from './users.ts';
 
-/** Old names are kept for their owner; without a limit one person could take all of them. */
+/** Former names are reserved for their owner; without a limit one user could take all names. */
 const MAX_USERNAMES = 10;
 
 /**
- * Takes a username for the user and retires the one they had, which stays theirs and leads to the new one.
- * `taken` is decided by the directory's key.
+ * Takes a username for the user. Their previous one stays theirs and redirects to the new one. The
+ * directory's key decides about `taken`.
  */
 export async function replaceUsername(
   db: Db,
@@ -67,7 +67,7 @@ export async function replaceUsername(
 
 class TooManyNames extends Error {}
 
-/** The present username of whoever has, or once had, this one. */
+/** The current username of the user who has, or once had, this one. */
 export async function findUsernameBy(db: Db, username: string): Promise<string | null> {
   const row = await db
     .selectFrom('user_directory')
@@ -89,7 +89,7 @@ export async function isUsernameHeld(db: Db, username: string, now: Date): Promi
   return held !== undefined;
 }
 
-/** Keeps a name from everybody until then. What is no longer held is forgotten on the way. */
+/** Reserves a name until `heldUntil`, and deletes expired reservations. */
 export async function reserveUsername(tx: Tx, username: string, now: Date, heldUntil: Date): Promise<void> {
   await tx.deleteFrom('held_usernames').where('held_until', '<', now).execute();
   const held = { held_until: heldUntil };

@@ -7,7 +7,10 @@ export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }
 
-/** The same, held until the transaction ends, so that two changes of one column add up. Rows may still be added. */
+/**
+ * Locks the user's row, so that two changes of one column do not overwrite each other. Rows that refer to the
+ * user can still be inserted.
+ */
 export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
   return tx
     .selectFrom('users')
@@ -17,7 +20,7 @@ export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
     .executeTakeFirstOrThrow();
 }
 
-/** The same, as it stays until the transaction ends; others may hold it so too. */
+/** The user with a shared lock: the row does not change until the transaction ends. */
 export async function getUserForShare(tx: Tx, scope: Scope): Promise<User> {
   return tx
     .selectFrom('users')
@@ -50,7 +53,7 @@ export async function updateUser(db: Db, scope: Scope, change: UserChange, now: 
     .execute();
 }
 
-/** What a user has set; each part is written whole. */
+/** Changes of the settings; each part is replaced as a whole. */
 export interface SettingsChange {
   readonly homeTimeZone?: string;
   readonly hours?: User['hours'];
@@ -87,7 +90,7 @@ export async function saveSubscription(
     .execute();
 }
 
-/** Puts a photo in place of the last one, whose name it answers. */
+/** Replaces the photo and returns the name of the previous one. */
 export async function replacePhoto(
   db: Db,
   scope: Scope,
@@ -98,7 +101,7 @@ export async function replacePhoto(
     const { photo_name } = await lockUser(tx, scope);
     await tx
       .updateTable('users')
-      // Who removes a photo does not want to see the provider's either.
+      // Removing the photo also hides the identity provider's picture.
       .set({ photo_name: name, photo_url: null, updated_at: now })
       .where('id', '=', scope.userId)
       .execute();

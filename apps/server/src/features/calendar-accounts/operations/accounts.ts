@@ -39,7 +39,7 @@ export async function listConnectedCalendars(
   return (await listAccountRows(db, scope)).map(toConnectedCalendar);
 }
 
-/** An account as `settings.calendars` has it. */
+/** An account in the form of `settings.calendars`. */
 export function toConnectedCalendar(row: AccountRow): Settings['calendars'][number] {
   return {
     id: row.id,
@@ -51,7 +51,7 @@ export function toConnectedCalendar(row: AccountRow): Settings['calendars'][numb
   };
 }
 
-/** Type and tags of the accounts that are named; the others stay as they are. */
+/** Saves type and tags of the named accounts. The others are unchanged. */
 export async function saveConnectedCalendars(
   { db }: AccountsPlatform,
   scope: Scope,
@@ -66,7 +66,9 @@ export async function saveConnectedCalendars(
   });
 }
 
-/** Disconnects an account: its watches end, its access is given back, its calendars leave with their events. */
+/**
+ * Disconnects an account: ends its watches, revokes its access, and deletes its calendars with their events.
+ */
 export async function disconnect(
   platform: AccountsPlatform,
   scope: Scope,
@@ -86,7 +88,7 @@ export async function disconnect(
   });
 }
 
-/** Best effort: an access that the provider does not take back any more is worthless to us all the same. */
+/** Best effort: if revoking fails, we no longer have the tokens anyway. */
 async function giveBack(platform: AccountsPlatform, scope: Scope, account: AccountRow): Promise<void> {
   const { db, secrets, log } = platform;
   try {
@@ -105,7 +107,7 @@ async function giveBack(platform: AccountsPlatform, scope: Scope, account: Accou
   }
 }
 
-/** When the account of a user ends, so does every access to their calendars. */
+/** Revokes all calendar access of a user whose account is deleted. */
 export async function endCalendarAccounts(platform: AccountsPlatform, scope: Scope): Promise<void> {
   for (const account of await listAccountRows(platform.db, scope)) await giveBack(platform, scope, account);
 }
@@ -117,7 +119,7 @@ export async function makeAccountPrimary({ db }: AccountsPlatform, scope: Scope,
   });
 }
 
-/** Which of an account's calendars are fetched, and where new events go. */
+/** Selects which calendars of an account are synced, and the default calendar. */
 export async function changeSyncedCalendar(
   platform: AccountsPlatform,
   scope: Scope,
@@ -128,7 +130,7 @@ export async function changeSyncedCalendar(
   await db.transaction().execute(async (tx) => {
     const calendar = await findExternalCalendar(tx, scope, id);
     if (!calendar) {
-      // New events may go to the built-in calendar again; there is nothing else to choose about it here.
+      // The built-in calendar can be made the default again; it has no other setting here.
       const own = input.isSynced === undefined && input.isDefault && (await findAnyCalendar(tx, scope, id));
       if (!own) throw notFound('The calendar');
       await setDefaultCalendar(tx, scope, id);
@@ -142,9 +144,9 @@ export async function changeSyncedCalendar(
       );
     }
     if (input.isSynced !== undefined && input.isSynced !== calendar.isSynced) {
-      // First of all, so that a sync run that is under way ends before its events are taken out.
+      // First, so that a running sync run ends before the events are deleted.
       await stopSync(tx, scope, [id]);
-      // Nor do copies that are being made just then come after it.
+      // Keeps mirror events from being written at the same time.
       await holdMirrors(tx, scope);
       await keepUnsent(platform, tx, scope, [calendar]);
       await forgetSyncedObjects(tx, scope, id);

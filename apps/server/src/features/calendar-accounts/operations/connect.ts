@@ -26,12 +26,12 @@ import type { AccountsPlatform } from './platform.ts';
 
 const FLOW_MINUTES = 15;
 const PURGE_AFTER_MS = 24 * 60 * MINUTE_MS;
-/** RFC 7636 §4.1 asks for 43 characters at least. */
+/** RFC 7636 §4.1 requires at least 43 characters. */
 const VERIFIER_BYTES = 48;
 const NONCE_BYTES = 24;
-/** Longer than any exchange takes; after it whoever began one is taken for dead. */
+/** Longer than any exchange takes. After this time the worker that began it is considered dead. */
 const EXCHANGE_MS = 2 * MINUTE_MS;
-/** As long as a page waits for what another one has begun. */
+/** How long a request waits for an exchange that another request has begun. */
 const WAIT_FOR_EXCHANGE_MS = 45_000;
 const POLL_MS = 100;
 
@@ -41,7 +41,10 @@ function verifierContext(scope: Scope, domain: ConsentDomain): string {
   return `calendar-flow:${domain}:${scope.userId}`;
 }
 
-/** The page where the user is asked. `state` comes back with the code, as the page sent it; `account` is offered first. */
+/**
+ * Returns the URL of the consent page. The provider returns `state` unchanged with the code, and offers
+ * `account` first.
+ */
 export async function startConsent(
   platform: AccountsPlatform,
   scope: Scope,
@@ -70,9 +73,9 @@ export async function startConsent(
 }
 
 /**
- * Exchanges a code once and connects the account. The page may send a code twice (mounted twice, reloaded): the
- * second time answers what became of the first. Nothing of the database is held while the provider is asked: the code
- * is claimed before, and what came of it recorded afterwards.
+ * Exchanges a code once and connects the account. The page may send a code twice (mounted twice, reloaded):
+ * the second request gets the result of the first. No database connection is held while waiting for the
+ * provider: the code is claimed before, and the result recorded afterwards.
  */
 export async function finishConsent(
   platform: AccountsPlatform,
@@ -107,7 +110,7 @@ export async function finishConsent(
   await discoverCalendars(platform, scope, accountId);
 }
 
-/** The flow that a code belongs to, for the one who exchanges it; null when somebody did, and it worked. */
+/** The flow of a code, for the request that exchanges it; null when another request has already succeeded. */
 async function claimOnce(
   { db, clock }: AccountsPlatform,
   scope: Scope,
@@ -127,7 +130,7 @@ async function claimOnce(
       if (!flow) throw over();
       if (await claimCode(db, scope, hash, clock())) return flow;
     } else if (earlier.isConnected === true) return null;
-    // Whoever claimed it so long ago is gone, and with them what the provider answered: a code works once.
+    // The request that claimed it has died, and the provider's response is lost: a code works only once.
     else if (earlier.isConnected === false || clock().getTime() - earlier.since.getTime() > EXCHANGE_MS)
       throw over();
     else if (performance.now() > until)
@@ -136,7 +139,7 @@ async function claimOnce(
   }
 }
 
-/** An Apple or other CalDAV account by address and password. */
+/** Connects an Apple or other CalDAV account by server address and password. */
 export async function connectCaldav(
   platform: AccountsPlatform,
   scope: Scope,
@@ -186,7 +189,7 @@ async function failingAs<Result>(
     return await call();
   } catch (cause) {
     if (!(cause instanceof ProviderFailure)) throw cause;
-    // A server that the user named and that does not answer is a wrong name as far as anybody can tell.
+    // If a server that the user named does not respond, its address is probably wrong.
     if (address && cause.kind === 'unavailable')
       throw new AppError('unprocessable', message, {
         cause,
@@ -202,7 +205,7 @@ function notSetUp(message: string): AppError {
   });
 }
 
-/** The words of the specification, with the reason beside them. */
+/** The message fixed in the specification, with the reason in `fields`. */
 function toRefusal(cause: ProviderFailure, message: string): AppError {
   const field =
     cause.providerCode === 'scope_missing'
@@ -221,7 +224,7 @@ function toRefusal(cause: ProviderFailure, message: string): AppError {
   }
 }
 
-/** Consents that nobody finished, and codes long spent. */
+/** Deletes unfinished consents and old codes. */
 export async function purgeConsents({ db, clock }: AccountsPlatform): Promise<void> {
   await purgeFlows(db, new Date(clock().getTime() - PURGE_AFTER_MS));
 }

@@ -25,7 +25,7 @@ export interface Connections {
   readonly history: SyncHistoryEntry[];
 }
 
-/** Everything that is connected, with how far each calendar is in sync. */
+/** All connected accounts, with the sync status of each calendar. */
 export async function listConnections(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   scope: Scope,

@@ -17,7 +17,10 @@ import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
-/** Asks which calendars an account has and begins to sync those that are new. A failure is told by the account. */
+/**
+ * Lists an account's calendars at the provider and starts syncing new ones. A failure is recorded on the
+ * account.
+ */
 export async function discoverCalendars(
   platform: AccountsPlatform,
   scope: Scope,
@@ -29,7 +32,7 @@ export async function discoverCalendars(
   try {
     const received = await openSession(platform, scope, account).listCalendars();
     const mayBlock = await mayAccountBlock(platform, scope, accountId);
-    // The primary one first: the lists keep that order.
+    // The primary calendar first: later lists keep this order.
     const ordered = received.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
     await db.transaction().execute(async (tx) => {
       const now = clock();
@@ -40,7 +43,8 @@ export async function discoverCalendars(
       await endCalendars(platform, tx, scope, new Set(lost.map(({ id }) => id)));
       const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
       const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
-      // What people add goes where the rest of their life is; the first connected calendar is that.
+      // New events should go where the user's other events are: the first connected calendar becomes the
+      // default.
       if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
       const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
       await startSync(platform, tx, scope, synced);
@@ -55,7 +59,7 @@ export async function discoverCalendars(
     if (!(error instanceof ProviderFailure)) throw error;
     await recordAccountFailure(platform, scope, accountId, error);
     if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return;
-    // An account without calendars has nothing else that would ask again.
+    // An account without calendars has no sync runs that would repeat the request.
     const seconds = Math.max(error.retryAfterSeconds ?? 0, ASK_AGAIN_SECONDS);
     await jobs.enqueue(
       DISCOVER_JOB,
@@ -65,7 +69,7 @@ export async function discoverCalendars(
   }
 }
 
-/** Tells the user that an account as a whole does not work; nothing of it is asked again until it is mended. */
+/** Records that an account as a whole does not work. It is not used again until the user reconnects it. */
 export async function recordAccountFailure(
   { db }: Pick<AccountsPlatform, 'db'>,
   scope: Scope,
@@ -82,7 +86,7 @@ export async function recordAccountFailure(
   await notifyChanged(db, scope, 'calendar-accounts');
 }
 
-/** Calendars come and go at the provider too: once a day every account is asked. */
+/** Calendars are also created and deleted at the provider, so every account is listed once a day. */
 export async function queueDiscovery({ db, jobs }: AccountsPlatform): Promise<void> {
   for (const { userId, accountId } of await listConnectedAccounts(db))
     await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });

@@ -7,9 +7,9 @@ import type { Scope } from '#platform/scope.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 /**
- * Calendars are about to leave: sync runs of them end, what they showed elsewhere is taken out, and what had not gone out
- * is kept. In this order, which is that of the locks: a sync run has the calendar's sync and then its events, the copies
- * have theirs and then events.
+ * Prepares calendars for deletion: ends their sync runs, removes their mirror events elsewhere, and keeps
+ * unsent changes. The order matches the lock order: a sync run locks the calendar's sync and then events;
+ * mirroring takes its own lock and then locks events.
  */
 export async function endCalendars(
   platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config' | 'jobs'>,

@@ -16,12 +16,12 @@ import {
 } from '../store/accounts.ts';
 import type { AccountsPlatform } from './platform.ts';
 
-/** What a grant is sealed for: it opens for no other account. */
+/** The encryption context of a grant: it can be decrypted only for this account. */
 export function grantContext(accountId: string): string {
   return `calendar-grant:${accountId}`;
 }
 
-/** Opens an account at its provider, with a grant that renews itself. */
+/** Opens a session of an account at its provider, with a grant that renews itself. */
 export function openSession(
   platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'providers'>,
   scope: Scope,
@@ -32,7 +32,10 @@ export function openSession(
   );
 }
 
-/** A session in whose answers no text is such that it cannot be stored: one event would hold up all the others. */
+/**
+ * Strips unstorable characters from everything a session returns: otherwise one event would block the sync of
+ * all others.
+ */
 function storableSession(session: CalendarSession): CalendarSession {
   return {
     ...session,
@@ -62,10 +65,13 @@ export function findConsent(
   return domain === 'apple' ? null : (providers[domain]?.consent ?? null);
 }
 
-/** However long it takes, whoever renews says so from time to time; a crash is waited for no longer than this. */
+/**
+ * A renewal may take any time, because its holder extends the claim regularly. After a crash, others wait no
+ * longer than this.
+ */
 const RENEWAL_MS = 15_000;
 const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
-/** Whoever waits for so long waits for nothing. */
+/** After this long, waiting is hopeless. */
 const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
 
@@ -77,12 +83,12 @@ function grantKeeper(
   const { db, secrets, clock } = platform;
   const find = async (): Promise<AccountRow> => {
     const account = await findAccount(db, scope, accountId);
-    // Disconnected in the middle of the work.
+    // The account was disconnected meanwhile.
     if (!account) throw new AppError('not_found', 'The calendar account is gone.');
     return account;
   };
   const open = (account: AccountRow) => secrets.open(account.sealed_grant, grantContext(accountId));
-  /** Asks the provider, with nothing of the database held. */
+  /** Asks the provider, without holding a database connection. */
   const renewClaimed = async (account: AccountRow, holder: string, make: () => Promise<string>) => {
     const saying = setInterval(() => {
       const until = new Date(clock().getTime() + RENEWAL_MS);
@@ -93,7 +99,7 @@ function grantKeeper(
     try {
       const fresh = await make();
       const sealed = secrets.seal(fresh, grantContext(accountId));
-      // Meanwhile the account was connected anew: what that gave is newer.
+      // If the account was reconnected meanwhile, the newer grant is used.
       return (await replaceGrant(db, scope, account, sealed)) ? fresh : open(await find());
     } catch (error) {
       await changeRenewal(db, scope, accountId, holder, null);

@@ -15,7 +15,7 @@ import type { AccountsPlatform } from './platform.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
 
-/** Shows what an .ics address says, from now on. */
+/** Subscribes to the .ics file at an address. */
 export async function subscribe(
   { db, clock, jobs }: Pick<AccountsPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,

@@ -7,7 +7,7 @@ import { recordAccountFailure } from './discover.ts';
 import { getProvider, openSession } from './grants.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
 
-/** An account for the sync runs of its calendars; `db` may be the caller's transaction. */
+/** The account that the sync runs of its calendars use; `db` may be the caller's transaction. */
 export async function findSyncedAccount(
   platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'jobs' | 'providers'>,
   db: Db,
@@ -30,7 +30,8 @@ export async function findSyncedAccount(
         await updateAccount(platform.db, scope, accountId, { failure_kind: null, failure_message: null });
     },
     async recordFailure(failure: ProviderFailure, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
-      // The calendar itself may be gone at the provider: then it leaves here, and blocks no time any more.
+      // The calendar may have been deleted at the provider. It is then deleted here and no longer blocks
+      // time.
       if (failure.kind === 'rejected' && isFirst)
         await platform.jobs.enqueue(DISCOVER_JOB, { userId: scope.userId, accountId }, { key: accountId });
       if (failure.kind === 'reconnect_needed')

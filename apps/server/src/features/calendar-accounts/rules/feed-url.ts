@@ -1,4 +1,4 @@
-/** The address of an .ics file as a person gives it: `webcal:` is how calendars write https. */
+/** Parses an .ics address as users enter it; `webcal:` means https. */
 export function parseFeedUrl(text: string): URL | null {
   const written = text.trim().replace(/^webcals?:\/\//i, 'https://');
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);

@@ -6,7 +6,7 @@ export const domainNames = {
   apple: 'Apple',
 } as const satisfies Record<CalendarDomain, string>;
 
-/** Who it is that does or does not answer: a product, or a server of CalDAV by its own name. */
+/** The provider's name in messages: the product, or the host name of a CalDAV server. */
 export function getProviderName({
   domain,
   server_url: address,

@@ -6,7 +6,7 @@ import type { AccountTable } from './tables.ts';
 
 export type AccountRow = Selectable<AccountTable>;
 
-/** The primary one first, then in the order in which they were connected. */
+/** The primary account first, then in the order in which they were connected. */
 export function listAccountRows(db: Db, scope: Scope): Promise<AccountRow[]> {
   return db
     .selectFrom('calendar_accounts')
@@ -47,8 +47,8 @@ export interface NewAccount {
 }
 
 /**
- * Saves a connected account; one that is there already gets the new grant and is connected again. The first one is
- * the primary one. Answers its id and whether it is new.
+ * Saves a connected account. An existing one gets the new grant and is connected again. The first account
+ * becomes the primary one. Returns its id and whether it is new.
  */
 export async function saveAccount(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function saveAccount(
   account: NewAccount,
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
-  // Two connections at once must not both become the first.
+  // Two simultaneous connections must not both become the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calendar accounts ${scope.userId}`}, 0))`.execute(
     tx,
   );
@@ -92,14 +92,17 @@ export async function saveAccount(
   return { id: account.id, isNew: true };
 }
 
-/** Who renews an access: the one whose claim it is, until it is over. */
+/** The right to renew an account's grant: only its holder renews, until it expires. */
 export interface RenewalClaim {
   readonly holder: string;
   readonly now: Date;
   readonly until: Date;
 }
 
-/** Claims the renewal of a grant that is still the one that was read; false when somebody else is at it, or was. */
+/**
+ * Claims the renewal of a grant, if it is still the one that was read. False when it is claimed or already
+ * renewed.
+ */
 export async function claimRenewal(
   db: Db,
   scope: Scope,
@@ -118,7 +121,7 @@ export async function claimRenewal(
   return claimed !== undefined;
 }
 
-/** `until` null ends the claim. */
+/** Extends the claim, or ends it when `until` is null. */
 export async function changeRenewal(
   db: Db,
   scope: Scope,
@@ -136,8 +139,8 @@ export async function changeRenewal(
 }
 
 /**
- * Puts a new grant in place of the one that it was made of, whoever claims the renewal by now: the provider may have
- * ended the old one. False when another one stands there already.
+ * Replaces the grant that the new one was made from, even if another holder has the claim by now: the
+ * provider may have invalidated the old grant. False when the grant has already been replaced.
  */
 export async function replaceGrant(
   db: Db,
@@ -182,7 +185,7 @@ export async function updateAccount(
     .execute();
 }
 
-/** Answers whether there was such an account. */
+/** Returns false when the account does not exist. */
 export async function makePrimary(tx: Tx, scope: Scope, id: string): Promise<boolean> {
   if (!(await lockAccount(tx, scope, id))) return false;
   const own = tx.updateTable('calendar_accounts').where('user_id', '=', scope.userId);
@@ -191,7 +194,7 @@ export async function makePrimary(tx: Tx, scope: Scope, id: string): Promise<boo
   return true;
 }
 
-/** Its calendars go with it; the oldest of the others becomes the primary one. */
+/** Also deletes its calendars. The oldest remaining account becomes the primary one. */
 export async function deleteAccount(tx: Tx, scope: Scope, id: string): Promise<void> {
   const gone = await tx
     .deleteFrom('calendar_accounts')
@@ -204,7 +207,7 @@ export async function deleteAccount(tx: Tx, scope: Scope, id: string): Promise<v
   if (next) await makePrimary(tx, scope, next.id);
 }
 
-/** Of all users, for jobs. */
+/** Accounts of all users, for jobs. */
 export function listConnectedAccounts(db: Db): Promise<{ userId: string; accountId: string }[]> {
   return db
     .selectFrom('calendar_accounts')

@@ -9,8 +9,8 @@ export interface Flow {
 }
 
 /**
- * The consent that is being asked for: a new one, or the one that was begun already and is not over, so that a
- * second tab does not make the first one's code worthless.
+ * The pending consent flow: a new one, or an existing one that has not expired, so that a second tab does not
+ * invalidate the code of the first.
  */
 export async function openFlow(
   db: Db,
@@ -67,7 +67,7 @@ export async function findCode(db: Db, scope: Scope, hash: string): Promise<Code
     .executeTakeFirst();
 }
 
-/** Claims a code for the one who exchanges it; false when somebody did before. */
+/** Claims a code for the request that exchanges it; false when it was claimed before. */
 export async function claimCode(db: Db, scope: Scope, hash: string, now: Date): Promise<boolean> {
   const claimed = await db
     .insertInto('oauth_codes')
@@ -78,7 +78,7 @@ export async function claimCode(db: Db, scope: Scope, hash: string, now: Date): 
   return claimed !== undefined;
 }
 
-/** What became of a code that was claimed. */
+/** Records the result of a claimed code. */
 export async function settleCode(db: Db, scope: Scope, hash: string, isConnected: boolean): Promise<void> {
   await db
     .updateTable('oauth_codes')
@@ -88,7 +88,7 @@ export async function settleCode(db: Db, scope: Scope, hash: string, isConnected
     .execute();
 }
 
-/** The provider gave no answer: the code may be sent again. */
+/** The provider gave no response: the code may be sent again. */
 export async function releaseCode(db: Db, scope: Scope, hash: string): Promise<void> {
   await db
     .deleteFrom('oauth_codes')
@@ -98,7 +98,6 @@ export async function releaseCode(db: Db, scope: Scope, hash: string): Promise<v
     .execute();
 }
 
-/** What is long over. */
 export async function purgeFlows(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oauth_flows').where('expires_at', '<', before).execute();
   await db.deleteFrom('oauth_codes').where('used_at', '<', before).execute();

@@ -57,7 +57,7 @@ export async function listMirrors({ db }: Pick<Platform, 'db'>, scope: Scope): P
   return (await listMirrorRows(db, scope)).map(toMirror);
 }
 
-/** Nobody else writes copies until the transaction ends. */
+/** Keeps others from writing mirror events until the transaction ends. */
 export async function holdMirrors(tx: Tx, scope: Scope): Promise<void> {
   await lockMirrors(tx, scope);
 }
@@ -66,7 +66,7 @@ function toMirror(row: MirrorRow): CalendarMirror {
   return { _id: row.id, sourceCalendarId: row.source_calendar_id, targetCalendarId: row.target_calendar_id };
 }
 
-/** Ends it and takes its copies out, here and then there. */
+/** Deletes a mirror and its events, here and at the provider. */
 export async function removeMirror(platform: MirrorsPlatform, scope: Scope, id: string): Promise<void> {
   const eventContext = await getEventContext(platform, scope);
   await platform.db.transaction().execute(async (tx) => {
@@ -85,7 +85,10 @@ export async function removeMirror(platform: MirrorsPlatform, scope: Scope, id: 
   });
 }
 
-/** Calendars leave: what they showed of their busy time elsewhere would stay there for good, with nobody to end it. */
+/**
+ * Ends the mirrors of calendars that are being deleted; otherwise their mirror events would stay in other
+ * calendars for good.
+ */
 export async function endMirrors(
   platform: MirrorsPlatform,
   tx: Tx,
@@ -101,7 +104,10 @@ export async function endMirrors(
   }
 }
 
-/** Takes out everything that was put into connected calendars from here, and stops putting it there. */
+/**
+ * Removes everything that we wrote into connected calendars, and deletes the mirrors. Returns the number of
+ * events.
+ */
 export async function removeOwnEvents(platform: MirrorsPlatform, scope: Scope): Promise<number> {
   const eventContext = await getEventContext(platform, scope);
   return platform.db.transaction().execute(async (tx) => {

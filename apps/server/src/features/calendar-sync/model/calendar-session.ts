@@ -5,18 +5,18 @@ import type { EarlierState, KnownResource, RemoteResource } from './resource.ts'
 export type RemoteChange =
   | { readonly kind: 'put'; readonly resource: RemoteResource }
   /**
-   * `id` may name a resource or one of its parts. Of an unknown one it means nothing, unless the provider has parts
-   * without names (`hasUnnamedParts`).
+   * `id` may name a resource or one of its parts. An unknown id is ignored, unless the provider has parts
+   * without ids (`hasUnnamedParts`).
    */
   | { readonly kind: 'gone'; readonly id: string };
 
 export interface ChangePage {
   readonly changes: readonly RemoteChange[];
-  /** On the last page only: where the next sync run begins. */
+  /** On the last page only: where the next sync run starts. */
   readonly cursor: string | null;
 }
 
-/** The provider does not know the cursor any more: everything has to be listed again. */
+/** The provider no longer accepts the cursor: everything has to be listed again. */
 export class SyncCursorExpired extends Error {
   override name = 'SyncCursorExpired';
 }
@@ -30,50 +30,58 @@ export interface RemoteCalendar {
   readonly isWritable: boolean;
 }
 
-/** How an event is to be at the provider. */
+/** The state that an event shall have at the provider. */
 export interface EventWriteRequest {
   /**
-   * Ours. Where the provider makes UIDs of its own the adapter keeps this one with the event, tells its records by
-   * it, and derives the key from it that makes an insert which is sent twice one event.
+   * Our UID. If the provider assigns UIDs itself, the adapter stores this one with the event and returns it
+   * in the event's records. The adapter also derives the idempotency key from it, so that a repeated insert
+   * creates one event.
    */
   readonly uid: string;
-  /** All records of the UID as they shall be, the master first. Never empty. */
+  /** All records of the UID in their new state, the master first. Never empty. */
   readonly records: readonly RemoteEvent[];
-  /** What the provider had when we last agreed, to see what differs; empty for a new event. */
+  /** What the provider had at the last sync, to compute the difference; empty for a new event. */
   readonly known: readonly KnownResource[];
   /**
-   * Earlier states, the latest first: of the series itself, or of the one that it was split from. What the records
-   * share with one of them goes out as it was there: guests, alarms, and whatever else only the provider understands.
+   * Earlier states, the latest first: of the series itself, or of the one that it was split from. Parts that
+   * the records share with one of them are sent as they were in it: guests, alarms, and whatever else only
+   * the provider understands.
    */
   readonly earlier: readonly EarlierState[];
-  /** Whether the provider tells the guests of the change, where it can be chosen (`canWithholdNotices`). */
+  /** Whether the provider notifies guests of the change, if that can be chosen (`canWithholdNotices`). */
   readonly notifiesGuests: boolean;
 }
 
 /** An event series that is to be deleted at the provider. */
 export interface EventRemoval {
   readonly known: readonly KnownResource[];
-  /** As in `EventWish`. */
+  /** As in `EventWriteRequest`. */
   readonly notifiesGuests: boolean;
 }
 
 export type WriteOutcome =
-  /** What the provider holds of the UID now, with the new versions. Resources of `known` that are not in it are gone. */
+  /**
+   * What the provider has of the UID now, with the new versions. Resources of `known` that are missing here
+   * are gone.
+   */
   | {
       readonly outcome: 'written';
       readonly resources: readonly RemoteResource[];
-      /** A sentence that says what of an earlier state the provider did not take back; left out when it took all. */
+      /**
+       * A sentence naming the parts of an earlier state that the provider did not restore; absent when it
+       * restored all.
+       */
       readonly notRestored?: string;
     }
-  /** Its version is not the one that is known: read, merge, try again. */
+  /** The version is not the known one: read, merge and try again. */
   | { readonly outcome: 'changed_meanwhile' };
 
 export interface WatchRequest {
-  /** Unique over all users; the provider names it in each notification. */
+  /** Unique across all users; the provider repeats it in each notification. */
   readonly id: string;
-  /** Secret; comes back with each notification. */
+  /** Secret; the provider repeats it in each notification. */
   readonly token: string;
-  /** Where notifications go, https outside of the sandbox. */
+  /** The URL for notifications; https outside the sandbox. */
   readonly address: string;
   readonly expiresAt: Date;
 }
@@ -82,29 +90,33 @@ export interface Watch {
   readonly resourceId: string;
   readonly expiresAt: Date;
   /**
-   * The resource ids of further watches of the same calendar that lead to the same address. One that nobody knows is
-   * left from a try that broke off, or from a channel that we took for ended.
+   * The resource ids of other watches of the same calendar with the same address. An unknown one is left over
+   * from an interrupted attempt, or from a channel that we believed to have ended.
    */
   readonly others: readonly string[];
 }
 
-/** One account at a provider, opened. Every call rejects with a `ProviderFailure` (or `SyncCursorExpired`). */
+/**
+ * An open session of one provider account. Every call rejects with a `ProviderFailure` (or
+ * `SyncCursorExpired`).
+ */
 export interface CalendarSession {
   listCalendars(): Promise<readonly RemoteCalendar[]>;
   /**
-   * What changed since `cursor`, page by page; with `null` all there is. `range` bounds a first sync where the
-   * provider can only sync a range; a cursor keeps the range that it began with.
+   * The changes since `cursor`, page by page; with `null`, everything. `range` limits a first sync if the
+   * provider can only sync a range. A cursor keeps the range that it started with.
    */
   listChanges(
     calendarId: string,
     cursor: string | null,
     range: { readonly from: Date; readonly to: Date },
   ): AsyncIterable<ChangePage>;
-  /** What the provider holds now of the UID that `known` is of; empty when it is gone. */
+  /** What the provider has now of the UID of `known`; empty when it is gone. */
   read(calendarId: string, uid: string, known: readonly KnownResource[]): Promise<readonly RemoteResource[]>;
   /**
-   * `known` with what lists leave out and a deletion would destroy (attachments): it is kept before an event is
-   * deleted. Missing where lists tell all, or the provider can bring a deleted event back.
+   * Returns `known` including what lists omit and a deletion would destroy (attachments). It is called and
+   * stored before an event is deleted. Absent if lists are complete or the provider can restore deleted
+   * events.
    */
   readonly readWhole?: (
     calendarId: string,
@@ -112,27 +124,30 @@ export interface CalendarSession {
   ) => Promise<readonly KnownResource[]>;
   write(calendarId: string, input: EventWriteRequest): Promise<WriteOutcome>;
   /**
-   * Deletes the events that the records of `known` stand for. Where the provider's object holds more than these (an
-   * unreadable part, an event of another UID), that stays. `written` with no resources also when it was gone before.
+   * Deletes the events of the records in `known`. Anything else in the provider's object (an unreadable part,
+   * an event of another UID) stays. Returns `written` with no resources, also when the event was already
+   * gone.
    */
   remove(calendarId: string, removal: EventRemoval): Promise<WriteOutcome>;
-  /** Asks to be told of changes. Answers what `unwatch` and renewal need. */
+  /** Subscribes to change notifications. Returns what `unwatch` and renewal need. */
   watch(calendarId: string, input: WatchRequest): Promise<Watch>;
   unwatch(channel: { id: string; resourceId: string }): Promise<void>;
 }
 
-/** What differs from provider to provider. */
+/** What differs between providers. */
 export interface ProviderTraits {
   readonly domain: CalendarDomain;
-  /** Whether a first sync is bounded by `range`; then what lies outside of it is not gone because it is not listed. */
+  /**
+   * Whether `range` limits a first sync. If so, an unlisted event outside the range is not treated as gone.
+   */
   readonly isBounded: boolean;
   /**
-   * Whether it may tell that an instance is gone by an id that it gave to nobody before: then it is any series' own
-   * matter, and all of them are looked at.
+   * Whether it may report a gone instance by an id that it never sent before. The id can then belong to any
+   * series, so all of them are read again.
    */
   readonly hasUnnamedParts: boolean;
-  /** Whether a write can be kept from the guests; otherwise the provider always tells them. */
+  /** Whether a write can be done without notifying guests; otherwise the provider always notifies them. */
   readonly canWithholdNotices: boolean;
-  /** The longest that a watch may last; null where the provider tells nobody and has to be asked. */
+  /** The longest lifetime of a watch; null if the provider sends no notifications and has to be polled. */
   readonly watchHours: number | null;
 }

@@ -1,8 +1,8 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
 
 /**
- * What a failure means to people, and what they can do. `name`: the provider's, or the host of a feed. Reasons are
- * sentences of their own, some of 'the server', which is called by its name here.
+ * Explains a failure to the user, with what to do next. `name` is the provider's name or the host of a feed.
+ * A `reason` is a sentence; 'the server' in it is replaced by the name.
  */
 export function failureWords(kind: SyncFailureKind, name: string, reason: string): string {
   switch (kind) {
@@ -21,11 +21,11 @@ function describeReason(name: string, reason: string): string {
   return reason.replace(/^The server\b/, () => name);
 }
 
-/** What is said of an address that drips. */
+/** Shown for a feed whose download takes too long. */
 export function describeSlowRead(name: string): string {
   return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
 }
 
-/** What is said of an event that was paused because it is sent over and over. */
+/** Shown for an event that is paused because it is sent over and over. */
 export const LOOP_WORDS =
   'An event is changed back each time it is sent: another tool writes to it as well. Sending it pauses for an hour. Let only one of the two copy between these calendars.';

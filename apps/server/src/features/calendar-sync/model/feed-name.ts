@@ -1,4 +1,4 @@
-/** What a subscribed calendar is called until its file gives a name. */
+/** The name of a subscribed calendar until its file provides one. */
 export function defaultFeedName(url: string | null): string {
   return url ? new URL(url).hostname : '';
 }

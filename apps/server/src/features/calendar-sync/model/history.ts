@@ -2,7 +2,7 @@ import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
 import type { ObjectChange } from '#features/calendar/model/object-change.ts';
 import { findCopyKind } from './mirror-kind.ts';
 
-/** What a calendar did, by where events went and what happened to them. */
+/** What a sync run did, by direction and kind of change. */
 export type HistoryCounts = Pick<
   SyncHistoryEntry,
   'read' | 'events' | 'blocks' | 'copies' | 'conflicts' | 'refused' | 'cut'

@@ -1,4 +1,6 @@
-/** What a UID says of its event: a copy that we made, of a planned block or of busy time; null for any other. */
+/**
+ * The kind of a mirror event, from its UID: for a planned block or for busy time. Null for any other event.
+ */
 export function findCopyKind(uid: string): 'block' | 'mirror' | null {
   return uid.startsWith('dayloom-block-') ? 'block' : uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
 }

@@ -1,6 +1,6 @@
 import type { ConflictSide } from '@dayloom/contracts';
 
-/** A line of a conflict as people read it. */
+/** A line of a conflict as it is shown. */
 export interface ShownDifference {
   readonly field: string;
   readonly mine: ConflictSide;

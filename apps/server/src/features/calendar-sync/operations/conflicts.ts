@@ -7,7 +7,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
 
-/** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
+/** Replaces the remote side of a conflict with ours. The change is sent like any other, and can be undone. */
 export async function keepMine(
   platform: CalendarPlatform,
   scope: Scope,
@@ -19,12 +19,12 @@ export async function keepMine(
   if (!known) throw notFound('The conflict');
   await db.transaction().execute(async (tx) => {
     const places = [known.calendar_id, ...(input.calendarId ? [input.calendarId] : [])];
-    // Asked for twice at the same time, the second finds that it is done.
+    // Of two simultaneous requests, the second one finds the conflict gone.
     await lockExternalCalendars(tx, scope, places);
     const conflict = await takeConflict(tx, scope, id);
     if (!conflict) throw notFound('The conflict');
     const isHomeless = conflict.kind !== 'both_changed';
-    // What both sides have changed is of one calendar; what was left over may go anywhere.
+    // A conflict that both sides changed stays in its calendar; an unsent change may go into any calendar.
     const calendarId = (isHomeless && input.calendarId) || conflict.calendar_id;
     const target = await findAnyCalendar(tx, scope, calendarId);
     if (!target) throw notFound('The calendar');
@@ -43,7 +43,7 @@ export async function keepMine(
   });
 }
 
-/** Answers what kind of entry it was. */
+/** Returns the kind of the dismissed entry. */
 export async function dismissConflict(
   { db }: Pick<CalendarPlatform, 'db'>,
   scope: Scope,

@@ -5,27 +5,30 @@ import type { Scope } from '#platform/scope.ts';
 import { acquireLease, extendLease, lockSync, revokeLeases, type SyncRow } from '../store/syncs.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 
-/** A worker that does not extend its lease for this long is taken for dead. */
+/** A worker that does not extend its lease for this long is considered dead. */
 const LEASE_MS = 120_000;
-/** The lease is extended while the work goes on, also while a provider is slow. */
+/** Extended while the work continues, even when a provider is slow. */
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 
 /**
- * The sync run no longer holds its calendar: the calendar was deselected or disconnected, another worker took over, or
- * the run has to start again. There is nothing more to do.
+ * The sync run no longer has its calendar: the calendar was deselected or disconnected, another worker took
+ * over, or the run has to start again. The run simply ends.
  */
 export class CalendarLeft extends Error {
   override name = 'CalendarLeft';
 }
 
-/** One worker's right to sync a calendar. An expired holder can no longer write: its token is checked (fencing token). */
+/**
+ * One worker's right to sync a calendar. An expired holder can no longer write: its token is checked (fencing
+ * token).
+ */
 export interface Lease {
   /**
-   * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction ends. Rejects
-   * with `CalendarLeft`.
+   * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction
+   * ends. Rejects with `CalendarLeft`.
    */
   hold(tx: Tx): Promise<void>;
-  /** Between steps, before anything that others can see. Rejects with `CalendarLeft`. */
+  /** Called between steps, before each externally visible action. Rejects with `CalendarLeft`. */
   keep(): Promise<void>;
 }
 
@@ -62,8 +65,9 @@ export async function withLease(
 }
 
 /**
- * Restarts all sync runs of a user after the transaction, because the zones that they convert events with change. The
- * first statement of the transaction: sync runs lock the calendar's sync before anything else, too.
+ * Restarts all sync runs of a user after the transaction, because the zones used to convert events change. It
+ * must be the first statement of the transaction: sync runs also lock the calendar's sync before anything
+ * else.
  */
 export async function restartSyncRuns({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
   for (const calendarId of await revokeLeases(tx, scope))

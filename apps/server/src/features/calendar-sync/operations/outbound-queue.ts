@@ -14,10 +14,10 @@ import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.t
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { toConflict } from './settle.ts';
 
-/** How long a change of an event with guests waits for an undo before it goes out. */
+/** How long a change of an event with guests can be undone before it is sent. */
 const UNDO_WAIT_MS = 30_000;
 
-/** Queues, in the transaction of a change made here, what has to go out to the provider. */
+/** Queues a local change for the provider, in the transaction of the change. */
 export async function enqueueOutbound(
   { clock, jobs, syncedAccounts }: Pick<SyncPlatform, 'clock' | 'jobs' | 'syncedAccounts'>,
   tx: Tx,
@@ -36,11 +36,11 @@ export async function enqueueOutbound(
   }
   const data = { userId: scope.userId, calendarId };
   if (heldUntil) {
-    // The clock of jobs is the machine's.
+    // Jobs run by the system clock, not by `clock`.
     const startAfter = new Date(Date.now() + UNDO_WAIT_MS);
     await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} ${now.getTime()}`, startAfter, tx });
   } else await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
-  // What waits to go out is shown there.
+  // The number of waiting changes is shown with the accounts.
   await notifyChanged(tx, scope, 'calendar-accounts');
   if (!heldUntil) return null;
   const account = await syncedAccounts.find(tx, scope, calendar.accountId);
@@ -48,7 +48,7 @@ export async function enqueueOutbound(
   return { calendarId, uids: [...uids], guests, notifiedAt: heldUntil, canWithhold };
 }
 
-/** Queues what we write into a calendar by ourselves, such as mirrors: it goes out without delay. */
+/** Queues our own changes, such as mirror events. They are sent without delay. */
 export async function enqueueOwnEvents(
   { jobs }: Pick<SyncPlatform, 'jobs'>,
   tx: Tx,
@@ -60,7 +60,7 @@ export async function enqueueOwnEvents(
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
-/** Sends waiting changes without a notice to the guests. Too late, it refuses. */
+/** Sends waiting changes without notifying guests. Throws when they have already been sent. */
 export async function withholdGuestNotices(
   { db }: Pick<Platform, 'db'>,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function withholdGuestNotices(
   throw new AppError('version_conflict', 'The change has gone out already, and the guests were told.');
 }
 
-/** Keeps what an undo could not take back, to be shown and put in place if the user says so. */
+/** Stores what an undo could not revert, so that it is shown and the user can apply it. */
 export async function recordUndoConflicts(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,

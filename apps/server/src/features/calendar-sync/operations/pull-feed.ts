@@ -13,7 +13,7 @@ import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
 import type { SyncPlatform } from './platform.ts';
 
-/** Reads the file anew unless it is what it was; what the calendar shows is then what the file says. */
+/** Reads the file again if it has changed, and replaces the calendar's events with those of the file. */
 export async function pullFeed(
   platform: SyncPlatform,
   scope: Scope,
@@ -38,12 +38,12 @@ export async function pullFeed(
         const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
         await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
       }
-      // So far nobody has called it anything.
+      // The calendar still has its default name.
       if (name && calendar.name === defaultFeedName(calendar.url))
         await nameExternalCalendar(tx, scope, calendar.id, name);
     });
   } catch (cause) {
-    // What the file is, or is not, is the feed's doing: it is told there and tried again.
+    // An invalid file is a failure of the feed: it is shown there, and the read is repeated later.
     if (!(cause instanceof AppError)) throw cause;
     throw new ProviderFailure('rejected', cause.message, { cause });
   } finally {
@@ -51,7 +51,7 @@ export async function pullFeed(
   }
 }
 
-/** Line 0: about the file as a whole. */
+/** Line 0 means the file as a whole. */
 function inWords({ line, message }: { line: number; message: string }): string {
   return line === 0 ? message : `Line ${line}: ${message}`;
 }

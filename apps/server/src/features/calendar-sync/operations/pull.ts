@@ -21,6 +21,7 @@ import {
   listLinksByUid,
   listResourceIds,
   listSeriesLinks,
+  saveLinks,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
@@ -34,7 +35,7 @@ const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
 /**
- * Brings in what changed at the provider since last time. Answers how many calendar objects are other ones now; null when
+ * Brings in what changed at the provider since last time. Returns how many event series changed; null when
  * everything has to be listed, which takes long: `pullWhole`.
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
@@ -203,7 +204,7 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction, under the lease. Answers how many calendar objects are other ones now. */
+/** One page in one transaction, under the lease. Returns how many event series changed. */
 async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, eventContext }: SyncContext,
@@ -228,10 +229,17 @@ async function applyChanges(
     ),
   );
   // The same version is what we sent ourselves, told back. One that was kept in part is completed.
-  const news = [...puts.values()].filter(({ id, version, raw }) => {
+  const received = [...puts.values()].filter(({ id, version, raw }) => {
     const link = known.get(id);
     return link?.version !== version || (link.raw === null && raw !== null);
   });
+  const unreadable = received.flatMap(({ id, records, problem }) => {
+    const link = known.get(id);
+    return problem && records.length === 0 && link && link.records.length > 0 ? [{ ...link, problem }] : [];
+  });
+  // What could be read before is kept as it was. Its version stays too, so that nothing is written over what is there.
+  await saveLinks(tx, scope, calendar.id, unreadable);
+  const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
   const uidById = assignUids(news, known, claimed);
   for (const id of gone) {

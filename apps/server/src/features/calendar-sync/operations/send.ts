@@ -12,7 +12,7 @@ import type { EarlierState, RemoteResource } from '../model/resource.ts';
 import { nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
-import { countSend, findSends, type Link, listLinksByUid } from '../store/links.ts';
+import { countSend, findSends, type Link, listLinksByResource, listLinksByUid } from '../store/links.ts';
 import {
   clearAttempt,
   listOutbox,
@@ -196,6 +196,7 @@ async function recordSent(
     const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const { homeTimeZone } = eventContext;
     const links = resources.map((resource) => toLink(resource, entry.uid, { agreed: sent, homeTimeZone }));
+    const covered = await listCovered(tx, context, entry.uid, links);
     await replaceLinks(tx, scope, calendar.id, before, links);
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
@@ -205,6 +206,13 @@ async function recordSent(
       const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
       await addFailureToHistory(tx, scope, calendar.id, notice, now);
     }
+    await putRemoteObjects(
+      tx,
+      scope,
+      calendar.id,
+      covered.map((uid) => ({ uid, events: [] })),
+      eventContext,
+    );
     const isUntouched = isSameObject(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
       const { changes } = await putRemoteObjects(
@@ -219,6 +227,20 @@ async function recordSent(
     }
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
+}
+
+/** Events of other UIDs that a resource showed while ours was out of it: of each, one UID is shown. */
+async function listCovered(
+  tx: Tx,
+  { scope, calendar }: SyncContext,
+  uid: string,
+  links: readonly Link[],
+): Promise<string[]> {
+  const ids = links.map(({ id }) => id);
+  const others = (await listLinksByResource(tx, scope, calendar.id, ids)).filter((link) => link.uid !== uid);
+  const uids = others.map((link) => link.uid);
+  const waiting = await listWaiting(tx, scope, calendar.id, uids);
+  return uids.filter((other) => !waiting.has(other));
 }
 
 async function noteSent(

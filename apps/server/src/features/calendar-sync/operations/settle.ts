@@ -19,14 +19,14 @@ import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
 const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
 
-/** What the resources of a UID say together. */
+/** The events of all resources of a UID. */
 export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
   return links.flatMap(({ records }) => records);
 }
 
 /**
- * A resource as it is kept: its records in our spelling, under our UID, and in the zones of `agreed`, what both sides
- * had last or what was just sent, where another name of a zone is all that differs.
+ * Converts a resource for storage, with canonical records under our UID. If a zone differs only in its name
+ * from the one in `agreed` (the last agreed state, or what was just sent), the name in `agreed` is kept.
  */
 export function toLink(
   resource: RemoteResource,
@@ -49,7 +49,7 @@ export function toLink(
   };
 }
 
-/** Puts the links of a UID in place of those that there were. */
+/** Replaces the links of a UID. */
 export async function replaceLinks(
   tx: Tx,
   scope: Scope,
@@ -65,12 +65,12 @@ export async function replaceLinks(
 
 export interface Settled {
   readonly events: ObjectEvents;
-  /** Whether the provider has all of it. */
+  /** Whether the provider already has all of it. */
   readonly isSent: boolean;
   readonly conflicts: readonly NewConflict[];
 }
 
-/** Merges what changed on both sides since they agreed. */
+/** Three-way merge of the local and remote changes since the last agreed state. */
 export function settle(
   calendarId: string,
   uid: string,
@@ -86,7 +86,10 @@ export function settle(
   return { events, isSent: isSameObject(events, sides.theirs), conflicts };
 }
 
-/** What did not stand, with the calendar object that it would make. */
+/**
+ * Builds a conflict: the values that were not used, and the calendar object that would result from using
+ * them.
+ */
 export function toConflict(
   {
     calendarId,
@@ -110,7 +113,7 @@ export function toConflict(
   };
 }
 
-/** A change that the provider refused: kept, and told with the reason. */
+/** A change that the provider refused, kept as a conflict with the reason. */
 export function refusedChange(
   calendarId: string,
   uid: string,

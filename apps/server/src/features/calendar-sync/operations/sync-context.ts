@@ -4,7 +4,7 @@ import type { CalendarSession, ProviderTraits } from '../model/calendar-session.
 import type { Lease } from './lease.ts';
 import type { SyncPlatform } from './platform.ts';
 
-/** What one sync run of one calendar works with. */
+/** What one sync run of one calendar uses. */
 export interface SyncContext {
   readonly platform: SyncPlatform;
   readonly scope: Scope;

@@ -1,7 +1,7 @@
 import type { ConflictSide, SyncConflict, SyncHistoryEntry, SyncStatus } from '@dayloom/contracts';
 import type { ExternalCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { findEventId } from '#features/calendar/operations/remote-events.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { toSyncStatus } from '../rules/sync-status.ts';
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
@@ -13,11 +13,11 @@ import { listSyncRows, type SyncRow } from '../store/syncs.ts';
 const MAX_CONFLICTS_SHOWN = 50;
 const MAX_HISTORY_SHOWN = 50;
 const HISTORY_MS = 24 * 3_600_000;
-/** After a quarter of a year an undo brings back what is shown here, and no more. */
+/** After 90 days an undo restores only the fields that we store ourselves. */
 const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
 
 export interface SyncReport {
-  /** `isPaused`: the calendar's account has to be connected again. */
+  /** `isPaused`: the calendar's account needs to be reconnected. */
   getStatus(calendar: SyncedSource, options: { readonly isPaused: boolean }): SyncStatus;
   readonly conflicts: SyncConflict[];
   readonly history: SyncHistoryEntry[];
@@ -25,11 +25,8 @@ export interface SyncReport {
 
 type SyncedSource = Pick<ExternalCalendar, 'id' | 'isSynced' | 'url'>;
 
-/** How far each calendar of a user is in sync, what met, and what happened lately. */
-export async function readSyncReport(
-  platform: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<SyncReport> {
+/** The sync status, the conflicts and the recent history of a user's calendars. */
+export async function readSyncReport(platform: DbContext, scope: Scope): Promise<SyncReport> {
   const { db, clock } = platform;
   const now = clock();
   const [syncs, waiting, conflicts, history] = await Promise.all([
@@ -92,7 +89,7 @@ async function toSyncConflict(
   };
 }
 
-/** Conflicts that were recorded before sides had times of their own are texts. */
+/** Old conflicts have plain texts as sides, without times. */
 function toSide(side: ConflictSide | string): ConflictSide {
   return typeof side === 'string' ? { text: side, time: null } : side;
 }
@@ -109,8 +106,8 @@ function toHistoryEntry(row: HistoryRow): SyncHistoryEntry {
   };
 }
 
-/** Deletes what is not shown any more, and states that are too old for an undo. */
-export async function purgeHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+/** Deletes history that is no longer shown, and earlier states that are too old for undo. */
+export async function purgeHistory({ db, clock }: DbContext): Promise<void> {
   const now = clock().getTime();
   await purgeHistoryBefore(db, new Date(now - HISTORY_MS));
   await purgeEarlierStatesBefore(db, new Date(now - EARLIER_STATES_MS));

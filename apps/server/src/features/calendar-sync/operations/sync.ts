@@ -36,8 +36,8 @@ interface SyncRun {
 }
 
 /**
- * One sync run of one calendar: what changed here goes out, then what changed there comes in. A `short` one hands on what
- * takes long: a calendar that has to be listed as a whole, and a subscribed file.
+ * One sync run of one calendar: local changes are sent, then remote changes are read. A `short` run hands
+ * long work to another job: listing a whole calendar, or reading a subscribed file.
  */
 export async function syncCalendar(
   platform: SyncPlatform,
@@ -77,10 +77,10 @@ async function runSync(
     }
     await recordSuccess(platform, scope, run);
   } catch (error) {
-    // Also what failed because it is gone: there is nobody to tell.
+    // The calendar was removed during the run, possibly as the cause of the error: no failure is recorded.
     if (error instanceof CalendarLeft || !(await findSync(platform.db, scope, calendar.id))) return;
     if (!(error instanceof ProviderFailure)) {
-      // A defect of ours must not make every sync run of the calendar begin anew at once, and is not kept quiet.
+      // A bug of ours must not restart the calendar's sync immediately, and has to be logged.
       platform.log.error({ err: error, calendarId: calendar.id }, 'A calendar could not be synced');
     }
     try {
@@ -91,7 +91,7 @@ async function runSync(
   }
 }
 
-/** Answers false when everything has to be listed, and this sync run is none for that. */
+/** Returns false when everything has to be listed and this run is a short one. */
 async function syncConnected(
   platform: SyncPlatform,
   scope: Scope,
@@ -114,23 +114,23 @@ async function syncConnected(
   const changed = await pullChanges(context, sync);
   if (changed === null && length === 'short') return false;
   if (changed === null) await pullWhole(context, sync);
-  // What was merged on the way has to go out as well.
+  // Merges may have produced new changes to send.
   await sendChanges(context, name);
-  // Nobody said anything, and there was news all the same.
+  // A regular poll found changes that no notification had announced, so the watch no longer works.
   const isDeaf = changed !== null && changed > 0 && sync.failures === 0 && sync.next_at <= startedAt;
   await watchCalendar(context, { isDeaf });
   await account.recordSuccess();
   return true;
 }
 
-/** To be listed as a whole, in a line of its own: what is short does not wait behind it. */
+/** Queues a complete listing in a separate queue, so that short runs do not wait for it. */
 async function handOn(platform: SyncPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
   const { clock, jobs } = platform;
   await writeUnder({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {
       leased_until: null,
       lease_holder: null,
-      // It is in line: nobody has to see to it before.
+      // Already queued, so the scheduler can leave it alone until then.
       next_at: getNextRun(clock(), 'asked', calendar.id),
     });
     const data = { userId: scope.userId, calendarId: calendar.id };
@@ -168,7 +168,7 @@ async function recordFailure(
   platform: SyncPlatform,
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun,
-  /** Null: it was not the provider's doing. */
+  /** Null: the provider did not cause it. */
   failure: ProviderFailure | null,
 ): Promise<void> {
   const { clock, jobs } = platform;
@@ -182,7 +182,7 @@ async function recordFailure(
     : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
   await writeUnder({ platform, lease }, async (tx) => {
     await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
-    // What goes on failing in the same way is no news.
+    // A repeated failure of the same kind is not recorded again.
     if (sync.failures === 0 || sync.failure_kind !== kind) {
       const waiting = await countWaiting(
         tx,
@@ -196,14 +196,14 @@ async function recordFailure(
   });
   if (account && failure) await account.recordFailure(failure, { isFirst: sync.failures === 0 });
   if (nextAt) {
-    // The clock of jobs is the machine's.
+    // Jobs run by the system clock, not by `clock`.
     const startAfter = new Date(Date.now() + (nextAt.getTime() - now.getTime()));
     const data = { userId: scope.userId, calendarId: calendar.id };
     await jobs.enqueue(jobNames.sync, data, { key: `${calendar.id} later`, startAfter });
   }
 }
 
-/** Changes that have not gone out: of the calendar, or of all calendars of an account. */
+/** Number of unsent changes of the calendar, or of all calendars of an account. */
 async function countWaiting(
   tx: Tx,
   scope: Scope,
@@ -224,7 +224,7 @@ function getHost(url: string | null): string {
   return url && URL.canParse(url) ? new URL(url).host : 'The calendar';
 }
 
-/** Puts calendars in line for a sync run now, also those that wait out a failure. */
+/** Queues sync runs for calendars now, including those that wait after a failure. */
 async function requestSync(
   { db, clock, jobs }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
@@ -236,7 +236,7 @@ async function requestSync(
   }
 }
 
-/** The same for one that somebody names. */
+/** Queues a sync run for one calendar that the user names. */
 export async function enqueueSync(
   platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
@@ -263,7 +263,7 @@ export async function syncAll(
   return calendars.length;
 }
 
-/** The backstop: whose turn it is by the clock. */
+/** Queues the calendars whose next run is due. */
 export async function queueDue({
   db,
   clock,

@@ -6,7 +6,7 @@ import { deleteEarlierStates } from '../store/replaced-objects.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 
-/** Syncs calendars from now on; those that are synced already go on where they are. */
+/** Starts syncing calendars. Those that are already synced keep their state. */
 export async function startSync(
   { clock, jobs }: Pick<SyncPlatform, 'clock' | 'jobs'>,
   tx: Tx,
@@ -18,14 +18,14 @@ export async function startSync(
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
-/** Ends the sync runs of calendars: whoever holds one of them can no longer write. */
+/** Stops syncing calendars: a running sync run can no longer write. */
 export async function stopSync(tx: Tx, scope: Scope, calendarIds: Iterable<string>): Promise<void> {
   for (const id of [...calendarIds].toSorted()) await deleteSync(tx, scope, id);
 }
 
 /**
- * Forgets what both sides agreed on and what waits to go out, of a calendar that keeps no events: taken up again
- * later, it would read as if they had been deleted here.
+ * Deletes the agreed state and the outbox of a calendar that keeps no events. If the calendar were synced
+ * again later, its missing events would otherwise look like local deletions.
  */
 export async function forgetSyncedObjects(tx: Tx, scope: Scope, calendarId: string): Promise<void> {
   await deleteAllLinks(tx, scope, calendarId);

@@ -16,9 +16,9 @@ import type { SyncPlatform } from './platform.ts';
 import { toObjectEvents } from './settle.ts';
 
 /**
- * Calendars are about to leave, with everything in them: what the provider has not heard of would be nowhere then. It
- * is kept at the built-in calendar, to be read and put where the user likes; so is what lost against the other side
- * before. Copies of ours are made anew wherever they are wanted.
+ * Called before calendars are deleted with their events. Unsent changes would be lost, so they are kept as
+ * conflicts of the built-in calendar, where the user can move them to another one. Open conflicts are kept in
+ * the same way. Mirror events are not kept, because they are recreated where they are needed.
  */
 export async function keepUnsent(
   platform: Pick<SyncPlatform, 'db' | 'clock' | 'config'>,
@@ -27,7 +27,7 @@ export async function keepUnsent(
   calendars: readonly Pick<ExternalCalendar, 'id' | 'name'>[],
 ): Promise<void> {
   if (calendars.length === 0) return;
-  // A change that is being saved is waited for; it would be noted after we looked.
+  // Waits for changes that are being saved; otherwise they would be recorded after the outbox was read.
   await lockExternalCalendars(
     tx,
     scope,

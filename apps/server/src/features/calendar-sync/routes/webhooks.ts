@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
 import { takeNotices } from '../operations/watch.ts';
 
-/** A thousand notices of Graph, each with its long names. */
+/** Enough for a thousand Graph notifications with long ids. */
 const MAX_BYTES = 1_048_576;
 
 /** Microsoft Graph, changeNotificationCollection. */
@@ -22,10 +22,13 @@ const Notices = z.object({
     .max(1_000),
 });
 
-/** Where providers tell that something changed. They are answered at once; the work is a job's. */
-export async function calendarWebhookRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+/** Receives change notifications of providers. The response is immediate; jobs do the work. */
+export async function calendarWebhookRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs' | 'secrets'>,
+): Promise<void> {
   await app.register(async (scope) => {
-    // Google sends no body and says it is JSON; what is read is read below.
+    // Google sends no body with a JSON content type, so bodies are parsed below.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -37,7 +40,8 @@ export async function calendarWebhookRoutes(app: FastifyInstance, platform: Plat
       return {};
     });
     route(scope, calendarAccountsApi.receiveGraph, async ({ request, reply, query }) => {
-      // The handshake: said back as it came, as text, so that no browser takes it for anything else.
+      // Graph's validation handshake: returns the token as plain text, so that no browser interprets it as
+      // HTML.
       if (query.validationToken !== undefined) {
         return reply.type('text/plain; charset=utf-8').send(query.validationToken);
       }

@@ -53,7 +53,7 @@ describe('what comes back under another name of its zone', () => {
   });
 
   it('is another series where the clocks part within its span, and not before', () => {
-    // Both at UTC+1 in November; Lagos knows no summer time.
+    // Both are at UTC+1 in November; Lagos has no DST.
     const there = event('Africa/Lagos', weekly());
     expect(inAgreedZones([there], [event('Europe/Vienna', weekly())])).toEqual([there]);
     const short = weekly('FREQ=WEEKLY;UNTIL=20270115T000000Z');

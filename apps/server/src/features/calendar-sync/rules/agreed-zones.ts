@@ -3,18 +3,19 @@ import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
 import { instanceKey, type ObjectEvents } from '#features/calendar/model/merge.ts';
 import { findInstants } from '#features/calendar/model/remote-instants.ts';
 
-/** As far as zones are compared for a series without an end: what laws say is not known for longer. */
+/** The limit for comparing the zones of an endless series: later rules of the zones are not known. */
 const LAST = Date.UTC(2040, 0, 1);
 
 /**
- * What a provider tells, in the zones that were agreed on. Outlook keeps zones by Windows' names, of which Vienna has
- * none: it answers Berlin, and Google may answer another spelling. Where the other name means the same times that is
- * nobody's change, and the name that people chose stays: for a single event or instance when it begins and ends at the
- * same instants, or by the same clocks; for a series while the clocks of both zones agree as long as it lasts.
+ * Restores agreed zone names in what a provider returns. Outlook stores Windows zone names, and none of them
+ * is for Vienna: it returns Berlin. Google may return another spelling. If both names mean the same times,
+ * this is not a change, and the name that the user chose stays. For a single event or instance, both names
+ * must give the same start and end, as instants or on the wall clock. For a series, the clocks of both zones
+ * must agree for its whole duration.
  */
 export function inAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
   const known = new Map(agreed.map((event) => [instanceKey(event), event]));
-  // An instance that is new takes after its series.
+  // A new instance is compared with its series.
   return theirs.map((event) => {
     const like = known.get(instanceKey(event)) ?? known.get('');
     return like ? rebaseToZone(event, like) : event;
@@ -52,7 +53,7 @@ function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
   };
 }
 
-/** Until when rules may give instances, a day generously. */
+/** The last possible instance of the rules, plus a margin of a day. */
 function findLastInstant(rules: readonly string[]): number {
   return rules.reduce((last, rule) => {
     const [, year, month, day] = /(?:^|;)UNTIL=(\d{4})(\d{2})(\d{2})/i.exec(rule) ?? [];

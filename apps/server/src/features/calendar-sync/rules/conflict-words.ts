@@ -27,7 +27,7 @@ export function inWords(text: string): ConflictSide {
   return { text, time: null };
 }
 
-/** What two sides disagreed about, as people read it; times for the reader's own clock. */
+/** The text of a disagreement. Times are shown in the reader's zone. */
 export function describeDisagreement(
   { mine, theirs, fields }: Disagreement,
   homeTimeZone: string,
@@ -55,7 +55,7 @@ export function describeDisagreement(
   };
 }
 
-/** What had not gone out when its calendar left: `base` is what the provider has. */
+/** The text of a change that was unsent when its calendar was deleted; `base` is what the provider has. */
 export function describeUnsent(
   base: ObjectEvents,
   mine: ObjectEvents,
@@ -81,7 +81,7 @@ function inShort(event: RemoteEvent | null, homeTimeZone: string): ConflictSide 
     : inWords(GONE);
 }
 
-/** Null where it hangs in a zone that nobody knows. What floats is meant at home. */
+/** Null if its zone is unknown. Floating times are resolved in the home zone. */
 function toConflictTime(
   { isAllDay, start, end, zoneDefinition }: RemoteEvent,
   home: string,
@@ -145,7 +145,7 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
 };
 const WORDED = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'COUNT', 'UNTIL', 'WKST']);
 
-/** `every 2 weeks on Mon, Wed, 10 times`; a rule that has no short words stays as it is written. */
+/** `every 2 weeks on Mon, Wed, 10 times`; a rule too complex for words is returned unchanged. */
 function ruleInWords(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];

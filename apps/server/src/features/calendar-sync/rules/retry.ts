@@ -1,7 +1,7 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 
-/** How often a calendar is asked. Where the provider tells us itself, asking is only the backstop. */
+/** Polling intervals. If the provider sends notifications, polling is only the fallback. */
 const EVERY_MS = { pushed: 30 * MINUTE_MS, asked: 5 * MINUTE_MS, feed: 30 * MINUTE_MS };
 
 export type PollingReason = keyof typeof EVERY_MS;
@@ -10,7 +10,10 @@ export function pollingMs(rhythm: PollingReason): number {
   return EVERY_MS[rhythm];
 }
 
-/** When a calendar that is in step is asked next: in its rhythm, spread so that not all come at once. */
+/**
+ * The next run of a calendar that is in sync: after its polling interval, spread so that calendars do not all
+ * run at once.
+ */
 export function getNextRun(now: Date, rhythm: PollingReason, calendarId: string): Date {
   return new Date(now.getTime() + EVERY_MS[rhythm] * spread(calendarId));
 }
@@ -20,7 +23,7 @@ interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
-/** When to try again after the `failures`-th failure in a row; null when only the user can mend it. */
+/** When to try again after the `failures`-th consecutive failure; null when only the user can fix it. */
 export function nextTry(
   { kind, retryAfterSeconds }: Refusal,
   failures: number,
@@ -38,7 +41,7 @@ export function nextTry(
   return new Date(now.getTime() + waitMs);
 }
 
-/** 1 to 1.25, always the same for one calendar: nobody waits for chance, and nobody comes in step with others. */
+/** A factor from 1 to 1.25, constant for each calendar, so that calendars do not run all at the same time. */
 function spread(calendarId: string): number {
   let hash = 0;
   for (const character of calendarId) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;

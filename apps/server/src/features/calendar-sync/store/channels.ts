@@ -17,8 +17,8 @@ export async function insertChannel(
 }
 
 /**
- * Whom notifications are for, by what we call the channels or the provider does: the one place where rows are looked
- * up without knowing the user.
+ * Finds channels by our id or by the provider's resource id. This is the only query that does not know the
+ * user.
  */
 export async function listChannelsByResource(
   db: Db,

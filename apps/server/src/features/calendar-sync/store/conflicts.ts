@@ -55,7 +55,7 @@ export function listConflictRows(db: Db, scope: Scope, limit: number): Promise<C
     .execute();
 }
 
-/** Conflicts of a calendar that leaves go to another one, and are what had not gone out from now on. */
+/** Moves the conflicts of a calendar that is being deleted to another one, as unsent changes. */
 export async function moveConflicts(
   tx: Tx,
   scope: Scope,
@@ -76,7 +76,7 @@ export async function moveConflicts(
   }
 }
 
-/** Takes it out and answers it; undefined when there is none. */
+/** Deletes the conflict and returns it; undefined when it does not exist. */
 export function takeConflict(tx: Db, scope: Scope, id: string): Promise<ConflictRow | undefined> {
   return tx
     .deleteFrom('sync_conflicts')

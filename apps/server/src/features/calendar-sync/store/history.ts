@@ -8,10 +8,10 @@ import type { HistoryTable } from './tables.ts';
 
 export type HistoryRow = Selectable<HistoryTable>;
 
-/** What follows soon after is told in one line: somebody dragging an event about would fill the page. */
+/** Changes in quick succession share one entry: otherwise dragging an event around would fill the page. */
 const FOLD_MS = 10 * 60_000;
 
-/** Adds what a sync run did. Only the worker that has the calendar writes here, so no two add at once. */
+/** Adds the counts of a sync run. Only the worker with the lease writes here, so writes do not overlap. */
 export async function addToHistory(
   tx: Tx,
   scope: Scope,
@@ -88,7 +88,7 @@ async function insert(
     .execute();
 }
 
-/** The latest first. */
+/** The latest entries first. */
 export function listHistory(db: Db, scope: Scope, since: Date, limit: number): Promise<HistoryRow[]> {
   return db
     .selectFrom('sync_history')

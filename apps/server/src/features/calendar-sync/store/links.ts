@@ -4,7 +4,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { KnownResource } from '../model/resource.ts';
 import type { LinkTable } from './tables.ts';
 
-/** A resource of the provider as it was when we last agreed, and the UID that it is of here. */
+/** A resource of the provider as of the last sync, with the UID under which it is stored here. */
 export interface Link extends KnownResource {
   readonly uid: string;
 }
@@ -56,7 +56,7 @@ export async function listLinksByUid(
   return rows.map(toLink);
 }
 
-/** The resources that have parts of these ids. */
+/** The resources that contain the parts with these ids. */
 export async function listLinksByPart(
   db: Db,
   scope: Scope,
@@ -65,13 +65,13 @@ export async function listLinksByPart(
 ): Promise<Link[]> {
   if (partIds.length === 0) return [];
   const rows = await ofCalendar(db, scope, calendarId)
-    // As the index has it.
+    // Must match the condition of the partial index.
     .where(sql<boolean>`part_ids ?| ${partIds as string[]} and part_ids <> '[]'`)
     .execute();
   return rows.map(toLink);
 }
 
-/** Those of a calendar that repeat. */
+/** The links of the series in a calendar. */
 export async function listSeriesLinks(db: Db, scope: Scope, calendarId: string): Promise<Link[]> {
   const rows = await ofCalendar(db, scope, calendarId)
     .where(sql<boolean>`jsonb_path_exists(base, '$[*].recurrence.rules')`)
@@ -128,7 +128,7 @@ export async function saveLinks(
   }
 }
 
-/** How many objects of a calendar are not shown in full, and why the first of them is not. */
+/** Number of objects in a calendar that are not shown in full, with the first reason. */
 export async function countProblems(
   db: Db,
   scope: Scope,
@@ -167,7 +167,7 @@ export async function deleteAllLinks(db: Db, scope: Scope, calendarId: string): 
     .execute();
 }
 
-/** Counts one more sending of a UID, anew each hour. */
+/** Counts one more write of a UID; the count restarts each hour. */
 export async function countSend(
   tx: Tx,
   scope: Scope,
@@ -188,7 +188,7 @@ export async function countSend(
     .execute();
 }
 
-/** How often a UID was sent in the hour that began at `since`; null when not within the last hour. */
+/** Number of writes of a UID in the hour that began at `since`; null when that was more than an hour ago. */
 export async function findSends(
   db: Db,
   scope: Scope,

@@ -8,8 +8,8 @@ import type { OutboxTable } from './tables.ts';
 export type OutboxRow = Selectable<OutboxTable>;
 
 /**
- * Notes that event series changed here; one that waits already is noted as changed again. With `heldUntil` they do not
- * go out before then.
+ * Records that event series changed here; an entry that already waits counts as changed again. With
+ * `heldUntil` they are not sent before then.
  */
 export async function noteChanges(
   tx: Tx,
@@ -67,7 +67,7 @@ export function listOutbox(
     .execute();
 }
 
-/** Keeps waiting changes from the guests. Returns whether there was one that still waits. */
+/** Marks waiting changes as sent without notice to guests. Returns whether any of them was still waiting. */
 export async function withholdNotices(
   db: Db,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function withholdNotices(
   return rows.length > 0;
 }
 
-/** Which of the calendar objects wait, with what was sent of each without hearing what became of it. */
+/** Which of the calendar objects wait, each with what was sent if the outcome is unknown. */
 export async function listWaiting(
   db: Db,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function listWaitingUids(db: Db, scope: Scope, calendarId: string):
   return rows.map(({ uid }) => uid);
 }
 
-/** What was sent is accounted for. */
+/** The outcome of the attempt is known. */
 export async function clearAttempt(db: Db, scope: Scope, entry: OutboxRow): Promise<void> {
   await db
     .updateTable('event_outbox')
@@ -127,7 +127,7 @@ export async function clearAttempt(db: Db, scope: Scope, entry: OutboxRow): Prom
     .execute();
 }
 
-/** Notes what is about to be sent: it may arrive and we may not hear of it. */
+/** Records what is about to be sent: it may succeed without our receiving the response. */
 export async function noteAttempt(
   db: Db,
   scope: Scope,
@@ -145,19 +145,19 @@ export async function noteAttempt(
 
 export interface Waiting {
   readonly waiting: number;
-  /** How many of them are copies that we made. */
+  /** How many of them are mirror events. */
   readonly copies: number;
   readonly failure: Failure | null;
 }
 
-/** How many calendar objects of each calendar wait. */
+/** Number of waiting calendar objects of each calendar. */
 export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Waiting>> {
   const rows = await db
     .selectFrom('event_outbox')
     .select((eb) => [
       'calendar_id',
       eb.fn.countAll<string>().as('waiting'),
-      // They are told by their UIDs, also when the event is gone already.
+      // Recognised by their UIDs, because the event may already be deleted.
       sql<string>`count(*) filter (where uid like 'dayloom-block-%' or uid like 'dayloom-mirror-%')`.as(
         'copies',
       ),
@@ -181,7 +181,7 @@ export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Wai
   );
 }
 
-/** Takes an entry out once it is sent, unless the calendar object changed again meanwhile. */
+/** Removes a sent entry, unless the calendar object changed again meanwhile. */
 export async function settleChange(tx: Tx, scope: Scope, entry: OutboxRow): Promise<boolean> {
   const gone = await tx
     .deleteFrom('event_outbox')
@@ -238,7 +238,7 @@ export async function recordSendFailure(
     .execute();
 }
 
-/** What waits out a failure is tried at once. */
+/** Retries waiting entries immediately. */
 export async function retryNow(db: Db, scope: Scope, calendarId: string, now: Date): Promise<void> {
   await db
     .updateTable('event_outbox')

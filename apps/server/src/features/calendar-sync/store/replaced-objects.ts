@@ -4,10 +4,10 @@ import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EarlierState } from '../model/resource.ts';
 
-/** Each edit of an event adds a state; undo seldom goes further back than this. */
+/** Each edit of an event adds a state; undo rarely goes back further than this. */
 const MOST_STATES_PER_UID = 20;
 
-/** Keeps what the provider holds of a UID before a write of ours replaces it. A repeated try keeps it once. */
+/** Stores what the provider has of a UID before our write replaces it. A retry stores it only once. */
 export async function keepEarlierState(
   tx: Tx,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function keepEarlierState(
     .execute();
 }
 
-/** The latest first. */
+/** The latest states first. */
 export async function listEarlierStates(
   db: Db,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function listEarlierStates(
   return rows.map(({ resources }) => resources);
 }
 
-/** Gives a new UID the earlier states of the one that it was split from. */
+/** Copies to a new UID the earlier states of the one that it was split from. */
 export async function copyEarlierStates(
   tx: Tx,
   scope: Scope,

@@ -42,8 +42,8 @@ export function findSync(db: Db, scope: Scope, calendarId: string): Promise<Sync
 }
 
 /**
- * Keeps the calendar from being left out, and from being taken by another worker, until the transaction ends; false
- * when that has happened already.
+ * Keeps the calendar from being deselected, or leased to another worker, until the transaction ends. False
+ * when that has already happened.
  */
 export async function lockSync(tx: Tx, scope: Scope, calendarId: string, holder: string): Promise<boolean> {
   const held = await tx
@@ -62,7 +62,7 @@ export interface LeaseTimes {
   readonly until: Date;
 }
 
-/** Takes the calendar for one worker; undefined when another one has it. */
+/** Acquires the calendar for one worker; undefined when another one has it. */
 export function acquireLease(
   db: Db,
   scope: Scope,
@@ -81,8 +81,8 @@ export function acquireLease(
 }
 
 /**
- * Keeps it for longer; false when it is another's. `unlessBusy` leaves a row alone that is being written: whoever
- * writes it holds it anyway, and is not to be waited for.
+ * Extends the lease; false when another worker has it. `unlessBusy` skips a row that is locked by a writer,
+ * instead of waiting: the writer holds the lease in any case.
  */
 export async function extendLease(
   db: Db,
@@ -132,7 +132,10 @@ export async function updateSync(
     .execute();
 }
 
-/** Calendars whose turn has come, the longest waiting first; those of accounts that wait for their user are left out. */
+/**
+ * Calendars whose next run is due, the longest overdue first, without those of accounts that need to be
+ * reconnected.
+ */
 export function listDue(db: Db, now: Date, limit: number): Promise<{ userId: string; calendarId: string }[]> {
   return db
     .selectFrom('calendar_syncs as s')
@@ -155,7 +158,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Takes all calendars of a user from whoever works on them, and keeps them until the transaction ends. */
+/** Revokes all leases of a user, and locks the calendars until the transaction ends. */
 export async function revokeLeases(tx: Tx, scope: Scope): Promise<string[]> {
   const syncs = await tx
     .selectFrom('calendar_syncs')
@@ -172,7 +175,7 @@ export async function revokeLeases(tx: Tx, scope: Scope): Promise<string[]> {
   return syncs.flatMap(({ calendar_id, lease_holder }) => (lease_holder === null ? [] : calendar_id));
 }
 
-/** Counts a failure and says when it is tried again. */
+/** Counts a failure and records when to try again. */
 export async function recordSyncFailure(
   db: Db,
   scope: Scope,

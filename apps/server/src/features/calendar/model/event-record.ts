@@ -1,4 +1,4 @@
-import type { NewEvent, Occurrence } from '@dayloom/contracts';
+import type { NewEvent } from '@dayloom/contracts';
 import { findDayNumber, getZone, startOfDayNumber } from '@dayloom/time';
 import { createFindZone } from '@dayloom/time/icalendar';
 import {
@@ -9,32 +9,18 @@ import {
   toInstant,
 } from '@dayloom/time/recurrence';
 
-import type { EventDetails, EventRecurrence, EventTime, RemoteEvent } from './event.ts';
+import type { EventContent, EventDetails, EventTime, RemoteEvent } from './event.ts';
 
 /**
  * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
  * JSON-safe, so that the journal can keep it. A calendar object is all records of one UID in one calendar.
  */
-export interface EventRecord {
+export interface EventRecord extends EventContent {
   readonly id: string;
   readonly calendarId: string;
-  readonly uid: string;
   /** On an override: the start that the rule gave the instance, as an instant or a date. */
   readonly recurrenceId: string | null;
   readonly sequence: number;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly status: Occurrence['status'];
-  readonly isBusy: boolean;
-  readonly isAllDay: boolean;
-  readonly start: EventTime;
-  readonly end: EventTime;
-  readonly recurrence: EventRecurrence | null;
-  /** Organizer, attendees, categories, url: kept for later and for the way out. */
-  readonly details: Readonly<Record<string, unknown>>;
-  /** The VTIMEZONE's text when the times hang in a zone that only the event's file knows. */
-  readonly zoneDefinition: string | null;
   /** The component's own text when it came from a file, so that nothing of it is lost. */
   readonly source: string | null;
   /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
@@ -58,29 +44,25 @@ export function takesTime(
   doWholeDaysBlock: boolean,
 ): boolean {
   if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;
-  return (
-    !chosenFree &&
-    details['isFree'] !== true &&
-    !/(?:^|\n)TRANSP[^:\n]*:[ \t]*TRANSPARENT/i.test(source ?? '')
-  );
+  return !chosenFree && !details.isFree && !/(?:^|\n)TRANSP[^:\n]*:[ \t]*TRANSPARENT/i.test(source ?? '');
 }
 
 /** The texts of a record that are longer at their source than what is kept here. */
 export function shortenedTexts({
   details,
 }: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
-  return (details as EventDetails).shortened ?? [];
+  return details.shortened ?? [];
 }
 
 /** Whether later instances follow this changed one. */
 export function isThisAndFuture({ details }: Pick<EventRecord, 'details'>): boolean {
-  return (details as EventDetails).isThisAndFuture === true;
+  return details.isThisAndFuture === true;
 }
 
 /** How many people are invited to any of the events, the organizer not counted. */
 export function countGuests(records: readonly EventRecord[]): number {
   const emails = records.flatMap(({ details }) => {
-    const { organizer, attendees = [] } = details as EventDetails;
+    const { organizer, attendees = [] } = details;
     return attendees.flatMap(({ email }) => (email === null || email === organizer?.email ? [] : email));
   });
   return new Set(emails).size;
@@ -190,6 +172,21 @@ export function changedTimes(
   }
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
-  const times = givenTimes(given, timeZone, isOwn ? getZones(record) : getZone);
-  return times && { ...times, zoneDefinition: isOwn && !times.isAllDay ? record.zoneDefinition : null };
+  const findZone = isOwn ? getZones(record) : getZone;
+  const times = givenTimes(given, timeZone, findZone);
+  if (!times) return null;
+  const zoneDefinition = isOwn && !times.isAllDay ? record.zoneDefinition : null;
+  const { endsAt } = given;
+  if (given.timeZone !== undefined || times.isAllDay || endsAt === undefined || !endsElsewhere(record))
+    return { ...times, zoneDefinition };
+  const end = storedTime(Date.parse(endsAt), record.end.timeZone, findZone);
+  return { ...times, end, zoneDefinition };
+}
+
+type TimesWithEndZone = Pick<EventTimes, 'start'> & { readonly end: { readonly timeZone: string } };
+
+/** Whether the end hangs in a zone of its own, as that of a flight may. */
+export function endsElsewhere<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
+  const { isAllDay, start, end } = times;
+  return !isAllDay && start.timeZone !== null && end.timeZone !== null && end.timeZone !== start.timeZone;
 }

@@ -35,12 +35,10 @@ export interface EventDetails {
   readonly shortened?: readonly ('title' | 'description' | 'location')[];
 }
 
-/** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
-export interface RemoteEvent {
+/** What an event says, here and at a provider: a single one, the master of a series, or one changed instance. */
+export interface EventContent {
   /** RFC 5545 UID. Master and instances share it. */
   readonly uid: string;
-  /** Of a changed or cancelled instance: the start that the rule gave it, in any zone. */
-  readonly recurrenceId: EventTime | null;
   readonly title: string;
   /** Plain text. */
   readonly description: string;
@@ -60,6 +58,12 @@ export interface RemoteEvent {
   readonly details: EventDetails;
   /** The VTIMEZONE of the times where it means no IANA zone. */
   readonly zoneDefinition: string | null;
+}
+
+/** One event as the provider holds it. */
+export interface RemoteEvent extends EventContent {
+  /** Of a changed or cancelled instance: the start that the rule gave it, in any zone. */
+  readonly recurrenceId: EventTime | null;
   /** Our own mark, kept at the provider: a mirror of a planned block, or of busy time in another calendar. */
   readonly madeBy: 'block' | 'mirror' | null;
 }

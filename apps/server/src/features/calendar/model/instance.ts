@@ -3,36 +3,49 @@ import type { EventTime } from './event.ts';
 import {
   type EventRecord,
   type EventTimes,
+  endsElsewhere,
   getEnd,
   getStart,
   getZones,
+  instantOfStored,
   storedDate,
   storedTime,
 } from './event-record.ts';
 import { localLength, shifted } from './series-records.ts';
 
-/** An instance as its series has it, as a record of its own. */
+/** An instance as its series defines it, as a separate record. */
 export function toInstance(
   master: EventRecord,
   instant: number,
   recurrenceId: string,
   homeTimeZone: string,
 ): EventRecord {
+  const findZone = getZones(master);
+  const toInstant = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone);
+  // An added date may have its own length (RDATE with a PERIOD).
+  const ownEnd = master.recurrence?.rdates.find(({ end, ...at }) => end && toInstant(at) === instant)?.end;
+  const endOfHours = () => {
+    const endsAt = ownEnd
+      ? toInstant(ownEnd)
+      : instant + getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
+    return endsElsewhere(master)
+      ? storedTime(endsAt, master.end.timeZone, findZone)
+      : timeLike(master, endsAt, homeTimeZone);
+  };
   const times: EventTimes = master.isAllDay
     ? {
         isAllDay: true,
         start: storedDate(recurrenceId),
         end: shifted(storedDate(recurrenceId), localLength(master)),
       }
-    : (() => {
-        const length = getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
-        const at = (time: number) => timeLike(master, time, homeTimeZone);
-        return { isAllDay: false, start: at(instant), end: at(instant + length) };
-      })();
+    : { isAllDay: false, start: timeLike(master, instant, homeTimeZone), end: endOfHours() };
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
 }
 
-/** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
+/**
+ * An instant as a time in the zone of the series. It floats if the series floats; otherwise a change of the
+ * home zone would separate the two.
+ */
 export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
   return { ...storedTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };

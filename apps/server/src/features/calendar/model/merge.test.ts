@@ -119,7 +119,7 @@ describe('merging what two sides did to an event', () => {
             one && merged && one[key] !== event[key] && one[key] !== merged[key] ? [{ key, one }] : [],
           );
         });
-        // Deleted on one side and changed on the other: theirs stands as a whole.
+        // Deleted on one side and changed on the other: the remote object is used as a whole.
         expect(received?.length === 0 ? events : lost).toEqual(received?.length === 0 ? theirs : []);
       }),
     );

@@ -4,7 +4,7 @@ import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 /** The events of one calendar object, in canonical form (`canonicalEvents`). */
 export type ObjectEvents = readonly RemoteEvent[];
 
-/** The parts of an event that are merged on their own. */
+/** The parts of an event that are merged independently. */
 export const mergedFields = [
   'title',
   'description',
@@ -16,7 +16,9 @@ export const mergedFields = [
 ] as const;
 export type MergedField = (typeof mergedFields)[number];
 
-/** Both sides changed the same part; theirs is kept. `null`: the event was deleted on that side. */
+/**
+ * Both sides changed the same part, and the remote value is used. `null`: the event was deleted on that side.
+ */
 export interface Disagreement {
   readonly mine: RemoteEvent | null;
   readonly theirs: RemoteEvent | null;
@@ -40,14 +42,15 @@ const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> 
 };
 
 /**
- * Three-way merge of a calendar object. Where both sides changed the same part since `base`, theirs is kept and reported.
- * Events are matched by their instance. When one side is unchanged, the result is the other side.
+ * Three-way merge of a calendar object. Where both sides changed the same part since `base`, the remote value
+ * is used and the conflict is reported. Events are matched by instance. When one side is unchanged, the
+ * result is the other side.
  */
 export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
   if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
-  // Without its master there is no series, and changes of its instances have nothing to belong to.
+  // Without its master a series does not exist, and changed instances have nothing to belong to.
   if (was.has('') && (!here.has('') || !there.has(''))) return mergeGone(base, mine, theirs);
   const events: RemoteEvent[] = [];
   const disagreements: Disagreement[] = [];
@@ -60,20 +63,21 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
 }
 
 /**
- * Our side of a conflict: with the changes that only the other side made, so that choosing it undoes none of them.
+ * Our side of a conflict, with the changes that only the other side made, so that choosing our side undoes
+ * none of them.
  */
 export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): ObjectEvents {
   const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
   return mergeObjects(base, theirs, mine).events.map((event) => ({
     ...event,
-    // Only the other side can change these.
+    // Only the other side can change the details.
     details: details.get(instanceKey(event)) ?? event.details,
   }));
 }
 
 /**
- * The event as we would write it, after it changed from `was` to `now`. Unchanged parts keep what we had `written`, since
- * the provider may spell them differently.
+ * The event as we would write it after it changed from `was` to `now`. Unchanged parts keep the spelling in
+ * `written`, because the provider may spell them differently.
  */
 export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
   const canonical = [
@@ -89,8 +93,8 @@ export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: Remote
 }
 
 /**
- * The base of a merge after a write whose outcome is unknown. An event that the provider has exactly as we sent it, or
- * that it did not have before, came from that write: both sides agreed on it.
+ * The base of a merge after a write with an unknown outcome. If the provider has an event exactly as we sent
+ * it, or one that it did not have before, the event came from that write: both sides agreed on it.
  */
 export function baseAfterAttempt(
   base: ObjectEvents,
@@ -106,7 +110,7 @@ export function baseAfterAttempt(
   return [...was.values()];
 }
 
-/** The events in which two states of a calendar object differ, and the parts that differ. */
+/** The events that differ between two states of a calendar object, with the parts that differ. */
 export function listDifferences(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
@@ -140,7 +144,7 @@ function findMaster(calendarObject: ObjectEvents): RemoteEvent | null {
 function mergeGone(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   const [here, there] = [findMaster(mine), findMaster(theirs)];
   if (!here && !there) return { events: [], disagreements: [] };
-  // One side deleted it while the other changed it.
+  // One side deleted the series while the other one changed it.
   const changed = here ? mine : theirs;
   if (isDeepStrictEqual(sorted(base), sorted(changed))) return { events: [], disagreements: [] };
   return { events: theirs, disagreements: [{ mine: here, theirs: there, fields: [] }] };
@@ -169,7 +173,7 @@ function mergeEvent(
   return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
 }
 
-/** EXDATEs are a set: what either side added is added, what either side removed is removed. */
+/** EXDATEs are a set: additions and removals of both sides are applied. */
 function withInstances(
   event: RemoteEvent,
   was: RemoteEvent | undefined,

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
 import { instanceKey, type ObjectEvents } from './merge.ts';
 
-/** What happened to a calendar object as a whole, for the user. */
+/** What happened to a calendar object as a whole, for display. */
 export type ObjectChange = 'added' | 'moved' | 'changed' | 'removed';
 
-/** The change from one state of a calendar object to another. */
 export function classifyChange(before: ObjectEvents, after: ObjectEvents): ObjectChange {
   if (after.length === 0) return 'removed';
   if (before.length === 0) return 'added';
@@ -13,7 +12,7 @@ export function classifyChange(before: ObjectEvents, after: ObjectEvents): Objec
   return after.some((event) => isMoved(known.get(instanceKey(event)), event)) ? 'moved' : 'changed';
 }
 
-/** Before its first change an instance was where the rule puts it. */
+/** An unknown instance counts as moved when it is not at the start that the rule gives it. */
 function isMoved(
   before: RemoteEvent | undefined,
   { recurrenceId, recurrence, start, end }: RemoteEvent,

@@ -12,19 +12,23 @@ import {
   getZones,
   instantOfRecurrenceId,
   isThisAndFuture,
+  storedTime,
   toCalendarTime,
   toRecurrenceId,
 } from './event-record.ts';
 
-/** The busy index reaches from 90 days back to 400 ahead. */
+/** The busy index covers 90 days back and 400 days ahead. */
 export const DAYS_BACK = 90;
 export const DAYS_AHEAD = 400;
-/** A series with more times than this in the window is not indexed: only its first ones are, and reads expand it. */
-const MOST_INDEXED = 1_000;
+/**
+ * A series with more occurrences in the window is a frequent series: only its first ones are indexed, and
+ * reads expand the rest.
+ */
+export const MOST_INDEXED = 1_000;
 const FIRST_INDEXED = 100;
-/** Where nothing else is said. */
+/** The default limit. */
 const MAX_PER_SERIES = 12_000;
-/** Steps for the last time of a series: enough for 1,600 times of an ordinary rule. */
+/** Steps for finding the last occurrence of a series: enough for 1,600 occurrences of an ordinary rule. */
 const STEPS_TO_LAST = 5_000;
 
 export interface Window {
@@ -34,7 +38,7 @@ export interface Window {
 
 export interface IndexedOccurrence {
   readonly eventId: string;
-  /** '' for a single event, else the start by rule. */
+  /** '' for a single event, else the recurrence id. */
   readonly recurrenceId: string;
   readonly startsAt: number;
   readonly endsAt: number;
@@ -43,13 +47,13 @@ export interface IndexedOccurrence {
 
 export interface ExpandedWindow {
   readonly occurrences: IndexedOccurrence[];
-  /** Why it is not shown as its owner means it. */
+  /** Why the series is not shown as its owner intended. */
   readonly problem: string | null;
-  /** All that starts before is among the occurrences; null where all of the window is. */
+  /** All occurrences that start before this are included; null if the whole window is. */
   readonly completeUntil: number | null;
 }
 
-/** What goes into the index of a calendar object: a series that repeats often in part. */
+/** The index rows of a calendar object. Of a frequent series, only the first occurrences. */
 export function expandIndexedOccurrences(
   calendarObject: readonly EventRecord[],
   window: Window,
@@ -71,7 +75,7 @@ export function expandIndexedOccurrences(
   };
 }
 
-/** The first of them, where there is no room for all. */
+/** Only the first occurrences, when there are too many for the index. */
 export function indexedInPart(
   occurrences: IndexedOccurrence[],
 ): Pick<ExpandedWindow, 'occurrences' | 'completeUntil'> {
@@ -84,8 +88,9 @@ export function indexedInPart(
 }
 
 /**
- * Everything a calendar object shows in the window: single events always, series as far as the window reaches, at most `limit`
- * times. A rule that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says so.
+ * All occurrences of a calendar object in the window: single events always, and each series up to the end of
+ * the window and at most `limit` times. A rule that can't be followed leaves the first occurrence, so that
+ * the event is not lost, and `problem` explains it.
  */
 export function expandOccurrences(
   calendarObject: readonly EventRecord[],
@@ -97,7 +102,7 @@ export function expandOccurrences(
 ): Pick<ExpandedWindow, 'occurrences' | 'problem'> {
   const occurrences: IndexedOccurrence[] = [];
   let problem: string | null = null;
-  // The original is here already: a copy is neither shown nor in the way.
+  // A mirror event duplicates an event or block that we already have: it is neither shown nor busy.
   if (calendarObject.some(({ madeBy }) => madeBy)) return { occurrences, problem };
   const overrides = calendarObject.filter((record) => record.recurrenceId !== null);
   const masters = calendarObject.filter((record) => record.recurrenceId === null);
@@ -107,7 +112,7 @@ export function expandOccurrences(
     if (single.status !== 'cancelled') occurrences.push(toIndexedOccurrence(single, '', homeTimeZone));
   }
   if (!master) {
-    // An instance whose series is not here (someone else's invitation) stands for itself.
+    // An instance without its series (someone else's invitation) is an event of its own.
     for (const orphan of overrides) {
       if (orphan.status !== 'cancelled')
         occurrences.push(toIndexedOccurrence(orphan, orphan.recurrenceId ?? '', homeTimeZone));
@@ -130,7 +135,7 @@ export function expandOccurrences(
         exdates: (master.recurrence?.exdates ?? []).map(toCalendarTime),
         overrides: overrides.map((override) => ({
           recurrenceId: toCalendarTime(recurrenceTime(override)),
-          start: toCalendarTime(override.start),
+          start: toOverrideStart(override, homeTimeZone),
           isCancelled: override.status === 'cancelled',
           isThisAndFuture: isThisAndFuture(override),
         })),
@@ -180,6 +185,12 @@ function recurrenceTime(override: EventRecord) {
     : { at: id.replaceAll('-', ''), timeZone: null };
 }
 
+/** In UTC unless it floats: the override's file may define a zone that the file of its series does not. */
+function toOverrideStart(override: EventRecord, homeTimeZone: string) {
+  if (override.start.timeZone === null) return toCalendarTime(override.start);
+  return toCalendarTime(storedTime(getStart(override, homeTimeZone), 'UTC'));
+}
+
 function toIndexedOccurrence(
   record: EventRecord,
   recurrenceId: string,
@@ -198,7 +209,7 @@ function getLength(record: EventRecord, homeTimeZone: string): number {
   return getEnd(record, homeTimeZone) - getStart(record, homeTimeZone);
 }
 
-/** An all-day instance ends at a midnight, also on the day that has 23 or 25 hours. */
+/** An all-day instance ends at midnight, even when a day has 23 or 25 hours. */
 function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: string): number {
   const days = Math.round(getLength(master, 'UTC') / 86_400_000);
   const start = toRecurrenceId(startsAt, true, homeTimeZone);
@@ -206,7 +217,7 @@ function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: str
   return instantOfRecurrenceId(end, homeTimeZone) ?? startsAt;
 }
 
-/** The last instant at which a series can still show something, or null when it has no end in sight. */
+/** The last instant at which a series can have an occurrence, or null when it has no known end. */
 export function findLastInstant(record: EventRecord, homeTimeZone: string): number | null {
   const rules = record.recurrence?.rules ?? [];
   if (!record.recurrence || rules.some((rule) => !/(?:UNTIL|COUNT)=/i.test(rule))) return null;

@@ -2,23 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
-import {
-  dateOfStored,
-  type EventRecord,
-  getEnd,
-  getStart,
-  getZones,
-  instantOfStored,
-  storedDate,
-  storedTime,
-  toRecurrenceId,
-} from './event-record.ts';
+import { type EventRecord, getZones, instantOfStored, storedDate, storedTime } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
-import { cutText, keptTexts, toStorable } from './storable-text.ts';
-
-const MAX_UID = 1_000;
-const FIRST_INSTANT = Date.UTC(1, 0, 1);
-const LAST_INSTANT = Date.UTC(9_998, 0, 1);
+import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from './received-event.ts';
+import { toStorable } from './storable-text.ts';
 
 interface Place {
   readonly id: string;
@@ -36,14 +23,12 @@ export function readRemoteEvent(
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
   // One date among many that no calendar has takes no other with it.
   const isReadable = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
-  const { shortened, ...texts } = keptTexts(event);
   const record: EventRecord = {
     id,
     calendarId,
-    uid: cutText(event.uid, MAX_UID),
+    ...cutReceivedTexts(event),
     recurrenceId: null,
     sequence: 0,
-    ...texts,
     status: event.status,
     isBusy: event.isBusy && !event.isAllDay,
     isAllDay: event.isAllDay,
@@ -58,22 +43,15 @@ export function readRemoteEvent(
       })),
       exdates: event.recurrence.exdates.filter(isReadable).map(toEventTime),
     },
-    details: {
-      ...event.details,
-      ...(shortened.length > 0 && {
-        shortened: [...new Set([...(event.details.shortened ?? []), ...shortened])],
-      }),
-    },
     zoneDefinition: event.zoneDefinition,
     source: null,
     madeBy: event.madeBy,
     version: 1,
   };
   const written = event.recurrenceId
-    ? { ...record, recurrenceId: toInstanceId(record, event.recurrenceId, homeTimeZone) }
+    ? { ...record, recurrenceId: toReceivedRecurrenceId(record, event.recurrenceId, homeTimeZone) }
     : record;
-  const [startsAt, endsAt] = [getStart(written, homeTimeZone), getEnd(written, homeTimeZone)];
-  return startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT ? written : null;
+  return isInKnownYears(written, homeTimeZone) ? written : null;
 }
 
 /** A record of ours as providers are told of it. */
@@ -147,14 +125,6 @@ function toEventTime({ at, timeZone }: EventTime): EventTime {
 function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
   if (!time.at.includes('T') || record.start.timeZone === null) return toEventTime(time);
   return storedTime(instantOfStored(time, homeTimeZone, getZones(record)), 'UTC');
-}
-
-function toInstanceId(record: EventRecord, time: EventTime, homeTimeZone: string): string {
-  // Its name is of the kind of its series, also where it was made hours of a day, or a day of hours.
-  const isDate = !time.at.includes('T');
-  return isDate
-    ? dateOfStored(time)
-    : toRecurrenceId(instantOfStored(time, homeTimeZone, getZones(record)), false, homeTimeZone);
 }
 
 function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {

@@ -2,7 +2,9 @@ import { getZone, isTimeZone } from '@dayloom/time';
 import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from './event.ts';
 
-/** When an event begins and ends; null where that hangs in no zone, or in one that only its provider knows. */
+/**
+ * When an event begins and ends; null for floating times, dates, and zones that only the provider defines.
+ */
 export function findInstants({
   start,
   end,

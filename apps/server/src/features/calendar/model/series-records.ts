@@ -7,22 +7,22 @@ import { type EventRecord, toCalendarTime } from './event-record.ts';
 /** All records of one UID: a series with its overrides, or a single event. */
 export type ObjectRecords = readonly EventRecord[];
 
-/** The calendar objects after an edit: each UID with the records that replace what was there. */
+/** The calendar objects after an edit: each UID with the records that replace its previous ones. */
 export interface Edit {
   readonly calendarObjects: readonly {
     readonly uid: string;
     readonly records: ObjectRecords;
-    /** The UID of the series that this one is the second part of. */
+    /** The UID of the series whose second part this is. */
     readonly splitFrom?: string;
   }[];
-  /** The record that now carries the change. */
+  /** The record that the change applies to now. */
   readonly eventId: string;
 }
 
-/** What the instances of a series depend on besides the series. */
+/** What the instances of a series depend on, besides the series itself. */
 export interface SeriesContext {
   readonly homeTimeZone: string;
-  /** Shared by all expansions; without it each expansion has its own. */
+  /** Shared by all expansions. Without it, each expansion has its own budget. */
   readonly budget?: StepBudget;
 }
 
@@ -44,7 +44,7 @@ export function plainFields(change: EventChange) {
     ...(change.description !== undefined && { description: change.description }),
     ...(change.location !== undefined && { location: change.location }),
     ...(change.isBusy !== undefined && { isBusy: change.isBusy, chosenFree: !change.isBusy }),
-    // The text of the file no longer describes the changed event.
+    // The file's text no longer describes the changed event.
     source: null,
   };
 }

@@ -1,4 +1,4 @@
-/** Without what PostgreSQL can't store: NUL characters and halves of surrogate pairs. */
+/** Removes what PostgreSQL can't store: NUL characters and unpaired surrogates. */
 function clean(text: string): string {
   return text.includes('\u0000') || !text.isWellFormed()
     ? text.replaceAll('\u0000', '').toWellFormed()
@@ -6,8 +6,8 @@ function clean(text: string): string {
 }
 
 /**
- * A value from outside as it can be stored: every text in it without what PostgreSQL can't keep, names of fields too.
- * What is no plain value (a date, a stream) stays as it is.
+ * An external value with unstorable characters stripped from all its texts, field names included. Values that
+ * are not plain data (a date, a stream) are returned unchanged.
  */
 export function toStorable<Value>(value: Value): Value {
   return cleanDeep(value) as Value;
@@ -22,7 +22,7 @@ function cleanDeep(value: unknown): unknown {
   return value;
 }
 
-/** The beginning of a text, of so many UTF-16 units at most and never of half a character. */
+/** The first `most` UTF-16 units of a text, without splitting a character. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most);
@@ -32,14 +32,13 @@ export function cutText(text: string, most: number): string {
 const MAX_LINE = 500;
 const MAX_TEXT = 20_000;
 
-/** The texts of an event that people read. */
 interface EventTexts {
   readonly title: string;
   readonly description: string;
   readonly location: string;
 }
 
-/** The texts of an event as they are kept here, and which of them are longer at their source. */
+/** The texts of an event as we store them, and which of them were cut. */
 export function keptTexts({ title, description, location }: EventTexts): EventTexts & {
   readonly shortened: readonly (keyof EventTexts)[];
 } {

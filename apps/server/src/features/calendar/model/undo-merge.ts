@@ -4,7 +4,7 @@ import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameObject, mergeObjects, mineInPlace } from './merge.ts';
 import { findWrittenEvent, readRemoteEvent, toRemoteEvent } from './remote-event.ts';
 
-/** A calendar object that was changed after the change that is undone. */
+/** A calendar object that was changed again after the change being undone. */
 export interface UndoConflict {
   readonly uid: string;
   /** The calendar object as it would be if everything had been undone. */
@@ -14,9 +14,9 @@ export interface UndoConflict {
 
 interface Sides {
   readonly uids: readonly string[];
-  /** What the change that is undone wrote. */
+  /** What the change being undone wrote. */
   readonly written: readonly EventRecord[];
-  /** The state before it. */
+  /** The state before that change. */
   readonly wanted: readonly EventRecord[];
   /** The current state. */
   readonly there: readonly EventRecord[];
@@ -24,13 +24,14 @@ interface Sides {
 
 export interface UndoMerge {
   readonly records: readonly EventRecord[];
-  /** What was changed again since and is not undone. */
+  /** What was changed again since then and is not undone. */
   readonly conflicts: readonly UndoConflict[];
 }
 
 /**
- * Undoes a change of calendar objects, but not what was changed after it by the provider or in another tab. A change of
- * several objects (a series split in two) is undone as a whole or not at all: half of it would show days twice or never.
+ * Undoes a change of calendar objects, but keeps later changes by the provider or in another tab. A change of
+ * several objects (a series split in two) is undone as a whole or not at all: half of it would show days
+ * twice or never.
  */
 export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone: string): UndoMerge {
   const calendarObjects = uids.map((uid) => {
@@ -49,7 +50,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
     const disagreements = isHeld ? heldBack(merge.disagreements, sides) : merge.disagreements;
     if (disagreements.length > 0) conflicts.push({ uid, mine: mineInPlace(...sides), disagreements });
     const [, mine, theirs] = sides;
-    // A result that equals one side takes that side's records, in the provider's spelling.
+    // A result that equals one side uses that side's records, in the provider's spelling.
     if (isHeld || isSameObject(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
     else if (isSameObject(merge.events, mine))
       after.push(...withChoice(asNext(records.mine, records), records));
@@ -68,7 +69,7 @@ interface ObjectSides {
   readonly theirs: readonly EventRecord[];
 }
 
-/** An object that is not undone because of another one is reported as a whole. */
+/** An object that stays because another one could not be undone is reported as a whole. */
 function heldBack(
   disagreements: readonly Disagreement[],
   [, mine, theirs]: readonly [RemoteEvent[], RemoteEvent[], RemoteEvent[]],
@@ -82,7 +83,7 @@ function heldBack(
 const sameInstance = (record: EventRecord) => (other: EventRecord) =>
   other.recurrenceId === record.recurrenceId;
 
-/** With a new version, so that a page with an older one does not take the restored event for it. */
+/** With a new version, so that a page with an older version does not mistake the restored event for it. */
 function asNext(records: readonly EventRecord[], { base, theirs }: ObjectSides): EventRecord[] {
   return records.map((record) => {
     const last = theirs.find(sameInstance(record)) ?? base.find(sameInstance(record)) ?? record;
@@ -90,7 +91,10 @@ function asNext(records: readonly EventRecord[], { base, theirs }: ObjectSides):
   });
 }
 
-/** Whether an all-day event is free was chosen here and is not known to the provider: it is undone on its own. */
+/**
+ * Restores whether an all-day event is free. The user chose that here, and the provider does not know it, so
+ * it is undone separately.
+ */
 function withChoice(records: readonly EventRecord[], calendarObject: ObjectSides): EventRecord[] {
   return records.map((record) => {
     const [base, mine, theirs] = [calendarObject.base, calendarObject.mine, calendarObject.theirs].map(
@@ -107,7 +111,7 @@ function isFreeHere({ chosenFree }: EventRecord): boolean {
   return chosenFree ?? false;
 }
 
-/** The record of an event that has parts of both sides, as it was written here. */
+/** The record of an event that combines parts of both sides, with how we wrote it. */
 function toRecord(
   event: RemoteEvent,
   { base, mine, theirs }: ObjectSides,
@@ -124,6 +128,6 @@ function toRecord(
   const version = (now ?? base.find(sameInstance(read)) ?? known).version + 1;
   if (before && is(before)) return [{ ...before, version }];
   const { id, calendarId, sequence } = known;
-  // Only we know whether an all-day event is busy.
+  // Providers do not store whether an all-day event is busy.
   return [{ ...read, id, calendarId, sequence, version, isBusy: event.isBusy }];
 }

@@ -17,13 +17,13 @@ import {
   withSeriesKind,
 } from '../rules/imported-event.ts';
 
-/* What the worker pool runs on calendars: reading files and following rules. Nothing here knows the database. */
+// Functions that run in worker threads: parsing files and expanding rules. They have no database access.
 
 export interface FileToRead {
   readonly bytes: Uint8Array;
   readonly calendarId: string;
   readonly homeTimeZone: string;
-  /** For events without a usable time. */
+  /** Used for events without a usable time. */
   readonly today: string;
   readonly mostEvents: number;
 }
@@ -37,10 +37,10 @@ export interface ReadEvent {
 
 export type FileRead = CalendarSummary & { readonly hasTooMany: boolean };
 
-/** Messages of this size keep the event loop that receives them free. */
+/** Small messages keep the receiving event loop responsive. */
 const EVENTS_PER_MESSAGE = 200;
 
-/** Reports the events of a file in batches. */
+/** Parses a file and reports its events in batches. */
 export function readFile(
   { bytes, calendarId, homeTimeZone, today, mostEvents }: FileToRead,
   { report }: { report: (events: readonly ReadEvent[]) => void },
@@ -51,7 +51,7 @@ export function readFile(
     if (batch.length > 0) report(batch);
     batch = [];
   };
-  /** A changed instance may come before its series, which says what kind of value its RECURRENCE-ID has. */
+  /** A changed instance may precede its series, which determines the value type of its RECURRENCE-ID. */
   const instances: CalendarEvent[] = [];
   const masters = new Map<string, MasterStart>();
   const readOne = (event: CalendarEvent) => {
@@ -91,7 +91,7 @@ export interface ObjectToExpand {
 
 export interface ExpandedObject {
   readonly shown: ExpandedWindow;
-  /** Steps left of those that were given. */
+  /** Steps left in the budget. */
   readonly left: number;
 }
 

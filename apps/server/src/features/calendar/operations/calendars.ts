@@ -19,10 +19,13 @@ import type { CalendarPlatform } from './platform.ts';
 
 const BUILT_IN_COLOR = '#5CAAFF';
 
-/** The user's calendars; the built-in one is made at the first look, so that it is there at once. */
-export async function listCalendars(platform: Platform, scope: Scope): Promise<Calendar[]> {
+/** The user's calendars. The first call creates the built-in one. */
+export async function listCalendars(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Calendar[]> {
   await ensureBuiltIn(platform.db, scope, platform.config.PRODUCT_NAME, platform.clock());
-  // What is not fetched has nothing to show, and takes no events.
+  // A calendar that is not synced has nothing to show and accepts no events.
   return (await listCalendarRows(platform.db, scope)).filter((row) => row.is_synced).map(toCalendar);
 }
 
@@ -36,7 +39,7 @@ export async function ensureBuiltIn(db: Db, scope: Scope, name: string, now: Dat
   return made;
 }
 
-/** Where a new event goes when nobody says where. */
+/** The calendar of new events when the request names none. */
 export async function getDefaultCalendar(
   db: Db,
   scope: Scope,
@@ -57,7 +60,7 @@ export interface CalendarInput {
 }
 
 export async function changeCalendar(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
   scope: Scope,
   id: string,
   input: CalendarInput,
@@ -75,7 +78,10 @@ export async function changeCalendar(
   return toCalendar(row);
 }
 
-/** What was imported or subscribed to. Its copies in other calendars go too: nobody else would take them out. */
+/**
+ * Removes an imported or subscribed calendar. Its mirror events in other calendars are removed too, because
+ * nothing else would.
+ */
 export async function removeCalendar(platform: CalendarPlatform, scope: Scope, id: string): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     await platform.outboundQueue.leaving(tx, scope, [id]);
@@ -84,8 +90,12 @@ export async function removeCalendar(platform: CalendarPlatform, scope: Scope, i
   });
 }
 
-/** A plan may let only some accounts keep the planner away; what blocks already goes on doing so. */
-async function requireBlocking(platform: Platform, scope: Scope, id: string): Promise<void> {
+/** A paid plan may limit how many accounts can block time. Calendars that already block time continue to. */
+async function requireBlocking(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   const calendar = await findCalendar(platform.db, scope, id);
   if (!calendar?.account_id || (await mayAccountBlock(platform, scope, calendar.account_id))) return;
   throw new AppError(
@@ -94,7 +104,7 @@ async function requireBlocking(platform: Platform, scope: Scope, id: string): Pr
   );
 }
 
-/** Whether calendars of the account may block time, as far as the plan goes. */
+/** Whether the paid plan allows calendars of the account to block time. */
 export async function mayAccountBlock(
   platform: Pick<Platform, 'db' | 'clock' | 'config'>,
   scope: Scope,

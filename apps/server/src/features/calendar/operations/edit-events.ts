@@ -49,7 +49,7 @@ export async function createEvent(
     description: input.description,
     location: input.location,
     status: 'confirmed',
-    // An all-day event is a note in the margin unless somebody, or the settings, say otherwise.
+    // All-day events are free unless the request or the settings say otherwise.
     isBusy: input.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
     chosenFree: input.isBusy === false,
     ...times,
@@ -99,12 +99,13 @@ interface PlannedEdit {
   readonly edit: Edit;
 }
 
-/** Each try fails only when somebody else's edit of the same event was saved meanwhile. */
+/** A try fails only when another edit of the same event was saved meanwhile. */
 const MOST_TRIES = 10;
 
 /**
- * Small edits are planned and written in one transaction. Others are planned in a thread between two of them: whoever
- * waits for it holds no connection and no lock, and what changed meanwhile has the edit planned anew.
+ * Small edits are planned and written in one transaction. Larger ones are planned in a worker thread between
+ * two transactions, so that no connection or lock is held while waiting. If the event changed meanwhile, the
+ * edit is planned again.
  */
 async function edit(
   platform: CalendarPlatform,

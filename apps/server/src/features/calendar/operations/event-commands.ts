@@ -15,17 +15,20 @@ import { deleteEvents, insertEvents, lockObjects } from '../store/events.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
-/** Puts calendar objects in place of what their UIDs had before. */
+/** Replaces the calendar objects of the given UIDs. */
 interface ReplacePayload {
   readonly calendarId: string;
   readonly uids: readonly string[];
   readonly records: readonly EventRecord[];
   readonly summary: string;
-  /** Of the time when it was written down: what hangs on it is told anew when it is carried out later. */
+  /**
+   * The home zone as of when the command was recorded. Floating times are resolved again if it has changed
+   * since.
+   */
   readonly homeTimeZone: string;
-  /** New UIDs that are the second part of a split series, with the UID of that series. */
+  /** New UIDs that are the second part of a split series, each with the UID of that series. */
   readonly splitFrom?: Readonly<Record<string, string>>;
-  /** Of a way back: what was written by the command that is taken back. What is otherwise by now came after it. */
+  /** In an inverse: what the command being undone wrote. Any difference from it is a later change. */
   readonly written?: readonly EventRecord[];
 }
 
@@ -39,7 +42,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
-      // First, so that a calendar that is just being removed is gone once the lock is ours.
+      // Lock first: a calendar that is being removed is then already gone when it is looked up.
       const before = await lockObjects(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
@@ -81,7 +84,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
   };
 }
 
-/** The home zone may have changed since the command was recorded. */
+/** Moves floating recurrence ids to the current home zone, if it changed since the command was recorded. */
 function rebaseToHomeZone(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
   if (payload.homeTimeZone === homeTimeZone) return payload;
   const rebase = (records: readonly EventRecord[]) =>
@@ -106,7 +109,9 @@ function decideOutcome(payload: ReplacePayload, before: readonly EventRecord[]):
   };
 }
 
-/** An instance that both parts of a split series have, because one of them conflicts, becomes two events. */
+/**
+ * When one part of a split series conflicts, both parts may contain the same instance. It becomes two events.
+ */
 function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
   const taken = new Set<string>();
   return records.map((record) => {

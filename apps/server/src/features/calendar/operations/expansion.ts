@@ -12,7 +12,7 @@ import type { ExpandedObject, FileRead, FileToRead, ObjectToExpand, ReadEvent } 
 
 const WORKER = new URL('./calendar-worker.ts', import.meta.url);
 
-/** Reads a file in a thread. Refuses with `unprocessable` what takes too long or too much memory. */
+/** Reads a file in a worker thread. Throws `unprocessable` when that takes too long or too much memory. */
 export function readFileInWorker(
   { userId }: Scope,
   file: FileToRead,
@@ -30,16 +30,16 @@ export function readFileInWorker(
   });
 }
 
-/** Some milliseconds of work: a daily rule in all of the index's window takes 1,600 steps. */
+/** A few milliseconds of work: a daily rule takes 1,600 steps for the whole window of the index. */
 const STEPS_INLINE = 2_500;
 const DATES_INLINE = 500;
-/** For one event; its steps are counted too and take a second or two. */
+/** The time limit for one event. Its steps are limited too, which takes a second or two. */
 const EXPANSION_MS = 15_000;
 const WITHIN_DAY = /FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i;
 
 /**
- * Whether the work on a calendar object is certain to be small, given `STEPS_INLINE`: what the budget does not count is the
- * calendar object's own size and the zones that its file defines.
+ * Whether the work on a calendar object is certain to be small within `STEPS_INLINE`. The budget does not
+ * count the object's size or the zones that its file defines, so these are checked here.
  */
 export function isSmall(calendarObject: readonly EventRecord[]): boolean {
   if (
@@ -55,7 +55,7 @@ export function isSmall(calendarObject: readonly EventRecord[]): boolean {
   });
 }
 
-/** Dates that the rules of a calendar object are added to and lessened by. */
+/** Number of RDATEs and EXDATEs of a calendar object. */
 export function countDates(calendarObject: readonly EventRecord[]): number {
   return calendarObject.reduce(
     (sum, { recurrence }) => sum + (recurrence ? recurrence.rdates.length + recurrence.exdates.length : 0),
@@ -63,7 +63,7 @@ export function countDates(calendarObject: readonly EventRecord[]): number {
   );
 }
 
-/** What goes into the index of a calendar object. Small work is done at once, all else in a thread. */
+/** The index rows of a calendar object. Small work is done inline, the rest in a worker thread. */
 export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promise<ExpandedObject> {
   const { calendarObject, range, homeTimeZone, steps } = asked;
   if (isSmall(calendarObject)) {
@@ -76,7 +76,10 @@ export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promi
   return expandAside<ExpandedObject>(scope, 'expandForIndex', asked, nothing);
 }
 
-/** One event that takes too much must not keep a calendar from being synced or shown: it is left out. */
+/**
+ * Runs one expansion in a worker thread. An event that takes too much is left out, so that it can't keep its
+ * calendar from being synced or shown.
+ */
 async function expandAside<Result>(
   { userId }: Scope,
   name: string,
@@ -97,7 +100,7 @@ async function expandAside<Result>(
   }
 }
 
-/** What a calendar object shows in a range, at most `limit` times. */
+/** The occurrences of a calendar object in a range, at most `limit`. */
 export async function expandInRange(
   scope: Scope,
   calendarObject: readonly EventRecord[],

@@ -11,7 +11,7 @@ export interface CalendarFile {
   readonly text: AsyncIterable<string>;
 }
 
-/** Each calendar as an .ics file that is written while it is read; no file is held as a whole. */
+/** Streams each calendar as an .ics file; no file is held in memory as a whole. */
 export async function* calendarFiles(tx: Tx, scope: Scope, now: Date): AsyncGenerator<CalendarFile> {
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
   for (const { id, name } of await listCalendarRows(tx, scope)) {
@@ -25,7 +25,7 @@ async function* calendarText(
   calendar: { id: string; name: string; homeTimeZone: string; stampedAt: number },
 ): AsyncGenerator<string> {
   const writer = createCalendarWriter({ stampedAt: calendar.stampedAt, name: calendar.name });
-  // Twice through: the zones of all events stand before the first of them.
+  // Two passes: the VTIMEZONEs of all events precede the first event.
   for await (const record of eventsOfCalendar(tx, scope, calendar.id))
     writer.announce(exportedEvent(record, calendar.homeTimeZone));
   yield writer.head();

@@ -16,7 +16,7 @@ import {
 } from '../store/calendars.ts';
 import { deleteEventsOfCalendar } from '../store/events.ts';
 
-/** A calendar whose events come from outside: of a connected account, or subscribed to. */
+/** A calendar whose events are kept elsewhere: connected or subscribed. */
 export interface ExternalCalendar {
   readonly id: string;
   readonly accountId: string | null;
@@ -30,7 +30,7 @@ export interface ExternalCalendar {
   readonly blocksTime: boolean;
 }
 
-/** A calendar as the provider tells of it. */
+/** A calendar as the provider describes it. */
 export interface RemoteCalendarInfo {
   readonly id: string;
   readonly name: string;
@@ -67,7 +67,7 @@ export async function findExternalCalendar(
   return row && (row.kind === 'connected' || row.kind === 'subscribed') ? toOutsideCalendar(row) : null;
 }
 
-/** Any calendar of the user, also their own: what a mirror reads from and writes to. */
+/** Any calendar of the user, including those that are not external: the source or target of a mirror. */
 export async function findAnyCalendar(
   db: Db,
   scope: Scope,
@@ -78,8 +78,9 @@ export async function findAnyCalendar(
 }
 
 /**
- * Brings the calendars of an account in line with what the provider tells: new ones come, lost ones go with their
- * events, names follow. What the user has set (shown, blocking, colour) stays. Answers all of them.
+ * Brings the calendars of an account in line with the provider's list: new ones are added, missing ones are
+ * deleted with their events, and names are updated. The user's settings (shown, blocking, colour) stay.
+ * Returns all of them.
  */
 export async function saveAccountCalendars(
   tx: Tx,
@@ -115,10 +116,10 @@ export async function saveAccountCalendars(
         accountId: account.id,
         remoteId: calendar.id,
         isWritable: calendar.isWritable,
-        // Holidays, birthdays, other people's: what only can be read is shown and blocks nothing.
+        // Read-only calendars (holidays, birthdays, other people's) are shown but do not block time.
         blocksTime: account.mayBlock && calendar.isWritable,
       },
-      // Lists go by when: a millisecond each keeps the order in which they are told.
+      // Lists are sorted by creation time: one millisecond apart keeps the provider's order.
       new Date(now.getTime() + place),
     );
   }
@@ -159,25 +160,24 @@ export async function removeExternalCalendar(tx: Tx, scope: Scope, id: string): 
 
 const MAX_NAME_LENGTH = 200;
 
-/** By what its file calls it. */
+/** Sets the name to the one in the calendar's file. */
 export async function nameExternalCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
   await updateExternalCalendar(tx, scope, id, { name: cutText(toStorable(name), MAX_NAME_LENGTH) });
   await notifyChanged(tx, scope, 'calendars');
 }
 
-/** Before what they hold is looked at for the last time: see `lockCalendars` of the store. */
+/** Locks calendars before their contents are read for the last time (see `lockCalendars` in the store). */
 export function lockExternalCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   return lockCalendars(tx, scope, ids);
 }
 
-/** Fetch it or leave it out: what is left out keeps no events. */
+/** Switches syncing on or off. A calendar that is not synced keeps no events. */
 export async function setSynced(tx: Tx, scope: Scope, id: string, isSynced: boolean): Promise<void> {
   await updateExternalCalendar(tx, scope, id, { is_synced: isSynced });
   if (!isSynced) await deleteEventsOfCalendar(tx, scope, id);
   await notifyChanged(tx, scope, 'calendars', 'events');
 }
 
-/** New events go there unless another calendar is chosen. */
 export async function setDefaultCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
   await makeDefault(tx, scope, id);
   await notifyChanged(tx, scope, 'calendars');

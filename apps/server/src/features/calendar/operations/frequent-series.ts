@@ -5,7 +5,7 @@ import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listFrequentObjects } from '../store/frequent-series.ts';
 import { expandInRange } from './expansion.ts';
 
-/** Work of one read for all series that it has to expand: about a second. */
+/** The budget of one read for all series that it expands: about a second of work. */
 const STEPS = 1_000_000;
 
 export interface FrequentOccurrences {
@@ -15,8 +15,8 @@ export interface FrequentOccurrences {
 }
 
 /**
- * What series that repeat too often for the index have in a range beyond what the index holds of them: of each at most
- * `perSeries`, of all together at most `total`, shared among them.
+ * The occurrences of frequent series in a range that the index does not contain: at most `perSeries` of each
+ * series and `total` of all, divided equally.
  */
 export async function listFrequentOccurrences(
   db: Db,
@@ -27,7 +27,7 @@ export async function listFrequentOccurrences(
 ): Promise<FrequentOccurrences[]> {
   const calendarObjects = await listFrequentObjects(db, scope, new Date(from), new Date(to));
   const limit = Math.min(perSeries, Math.floor(total / Math.max(1, calendarObjects.length)));
-  // Each has its share, so that a costly rule takes nothing from the others.
+  // Each series has its own share, so that a costly rule takes nothing from the others.
   const share = Math.floor(STEPS / Math.max(1, calendarObjects.length));
   const found: FrequentOccurrences[] = [];
   for (const { calendarObject, indexedUntil, blocksTime } of calendarObjects) {

@@ -7,8 +7,8 @@ import { listFloatingObjects, moveRecurrenceIds, updateInstants } from '../store
 import { getWindow, indexObjects } from './occurrence-index.ts';
 
 /**
- * Whole days and floating events hang on the home zone: when it changes, their instants do, and so does the
- * index that planning reads. Part of the caller's transaction.
+ * Resolves all-day and floating events in the new home zone: their instants change, and so does the index
+ * that planning reads. Part of the caller's transaction.
  */
 export async function resolveFloatingTimes(
   { clock }: Pick<Platform, 'clock'>,

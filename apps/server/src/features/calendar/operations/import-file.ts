@@ -13,7 +13,7 @@ import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
 import { readFileInWorker } from './expansion.ts';
-import { getWindow, indexObjects } from './occurrence-index.ts';
+import { getWindow, indexObjects, refuseTooManyFrequent } from './occurrence-index.ts';
 
 const BATCH = 500;
 const MAX_PROBLEMS_REPORTED = 1_000;
@@ -26,11 +26,11 @@ export interface ImportInput {
 }
 
 /**
- * Reads an .ics file away from the event loop and stores its events, all or nothing: one transaction, batches of rows.
- * The same file again changes nothing (UID and RECURRENCE-ID decide).
+ * Reads an .ics file in a worker thread and stores its events, all or nothing: one transaction, rows in
+ * batches. Importing the same file again changes nothing (events are matched by UID and RECURRENCE-ID).
  */
 export async function importFile(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -50,20 +50,20 @@ export async function importFile(
 }
 
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
-  /** As the file calls itself. */
+  /** The calendar's name in the file. */
   readonly name: string | null;
-  /** Events that are other ones now. */
+  /** Numbers of events. */
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
 
 /**
- * Makes a subscribed calendar what the file says: what the file has not is gone. `hold` is the first thing in the
- * transaction; what it rejects with ends it.
+ * Replaces the events of a subscribed calendar with those of the file; events that are not in the file are
+ * deleted. `hold` runs first in the transaction, and its rejection ends it.
  */
 export async function readSubscription(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
@@ -75,11 +75,11 @@ export async function readSubscription(
 }
 
 async function readFile(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
-  /** Of a subscription; what the file has not is then gone. */
+  /** Only for subscriptions: events that are not in the file are then deleted. */
   hold: ((tx: Tx) => Promise<void>) | null,
   signal?: AbortSignal,
 ): Promise<{ report: ImportReport; name: string | null; removed: number }> {
@@ -99,7 +99,7 @@ async function readFile(
   };
   const read: ReadEvent[] = [];
   const mostEvents = platform.config.IMPORT_LIMIT_EVENTS;
-  // Before the transaction: whoever waits for a free thread holds no connection of the database.
+  // Before the transaction, so that no database connection is held while waiting for a free thread.
   const summary = await readFileInWorker(
     scope,
     { bytes, calendarId, homeTimeZone, today, mostEvents },
@@ -117,14 +117,14 @@ async function readFile(
       'payload_too_large',
       `The file has more than ${mostEvents} events. Split it and import the parts.`,
     );
-  // Events are missing from a cut file that still exist: they must not be removed.
+  // A truncated file lacks events that still exist: they must not be removed.
   if (isWhole && summary.isCut) {
     throw new AppError(
       'unprocessable',
       'The file ends in the middle: its last line (END:VCALENDAR) is missing. Nothing was changed.',
     );
   }
-  // Between two seasons a calendar may be empty.
+  // A calendar may be empty for a while, for example between two seasons.
   const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
   if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
     throw new AppError(
@@ -137,6 +137,10 @@ async function readFile(
   const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
   for (const { line, message } of summary.problems) {
     if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+  }
+  if (!isWhole) {
+    const records = events.map(({ record }) => record);
+    refuseTooManyFrequent(records, window, homeTimeZone, { others: 0 });
   }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);
@@ -152,7 +156,7 @@ async function readFile(
         reportProgress(platform, scope, input.importId, { events: start, bytes: bytes.length });
     }
 
-    // Not held from the beginning: a large file would keep the user from every other change of the settings.
+    // Not locked from the beginning: a large file would keep the user from changing any setting.
     if ((await getTimeRulesForShare(tx, scope)).homeTimeZone !== homeTimeZone) {
       throw new AppError(
         'version_conflict',
@@ -173,9 +177,9 @@ async function readFile(
   });
 }
 
-/** The file's bytes. Its size is limited, and how far it is goes to whoever watches. */
+/** Reads the file's bytes up to the size limit, and reports progress. */
 async function collect(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   { importId }: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -203,8 +207,8 @@ async function collect(
 }
 
 /**
- * Outside of any transaction: progress that only comes with the commit is none. Not waited for: the pool may be full of
- * imports, and each would wait for a connection that another one holds.
+ * Outside any transaction: otherwise progress would appear only after the commit. Not awaited: the pool may
+ * be full of imports that would all wait for each other's connections.
  */
 function reportProgress(
   { db, log }: Pick<Platform, 'db' | 'log'>,
@@ -235,8 +239,8 @@ async function chooseCalendar(
 }
 
 /**
- * Events of one file with the same identity. Of versions the one with the highest SEQUENCE counts; others are different
- * events, and each but the first gets a UID of its own.
+ * Separates events of one file that have the same identity. Of several versions of an event, the one with the
+ * highest SEQUENCE is used. The others are different events, and each except the first gets a new UID.
  */
 function splitByUid(
   read: readonly ReadEvent[],

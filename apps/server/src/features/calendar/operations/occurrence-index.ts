@@ -1,10 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { DAY_MS } from '@dayloom/time';
 import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
+import { isCertainlyFrequent } from '../model/certainly-frequent.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   DAYS_AHEAD,
@@ -87,6 +88,10 @@ export async function indexObjects(
   if (records.length === 0) return [];
   const problems: string[] = [];
   const ids = records.map(({ id }) => id);
+  if (refusesTooMany) {
+    const others = await countFrequentSeries(db, scope, ids);
+    refuseTooManyFrequent(records, window, homeTimeZone, { others });
+  }
   await deleteOccurrences(db, scope, ids);
   const partial = new Map<string, number>();
   let slice = new Map<string, IndexedOccurrence[]>();
@@ -157,6 +162,20 @@ async function keepFew(
   ];
 }
 
+/** Before any of them is expanded. Those of which only an expansion tells how many times they have come later. */
+export function refuseTooManyFrequent(
+  records: readonly EventRecord[],
+  window: Window,
+  homeTimeZone: string,
+  { others }: { readonly others: number },
+): void {
+  let count = others;
+  for (const record of records) {
+    if (isCertainlyFrequent(record, window, homeTimeZone)) count += 1;
+    if (count > MOST_FREQUENT) throw hasTooManyFrequent();
+  }
+}
+
 function hasTooManyFrequent(): AppError {
   return new AppError(
     'unprocessable',
@@ -165,12 +184,12 @@ function hasTooManyFrequent(): AppError {
 }
 
 /** Users whose window has fallen behind; each is moved on by a job of its own. */
-export async function listUsersToReindex({ db, clock }: Platform): Promise<string[]> {
+export async function listUsersToReindex({ db, clock }: DbContext): Promise<string[]> {
   return listUsersToExpand(db, new Date(clock().getTime() + (DAYS_AHEAD - SLACK_DAYS) * DAY_MS));
 }
 
 /** Moves a user's window to today and expands the series again. */
-export async function moveWindow(platform: Platform, userId: string): Promise<void> {
+export async function moveWindow(platform: DbContext, userId: string): Promise<void> {
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());
   await platform.db.transaction().execute(async (tx) => {

@@ -7,15 +7,17 @@ import { countDates, isSmall } from './expansion.ts';
 
 const MODULE = new URL('../rules/edit.ts', import.meta.url);
 const CALL_MS = 15_000;
-/** Some ten milliseconds. */
+/** Some ten milliseconds of work. */
 const STEPS_INLINE = 10_000;
-/** Each changed instance is looked for among the dates of its series. */
+/** Each changed instance is searched for among the dates of its series. */
 const COMPARISONS_INLINE = 5_000;
 
-/** Of one series. What an edit writes of more, and keeps for its undo, holds the event loop for too long. */
+/**
+ * Of one series. Writing more records, and keeping them for undo, would block the event loop for too long.
+ */
 const MOST_RECORDS = 2_000;
 
-/** What an edit makes of a calendar object, where that is certain to take little work; else null. */
+/** Plans an edit inline if it is certain to be little work; else returns null. */
 export function planSmallEdit(asked: EditToPlan): Edit | null {
   const { calendarObject } = asked;
   if (
@@ -33,7 +35,7 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
   }
 }
 
-/** The same in a thread. What takes too long or too much memory is refused with `unprocessable`. */
+/** Plans an edit in a worker thread. Throws `unprocessable` when that takes too long or too much memory. */
 export async function planEditInWorker({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
   const { calendarObject, input } = asked;
   const isWholeRemoval = 'removal' in input && input.removal.scope === 'all';

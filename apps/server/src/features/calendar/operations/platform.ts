@@ -1,6 +1,8 @@
 import type { Platform } from '#platform/context.ts';
 import type { OutboundQueue } from '../ports.ts';
 
-export type CalendarPlatform = Platform & { readonly outboundQueue: OutboundQueue };
+export type CalendarPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'journal'> & {
+  readonly outboundQueue: OutboundQueue;
+};
 
 export type { LocalChange, PendingNotice } from '../ports.ts';

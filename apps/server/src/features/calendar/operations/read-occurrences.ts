@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
@@ -19,18 +19,21 @@ import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { getWindow, groupByObject } from './occurrence-index.ts';
 
-/** Work of one read for all series beyond the index, and what each may have of it at least. */
+/** The budget of one read for all series outside the index, and the minimum for each of them. */
 const STEPS_BEYOND = 2_000_000;
 const LEAST_STEPS = 5_000;
 
 const WEEK_MS = 7 * 86_400_000;
-/** Of all series together that repeat too often for the index. */
+/** Limits for all frequent series together. */
 const MOST_FREQUENT_SHOWN = 20_000;
 const MOST_FREQUENT_BUSY = 100_000;
 
-/** What happens in `[from, to)`. Inside the indexed window it is one query; beyond it series are expanded on the spot. */
+/**
+ * The occurrences in `[from, to)`. Inside the indexed window this is one query; series are expanded only for
+ * the parts outside it.
+ */
 export async function listOccurrences(
-  platform: Pick<Platform, 'db' | 'clock'>,
+  platform: DbContext,
   scope: Scope,
   from: Date,
   to: Date,
@@ -97,7 +100,7 @@ function shownPerSeries(from: Date, to: Date): number {
   return MAX_SHOWN_PER_WEEK * Math.ceil((to.getTime() - from.getTime()) / WEEK_MS);
 }
 
-/** A series of a file may repeat every minute: of each the first ones are shown, by time. */
+/** Limits each series to its first occurrences, because a series may repeat every minute. */
 function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrence[] {
   const limit = shownPerSeries(from, to);
   const counts = new Map<string, number>();
@@ -108,7 +111,7 @@ function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrenc
   });
 }
 
-/** The parts of `[from, to)` that the index does not reach. */
+/** The parts of `[from, to)` outside the indexed window. */
 function beyond(window: Window, from: Date, to: Date): Window[] {
   const parts: Window[] = [];
   if (from.getTime() < window.from)
@@ -117,7 +120,6 @@ function beyond(window: Window, from: Date, to: Date): Window[] {
   return parts;
 }
 
-/** Busy intervals of all blocking calendars, for the planner's snapshot. */
 export async function listBusyIntervals(
   db: Db,
   scope: Scope,
@@ -140,7 +142,7 @@ export async function listBusyIntervals(
   return [...indexed, ...expanded].sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
 }
 
-/** Times that touch as one, since the planner wants to know when, and not of what. */
+/** Joins intervals that touch or overlap; the planner does not need to know which events they come from. */
 function joined(occurrences: readonly IndexedOccurrence[]): { starts_at: Date; ends_at: Date }[] {
   const merged: { starts_at: Date; ends_at: Date }[] = [];
   for (const { startsAt, endsAt } of occurrences) {
@@ -152,7 +154,7 @@ function joined(occurrences: readonly IndexedOccurrence[]): { starts_at: Date; e
   return merged;
 }
 
-/** Events of the range that keep the planner away and that their owner may move without asking anybody. */
+/** Busy events in the range that their owner may move without asking anybody. */
 export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) {
   return listMovable(db, scope, from, to);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarObject, RemoteEvent } from '../model/event.ts';
@@ -14,7 +14,7 @@ import { replaceKind } from './event-commands.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
-/** What telling events of a calendar depends on beside themselves. */
+/** What is needed to write and expand the events of a calendar. */
 export interface EventContext {
   readonly window: Window;
   readonly homeTimeZone: string;
@@ -22,8 +22,8 @@ export interface EventContext {
 }
 
 /**
- * The events as they would come back after having been stored here: one spelling for what means the same, so that
- * two sides can be compared. What cannot be stored (times that no calendar has) is left out.
+ * The events as they would be read back after being stored here. Equivalent events get one spelling, so that
+ * two sides can be compared. Events that cannot be stored (invalid times) are left out.
  */
 export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
   return events.flatMap((event) => {
@@ -32,7 +32,7 @@ export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: st
   });
 }
 
-/** The calendar objects of the given UIDs as they are here, locked until the transaction ends. */
+/** The current calendar objects of the given UIDs, locked until the transaction ends. */
 export async function lockRemoteObjects(
   tx: Tx,
   scope: Scope,
@@ -51,9 +51,9 @@ export async function lockRemoteObjects(
 }
 
 /**
- * Puts calendar objects in place of what their UIDs had, without the journal: what came from outside is no command of the
- * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers what happened
- * to each of those that are other ones now, and which series are not shown in full.
+ * Replaces the calendar objects of their UIDs, without the journal: remote changes are no commands of the
+ * user. Events keep their ids by UID and instance, and unchanged ones are not written. Returns the kind of
+ * each change, and the problems of series that are not shown in full.
  */
 export async function putRemoteObjects(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function putRemoteObjects(
   calendarId: string,
   calendarObjects: readonly CalendarObject[],
   { window, homeTimeZone, now }: EventContext,
-  /** They are what was sent, as the provider writes it down: not somebody's change. */
+  /** The objects are our own writes as the provider returned them, and no remote change. */
   { isEcho }: { isEcho: boolean } = { isEcho: false },
 ): Promise<{ changes: ObjectChange[]; problems: string[] }> {
   if (calendarObjects.length === 0) return { changes: [], problems: [] };
@@ -90,7 +90,9 @@ export async function putRemoteObjects(
   return { changes, problems: await indexObjects(tx, scope, written, window, homeTimeZone) };
 }
 
-/** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */
+/**
+ * Events keep their ids by instance. All-day events also keep their busy state, which providers do not store.
+ */
 function toRecords(
   { uid, events }: CalendarObject,
   known: readonly EventRecord[],
@@ -115,7 +117,7 @@ function isSame(before: readonly RemoteEvent[], after: readonly RemoteEvent[]): 
   return left?.every((text, index) => text === right?.[index]) ?? false;
 }
 
-/** UIDs of a calendar that have something in the range. */
+/** UIDs of a calendar that have an occurrence in the range. */
 export function listRemoteUids(
   db: Db,
   scope: Scope,
@@ -125,17 +127,13 @@ export function listRemoteUids(
   return listUidsBetween(db, scope, calendarId, range.from, range.to);
 }
 
-/** What the telling of events depends on, as it is now. */
-export async function getEventContext(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<EventContext> {
+export async function getEventContext({ db, clock }: DbContext, scope: Scope): Promise<EventContext> {
   const now = clock();
   const { homeTimeZone } = await getTimeRules({ db }, scope);
   return { window: await getWindow(db, scope, now), homeTimeZone, now };
 }
 
-/** The copies that we put into a calendar, by the beginning of their UIDs ('' for all). */
+/** The mirror events in a calendar whose UIDs begin with the prefix ('' for all). */
 export async function listOwnEvents(
   db: Db,
   scope: Scope,
@@ -154,7 +152,7 @@ export interface BusyOccurrence {
   readonly endsAt: Date;
 }
 
-/** When one calendar is busy, by occurrence. Copies that we made are never among them. */
+/** Busy occurrences of one calendar, without mirror events. */
 export async function listBusyOccurrences(
   db: Db,
   scope: Scope,
@@ -170,7 +168,10 @@ export async function listBusyOccurrences(
   }));
 }
 
-/** The same as a command of the user: with an inverse, and on its way out at once. Part of the caller's transaction. */
+/**
+ * Replaces a calendar object as a command of the user: it can be undone, and it is queued for the provider.
+ * Part of the caller's transaction.
+ */
 export async function replaceObjectByCommand(
   platform: CalendarPlatform,
   tx: Tx,
@@ -191,7 +192,7 @@ export async function replaceObjectByCommand(
   });
 }
 
-/** The event that stands for a UID: the master, or the only one. */
+/** The id of the event with this UID: the master of a series, or the single event. */
 export async function findEventId(
   db: Db,
   scope: Scope,

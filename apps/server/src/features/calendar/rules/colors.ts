@@ -7,7 +7,7 @@ const COLORS: readonly [string, ...string[]] = [
   '#8CC4FF',
 ];
 
-/** The colour for one more calendar: the first of those that the fewest have. */
+/** The colour of a new calendar: the first one of those that are used least. */
 export function nextColor(used: readonly string[]): string {
   const count = (color: string) => used.filter((other) => other.toUpperCase() === color).length;
   return COLORS.reduce((least, color) => (count(color) < count(least) ? color : least), COLORS[0]);

@@ -35,13 +35,13 @@ export function changeInstance(
   return { calendarObjects: [{ uid: master.uid, records }], eventId: override.id };
 }
 
-/** A changed instance that no other one follows. */
+/** A changed instance that later ones do not follow. */
 function alone(record: EventRecord): EventRecord {
   const { isThisAndFuture: _leads, ...details } = record.details;
   return { ...record, details };
 }
 
-/** The times of an instance, which float when its series does. */
+/** The times of an instance: floating if its series is. */
 function toSameKind(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
   const floating = (time: EventTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);

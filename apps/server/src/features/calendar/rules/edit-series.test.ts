@@ -36,7 +36,7 @@ function series(rule: string, start: EventTime, end: EventTime): EventRecord[] {
   ];
 }
 
-/** What is shown of all calendar objects, one after the other. */
+/** The occurrences of all calendar objects. */
 function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME): string[] {
   return calendarObjects
     .flatMap((calendarObject) =>
@@ -51,7 +51,7 @@ function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME
 const listRecords = (edit: ReturnType<typeof planEventChange>) =>
   edit.calendarObjects.map(({ records }) => records);
 
-/** One edit after the other, each of the series or of the record of one of its instances. */
+/** Applies the edits one after the other, each to the series or to one of its overrides. */
 function edited(calendarObject: readonly EventRecord[], ...changes: readonly Partial<EventChange>[]) {
   return changes.reduce<readonly (readonly EventRecord[])[]>(
     (calendarObjects, change) =>
@@ -229,6 +229,87 @@ describe('a series that is moved', () => {
   });
 });
 
+describe('a series with several times a day', () => {
+  const daily = (rule: string) => series(rule, timed('20270315T100000'), timed('20270315T103000'));
+  const moved = (rule: string, minutes: number) =>
+    edited(daily(rule), {
+      scope: 'all',
+      startsAt: new Date(Date.UTC(2027, 2, 15, 9, minutes)).toISOString(),
+      endsAt: new Date(Date.UTC(2027, 2, 15, 9, 30 + minutes)).toISOString(),
+    });
+
+  it.each([
+    ['hours', 'FREQ=DAILY;BYHOUR=10,14;COUNT=3', 60, 'FREQ=DAILY;BYHOUR=11,15;COUNT=3'],
+    ['minutes within the hour', 'FREQ=DAILY;BYHOUR=10,14;COUNT=3', 20, 'FREQ=DAILY;BYHOUR=10,14;COUNT=3'],
+    [
+      'hours and a minute',
+      'FREQ=DAILY;BYHOUR=10,14;BYMINUTE=0;COUNT=3',
+      90,
+      'FREQ=DAILY;BYHOUR=11,15;BYMINUTE=30;COUNT=3',
+    ],
+  ])('is moved in all of them, by %s', (_what, rule, minutes, expected) => {
+    const calendarObjects = moved(rule, minutes);
+    expect(calendarObjects[0]?.[0]?.recurrence?.rules).toEqual([expected]);
+    const later = (text: string) => new Date(Date.parse(`${text.slice(0, 16)}Z`) + minutes * 60_000);
+    expect(shown(calendarObjects)).toEqual(
+      shown([daily(rule)]).map((text) => `${later(text).toISOString().slice(0, 16)} Choir`),
+    );
+  });
+
+  it.each([
+    ['over midnight', 'FREQ=DAILY;BYHOUR=10,20;COUNT=3', 300],
+    ['to minutes that not all of its hours have', 'FREQ=DAILY;BYHOUR=10,14;BYMINUTE=0,30;COUNT=3', 45],
+  ])('is not moved %s, since no rule says that', (_where, rule, minutes) => {
+    expect(() => moved(rule, minutes)).toThrow(/cannot all be moved so/);
+  });
+});
+
+describe('an event that ends in another zone than it starts in', () => {
+  const end = timed('20270315T070000', 'America/New_York');
+  const flight = () => series('FREQ=WEEKLY;COUNT=3', timed('20270315T100000'), end);
+
+  it('keeps both zones when it is moved, and so does an instance of it', () => {
+    const times = { startsAt: '2027-03-22T10:00:00Z', endsAt: '2027-03-22T12:30:00Z' };
+    const [[all] = []] = edited(flight(), {
+      scope: 'all',
+      recurrenceId: '2027-03-22T09:00:00.000Z',
+      ...times,
+    });
+    expect(all).toMatchObject({
+      start: timed('20270315T110000'),
+      end: timed('20270315T083000', 'America/New_York'),
+    });
+    const [[, one] = []] = edited(flight(), {
+      scope: 'this',
+      recurrenceId: '2027-03-22T09:00:00.000Z',
+      ...times,
+    });
+    expect(one).toMatchObject({
+      start: timed('20270322T110000'),
+      end: timed('20270322T083000', 'America/New_York'),
+    });
+    const [[, renamed] = []] = edited(flight(), {
+      scope: 'this',
+      recurrenceId: '2027-03-22T09:00:00.000Z',
+      title: 'Late',
+    });
+    expect(renamed?.end).toEqual(timed('20270322T070000', 'America/New_York'));
+  });
+});
+
+it('an instance with a length of its own keeps it when it is renamed', () => {
+  const [master, ...others] = mondays();
+  const rdate = { ...timed('20270317T120000'), end: timed('20270317T123000') };
+  const recurrence = { rules: [], exceptionRules: [], exdates: [], ...master?.recurrence, rdates: [rdate] };
+  const calendarObject = [{ ...(master as EventRecord), recurrence }, ...others];
+  const [[, one] = []] = edited(calendarObject, {
+    scope: 'this',
+    recurrenceId: '2027-03-17T11:00:00.000Z',
+    title: 'Short',
+  });
+  expect(one?.end).toEqual(timed('20270317T123000'));
+});
+
 describe('an instance of another kind than its series', () => {
   const days = () => series('FREQ=DAILY;COUNT=3', day('20270315'), day('20270316'));
 
@@ -264,7 +345,7 @@ describe('an instance of another kind than its series', () => {
 });
 
 describe('events of one UID without a series', () => {
-  /** Somebody was invited to two instances of a series that is not here, or its rule cannot be read. */
+  /** Invitations to two instances of a series that is not here, or whose rule cannot be read. */
   const [single, tuesday, friday] = [
     {},
     { id: 'tuesday', recurrenceId: '2027-03-16T08:00:00.000Z' },

@@ -7,6 +7,7 @@ import type { EventRecurrence } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
+  endsElsewhere,
   getEnd,
   getStart,
   getZones,
@@ -14,6 +15,7 @@ import {
   instantOfStored,
   isThisAndFuture,
   shortenedTexts,
+  storedTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';
@@ -152,17 +154,22 @@ function moveSeries(
   const findZone = getZones(times);
   const lengthMs =
     instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
+  const endOfHours = () => {
+    const endsAt = to.instant(startWall) + lengthMs;
+    return endsElsewhere(times) ? storedTime(endsAt, times.end.timeZone, findZone) : to.toTime(to.at(endsAt));
+  };
   const end = times.isAllDay
-    ? startWall + toWallClockMs(times.end) - toWallClockMs(times.start)
-    : to.at(to.instant(startWall) + lengthMs);
+    ? to.toTime(startWall + toWallClockMs(times.end) - toWallClockMs(times.start))
+    : endOfHours();
   return {
     from,
     to,
     isSameClock: master.isAllDay === times.isAllDay && master.start.timeZone === times.start.timeZone,
     byMs,
+    fromTimeMs: masterWall - Math.floor(masterWall / DAY_MS) * DAY_MS,
     fromDay: Math.floor(masterWall / DAY_MS),
     toDay: Math.floor(startWall / DAY_MS),
-    times: { ...times, start, end: to.toTime(end) },
+    times: { ...times, start, end },
   };
 }
 

@@ -3,7 +3,6 @@ import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/tim
 import { AppError, notFound } from '#platform/errors.ts';
 import {
   type EventRecord,
-  getStart,
   getZones,
   instantOfRecurrenceId,
   shortenedTexts,
@@ -17,7 +16,7 @@ import {
 } from '../model/series-records.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
-import { splitSeries } from './split-series.ts';
+import { recordsBefore, splitSeries } from './split-series.ts';
 
 export interface Aim {
   readonly scope: EditScope;
@@ -31,7 +30,7 @@ export interface EditToPlan {
   readonly context: EditContext;
 }
 
-/** What an edit makes of a calendar object. Refuses what depends on rules that cannot be followed. */
+/** Plans an edit of a calendar object. Throws when it depends on rules that can't be followed. */
 export function planEdit({ calendarObject, eventId, input, context }: EditToPlan): Edit {
   try {
     return 'change' in input
@@ -47,7 +46,7 @@ export function planEdit({ calendarObject, eventId, input, context }: EditToPlan
   }
 }
 
-/** Changes an event, one instance of it, that and all later ones, or the whole series. */
+/** Changes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventChange(
   calendarObject: ObjectRecords,
   targetId: string,
@@ -66,7 +65,10 @@ export function planEventChange(
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
   if (aim.scope === 'this') return changeInstance(calendarObject, master, aim.instant, change, context);
   if (aim.scope === 'following') {
-    const { before, after } = splitSeries(calendarObject, master, aim.instant, context);
+    const { recurrenceRule } = change;
+    const keepsRules = recurrenceRule === undefined || recurrenceRule === master.recurrence?.rules[0];
+    const split = { calendarObject, master, instant: aim.instant, keepsRules, context };
+    const { before, after } = splitSeries(split);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
     const changed = changeSeries(after, newMaster, aim.instant, change, context);
     return {
@@ -85,7 +87,7 @@ export function planEventChange(
   };
 }
 
-/** Saving a text of which only the beginning is here would lose the rest of it. */
+/** We store only the beginning of a cut text. Saving an edit of it would lose the rest. */
 function requireWholeTexts(record: EventRecord, change: EventChange): void {
   const field = shortenedTexts(record).find(
     (text) => change[text] !== undefined && change[text] !== record[text],
@@ -98,7 +100,7 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
   );
 }
 
-/** Deletes an event, one instance of it, that and all later ones, or the whole series. */
+/** Deletes a single event, one instance, one instance and all later ones, or the whole series. */
 export function planEventRemoval(
   calendarObject: ObjectRecords,
   targetId: string,
@@ -110,8 +112,9 @@ export function planEventRemoval(
   const aim = aimAt(calendarObject, target, input, context);
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
-    if (aim.scope === 'following') return splitSeries(calendarObject, master, aim.instant, context).before;
-    // Without its series here, an instance stands for itself.
+    if (aim.scope === 'following')
+      return recordsBefore({ calendarObject, master, instant: aim.instant, context });
+    // An instance without its series is an event of its own.
     return master.recurrence === null ? calendarObject.filter((record) => record !== master) : [];
   })();
   return { calendarObjects: [{ uid: master.uid, records }], eventId: master.id };
@@ -125,7 +128,10 @@ function getTarget(calendarObject: ObjectRecords, targetId: string): EventRecord
 
 type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all'; instant: number | null };
 
-/** What the edit is really for: a single event has no instances, and 'following' from the first one is all. */
+/**
+ * The effective target of an edit: a single event has no instances, and 'following' from the first instance
+ * means all.
+ */
 function aimAt(
   calendarObject: ObjectRecords,
   target: EventRecord,
@@ -143,8 +149,8 @@ function aimAt(
     });
   }
   if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
-  const isFirst = instant <= getStart(master, homeTimeZone);
-  if (input.scope === 'following' && isFirst) return { scope: 'all', instant };
+  if (input.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
+    return { scope: 'all', instant };
   return { scope: input.scope, instant };
 }
 
@@ -152,6 +158,29 @@ function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRec
   return (
     calendarObject.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target
   );
+}
+
+/**
+ * Whether an instance exists before the instant. The first instance may be an RDATE or a moved one, and
+ * DTSTART may be excluded.
+ */
+function hasInstanceBefore(
+  calendarObject: ObjectRecords,
+  master: EventRecord,
+  instant: number,
+  { homeTimeZone, budget }: SeriesContext,
+): boolean {
+  const isBefore = ({ recurrenceId }: EventRecord) =>
+    recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
+  if (calendarObject.some(isBefore)) return true;
+  const [found] = expand(toRecurringItem(master), {
+    to: instant,
+    limit: 1,
+    floatingTimeZone: homeTimeZone,
+    findZone: getZones(master),
+    ...(budget && { budget }),
+  });
+  return found !== undefined;
 }
 
 function isInSeries(

@@ -1,44 +1,20 @@
-import type { Attendee, Person, WritableEvent } from '@dayloom/time/icalendar';
+import type { WritableEvent } from '@dayloom/time/icalendar';
 import type { EventTime } from '../model/event.ts';
 import { type EventRecord, getZones, storedDate, toCalendarTime } from '../model/event-record.ts';
+import { toWritableEvent } from '../model/writable-event.ts';
 
-interface Details {
-  readonly url?: string;
-  readonly organizer?: Person;
-  readonly attendees?: Attendee[];
-  readonly categories?: string[];
-  readonly isThisAndFuture?: boolean;
-}
-
-/** A record of ours as a file tells it. Floating times stay floating: they are the reader's. */
+/** A record of ours as an exported file has it. Floating times stay floating: they are the reader's. */
 export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
-  const details = record.details as Details;
-  const { rules = [], exceptionRules = [], rdates = [], exdates = [] } = record.recurrence ?? {};
+  const { organizer = null, attendees = [] } = record.details;
   return {
-    uid: record.uid,
-    recurrenceId: recurrenceTime(record, homeTimeZone),
-    isThisAndFuture: details.isThisAndFuture ?? false,
+    ...toWritableEvent(record, {
+      recurrenceId: recurrenceTime(record, homeTimeZone),
+      exdates: (record.recurrence?.exdates ?? []).map(toCalendarTime),
+      toCalendarTime,
+    }),
     sequence: record.sequence,
-    summary: record.title,
-    description: record.description,
-    location: record.location,
-    url: details.url ?? null,
-    status: record.status.toUpperCase(),
-    start: toCalendarTime(record.start),
-    end: toCalendarTime(record.end),
-    rrules: [...rules],
-    exrules: [...exceptionRules],
-    rdates: rdates.map(({ end, ...time }) => ({
-      ...toCalendarTime(time),
-      ...(end && { end: toCalendarTime(end) }),
-    })),
-    exdates: exdates.map(toCalendarTime),
-    organizer: details.organizer ?? null,
-    attendees: details.attendees ?? [],
-    categories: details.categories ?? [],
-    lastModified: null,
-    transparency: record.isBusy ? 'opaque' : 'transparent',
-    zoneDefinition: record.zoneDefinition,
+    organizer,
+    attendees: [...attendees],
   };
 }
 

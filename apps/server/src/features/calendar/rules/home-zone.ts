@@ -2,8 +2,9 @@ import type { Zone } from '@dayloom/time';
 import type { EventRecord } from '../model/event-record.ts';
 
 /**
- * Overrides of a floating series are named by an instant, which moves with the zone, whatever zone they are in
- * themselves; dates stay dates. Calendar objects may be mixed, each as a whole.
+ * Recurrence ids of a floating series are instants, so they move with the home zone, whatever zone the
+ * overrides are in. Dates stay the same. The records may belong to several calendar objects, but each must be
+ * complete.
  */
 export function rebaseToZone(records: readonly EventRecord[], before: Zone, after: Zone): EventRecord[] {
   const toObjectKey = ({ calendarId, uid }: EventRecord) => `${calendarId} ${uid}`;

@@ -1,20 +1,10 @@
 import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
 import { type CalendarEvent, createFindZone, toInstant, toSeriesKind } from '@dayloom/time/icalendar';
 import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
-import type { EventTime } from '../model/event.ts';
-import {
-  type EventRecord,
-  getEnd,
-  getStart,
-  getZones,
-  storedDate,
-  toRecurrenceId,
-} from '../model/event-record.ts';
-import { cutText, keptTexts, toStorable } from '../model/storable-text.ts';
-
-const MAX_UID = 1_000;
-const FIRST_INSTANT = Date.UTC(1, 0, 1);
-const LAST_INSTANT = Date.UTC(9_998, 0, 1);
+import type { EventDetails, EventTime } from '../model/event.ts';
+import { type EventRecord, storedDate } from '../model/event-record.ts';
+import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from '../model/received-event.ts';
+import { toStorable } from '../model/storable-text.ts';
 
 interface Imported {
   readonly record: EventRecord;
@@ -40,7 +30,8 @@ export function readImportedEvent(
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
-    recurrenceId: event.recurrenceId && toInstanceId(event, homeTimeZone),
+    recurrenceId:
+      event.recurrenceId && toReceivedRecurrenceId(event, stored(event.recurrenceId), homeTimeZone),
     // TRANSP is honoured; whole days are notes in the margin by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
     isAllDay: event.allDay,
@@ -59,8 +50,7 @@ export function readImportedEvent(
       : null,
     zoneDefinition: event.zoneDefinition,
   };
-  const [startsAt, endsAt] = [getStart(record, homeTimeZone), getEnd(record, homeTimeZone)];
-  if (!(startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT)) {
+  if (!isInKnownYears(record, homeTimeZone)) {
     return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
   return { record, problem: null };
@@ -137,19 +127,13 @@ function misplaced(
 function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
   const status: EventRecord['status'] =
     event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
-  const { shortened, ...texts } = keptTexts({ ...event, title: event.summary });
+  const { uid, summary: title, description, location } = event;
   return {
     id,
     calendarId,
-    uid: cutText(event.uid, MAX_UID),
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    ...texts,
+    ...cutReceivedTexts({ uid, title, description, location, details: toDetails(event) }),
     status,
-    details: {
-      ...toDetails(event),
-      ...(shortened.length > 0 && { shortened }),
-      ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
-    },
     source: event.raw,
     version: 1,
   };
@@ -159,22 +143,13 @@ function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
   return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
 }
 
-function toInstanceId(event: CalendarEvent, homeTimeZone: string): string | null {
-  if (!event.recurrenceId) return null;
-  const { local, timeZone, isDate } = event.recurrenceId;
-  // Its name is of the kind of its series, also where that day was given hours.
-  if (isDate) return toRecurrenceId(getZone(homeTimeZone).localToInstant(local), true, homeTimeZone);
-  const zones = getZones(event);
-  const instant = zones(timeZone ?? homeTimeZone).localToInstant(local);
-  return new Date(instant).toISOString();
-}
-
-function toDetails(event: CalendarEvent): Record<string, unknown> {
+function toDetails(event: CalendarEvent): EventDetails {
   return {
     ...(event.url && { url: event.url }),
     ...(event.organizer && { organizer: event.organizer }),
     ...(event.attendees.length > 0 && { attendees: event.attendees }),
     ...(event.categories.length > 0 && { categories: event.categories }),
     ...(event.isThisAndFuture && { isThisAndFuture: true }),
+    ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
   };
 }

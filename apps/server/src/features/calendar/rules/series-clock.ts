@@ -13,8 +13,8 @@ import {
 } from '../model/event-record.ts';
 
 /**
- * The wall clock on which the rules of a series are followed. 'Wall' is what it shows, in milliseconds; whole days
- * stand on their midnights, floating times on the clock of home.
+ * The wall clock on which the rules of a series are evaluated. A 'wall' value is what the clock shows, in
+ * milliseconds. All-day instances are at midnight, and floating times use the home zone.
  */
 export class SeriesClock {
   readonly isAllDay: boolean;
@@ -36,7 +36,10 @@ export class SeriesClock {
     return instant + this.#findZone(this.#timeZone ?? this.#homeTimeZone).offsetMsAt(instant);
   }
 
-  /** What the rule says of the instance at an instant: on the day that skips its hour it is shown later. */
+  /**
+   * The wall time that the rule gives the instance at an instant. On a day when DST skips that hour, the
+   * clock shows a later one.
+   */
   byRule(instant: number): number {
     const shown = this.at(instant);
     const usual = shown - modulo(shown, DAY_MS) + this.#timeOfDay;
@@ -48,18 +51,18 @@ export class SeriesClock {
     return this.#findZone(this.#timeZone ?? this.#homeTimeZone).localMsToInstant(stands);
   }
 
-  /** A time as the start of the series is told. */
+  /** A wall time in the form of the series' start. */
   toTime(wall: number): EventTime {
     return { at: formatLocal(localOfMs(wall), this.isAllDay), timeZone: this.#timeZone };
   }
 
-  /** Such a time as instances that are taken out are told. */
+  /** A wall time in the form of an EXDATE. */
   toExdate(wall: number): EventTime {
     const isNamed = !this.isAllDay && this.#timeZone !== null;
     return isNamed ? storedTime(this.instant(wall), 'UTC') : this.toTime(wall);
   }
 
-  /** The wall of a time in the list of what is added to the rules or taken out of them. */
+  /** The wall time of an RDATE or EXDATE. */
   ofListed(time: EventTime): number {
     const { isDate } = toCalendarTime(time);
     const day = toWallClockMs(time) - modulo(toWallClockMs(time), DAY_MS);
@@ -71,7 +74,7 @@ export class SeriesClock {
     return this.byRule(instantOfStored(hung, this.#homeTimeZone, this.#findZone));
   }
 
-  /** The wall of the end of a rule; a date is told as one. */
+  /** The wall time of an UNTIL. A date gives its midnight. */
   ofUntil(until: string): number | null {
     const [, date = '', time = '000000', zone] = /^(\d{8})(?:T(\d{6}))?(Z)?$/i.exec(until) ?? [];
     if (date === '') return null;
@@ -79,7 +82,7 @@ export class SeriesClock {
     return zone && !this.isAllDay ? this.at(wall) : wall;
   }
 
-  /** The other way round: a day where the series has days, an instant where it has hours. */
+  /** The UNTIL of a wall time: a date for all-day series or when `isDate`, else an instant in UTC. */
   toUntil(wall: number, isDate: boolean): string {
     if (this.isAllDay || isDate) return formatLocal(localOfMs(wall), true);
     return `${storedTime(this.instant(wall), 'UTC').at}Z`;

@@ -1,4 +1,5 @@
 import { DAY_MS, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+import { AppError } from '#platform/errors.ts';
 import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
@@ -7,6 +8,8 @@ export interface SeriesMove {
   readonly fromDay: number;
   readonly toDay: number;
   readonly byMs: number;
+  /** The time of day at which the master started. */
+  readonly fromTimeMs: number;
   /** What the rules were followed on, and are now: another zone, or days where there were hours. */
   readonly from: SeriesClock;
   readonly to: SeriesClock;
@@ -28,14 +31,15 @@ export function shiftRule(rule: string, move: SeriesMove): string {
     }),
   );
   const days = move.fromDay === move.toDay ? null : shiftedDays(parts, move);
+  const times = shiftedTimes(parts, move);
   const until = parts.get('UNTIL');
   return rule
     .split(';')
     .map((part) => {
       const name = part.slice(0, part.indexOf('=')).toUpperCase();
       if (name === 'UNTIL' && until !== undefined) return `UNTIL=${shiftedUntil(until, move)}`;
-      const day = days?.get(name);
-      return day === undefined ? part : `${name}=${day}`;
+      const shifted = days?.get(name) ?? times?.get(name);
+      return shifted === undefined ? part : `${name}=${shifted}`;
     })
     .join(';');
 }
@@ -73,6 +77,57 @@ function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove)
   const last = toDayNumber(to.year, to.month, daysInMonth(to.year, to.month));
   const nth = ordinal < 0 ? -(Math.floor((last - toDay) / 7) + 1) : Math.ceil(to.day / 7);
   return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[getWeekday(toDay)]}`]]);
+}
+
+/** Each with as many seconds as one of it has. */
+const TIME_PARTS = [
+  ['BYHOUR', 3_600],
+  ['BYMINUTE', 60],
+  ['BYSECOND', 1],
+] as const;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The hours, minutes and seconds that a rule names, moved along. A rule has each of its hours with each of its minutes,
+ * so not every move can be said; then it is refused, or all but the first time would stay where they were.
+ */
+function shiftedTimes(
+  parts: Map<string, string>,
+  { fromDay, toDay, byMs, from, to, fromTimeMs }: SeriesMove,
+): Map<string, string> | null {
+  const named = TIME_PARTS.filter(([name]) => parts.has(name));
+  const bySeconds = (byMs - (toDay - fromDay) * DAY_MS) / 1_000;
+  // Whole days have no times (RFC 5545 §3.3.10).
+  if (named.length === 0 || bySeconds === 0 || from.isAllDay || to.isAllDay) return null;
+  const startSeconds = Math.floor(fromTimeMs / 1_000);
+  const own = [Math.floor(startSeconds / 3_600), Math.floor(startSeconds / 60) % 60, startSeconds % 60];
+  const values = TIME_PARTS.map(
+    ([name], index) => parts.get(name)?.split(',').map(Number) ?? [own[index] ?? 0],
+  );
+  const [hours = [], minutes = [], seconds = []] = values;
+  const moved = hours.flatMap((hour) =>
+    minutes.flatMap((minute) => seconds.map((second) => hour * 3_600 + minute * 60 + second + bySeconds)),
+  );
+  const [movedHours, movedMinutes, movedSeconds] = [3_600, 60, 1].map((unit, index) => [
+    ...new Set(moved.map((time) => Math.floor(time / unit) % (index === 0 ? 24 : 60))),
+  ]) as [number[], number[], number[]];
+  const isDaily = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(parts.get('FREQ')?.toUpperCase() ?? '');
+  const isSaid =
+    moved.every((time) => time >= 0 && time < DAY_SECONDS) &&
+    movedHours.length * movedMinutes.length * movedSeconds.length === new Set(moved).size;
+  if (!isDaily || !isSaid)
+    throw new AppError(
+      'unprocessable',
+      'This event repeats at several times of the day, which cannot all be moved so. Move it by whole hours within the day, or give it a new rule; nothing was changed.',
+    );
+  const [first, second, third] = [movedHours, movedMinutes, movedSeconds].map((each) =>
+    each.toSorted((a, b) => a - b).join(','),
+  ) as [string, string, string];
+  return new Map([
+    ['BYHOUR', first],
+    ['BYMINUTE', second],
+    ['BYSECOND', third],
+  ]);
 }
 
 function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesMove): string {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { getZone } from '@dayloom/time';
-import { expand, formatLocal } from '@dayloom/time/recurrence';
+import { expand, formatLocal, type Occurrence } from '@dayloom/time/recurrence';
+import { AppError } from '#platform/errors.ts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   type EventRecord,
+  getStart,
   getZones,
   instantOfRecurrenceId,
   instantOfStored,
@@ -11,78 +14,193 @@ import {
   toRecurrenceId,
 } from '../model/event-record.ts';
 import { toInstance } from '../model/instance.ts';
-import type { ObjectRecords, SeriesContext } from '../model/series-records.ts';
+import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
 import { toSeriesClock } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
-/** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
-export function splitSeries(
-  calendarObject: ObjectRecords,
-  master: EventRecord,
-  instant: number,
-  context: SeriesContext,
-): { before: ObjectRecords; after: ObjectRecords } {
-  const { homeTimeZone, budget } = context;
-  const series = master.recurrence as EventRecurrence;
-  const findZone = getZones(master);
-  // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
-  const countBefore = (rule: string) =>
-    expand(
-      { start: toCalendarTime(master.start), rules: [rule] },
-      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone, findZone, ...(budget && { budget }) },
-    ).length;
-  const lastLocal = master.isAllDay
-    ? toRecurrenceId(instant - 1, true, homeTimeZone).replaceAll('-', '')
-    : formatLocal(getZone('UTC').toLocal(instant - 1000), false);
-  const until = master.isAllDay ? lastLocal : `${lastLocal}Z`;
-  const isBefore = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone) < instant;
-  const uid = randomUUID();
-  const isOverrideBefore = (record: EventRecord) =>
-    (record.recurrenceId === null ? 0 : (instantOfRecurrenceId(record.recurrenceId, homeTimeZone) ?? 0)) <
-    instant;
-  const overrides = calendarObject.filter((record) => record.recurrenceId !== null);
+/** As many instances of both parts together are compared with those of the whole. */
+const COMPARED = 500;
 
-  const first: EventRecord = {
-    ...master,
-    source: null,
-    version: master.version + 1,
-    recurrence: {
-      ...series,
-      rules: series.rules.map((rule) => `${withoutEnd(rule)};UNTIL=${until}`),
-      rdates: series.rdates.filter(isBefore),
-      exdates: series.exdates.filter(isBefore),
-    },
-  };
-  const head = toInstance(
-    master,
-    instant,
-    toRecurrenceId(instant, master.isAllDay, homeTimeZone),
-    homeTimeZone,
-  );
-  const clock = toSeriesClock(master, homeTimeZone);
-  const second: EventRecord = {
-    ...head,
-    // The day that skips its hour shows it later; all others after it do not.
-    start: clock.toTime(clock.byRule(instant)),
-    uid,
-    recurrenceId: null,
-    recurrence: {
-      ...series,
-      rules: series.rules.map((rule) => fewer(rule, countBefore)),
-      rdates: series.rdates.filter((time) => !isBefore(time)),
-      exdates: series.exdates.filter((time) => !isBefore(time)),
-    },
-  };
+interface SeriesCut {
+  readonly calendarObject: ObjectRecords;
+  readonly master: EventRecord;
+  /** The first instance of the second part, by its start. */
+  readonly instant: number;
+  readonly context: SeriesContext;
+}
+
+export interface SeriesSplit extends SeriesCut {
+  /** Whether the second part goes on by the same rules. */
+  readonly keepsRules: boolean;
+}
+
+interface SplitParts {
+  readonly before: ObjectRecords;
+  readonly after: ObjectRecords;
+}
+
+/**
+ * Cuts a series in two: the first part has the instances before the instant, the second has it and all later ones under
+ * a new UID. No instance moves.
+ */
+export function splitSeries(split: SeriesSplit): SplitParts {
+  const { calendarObject, master, instant, context } = split;
+  const second = secondMaster(split);
   const leader = nextLeader(calendarObject, master, instant, context);
+  const overrides = calendarObject.filter(
+    (record) => record.recurrenceId !== null && !isOverrideBefore(split, record),
+  );
   return {
-    before: [first, ...overrides.filter(isOverrideBefore)],
+    before: recordsBefore(split),
     after: [
       second,
-      ...[...overrides.filter((record) => !isOverrideBefore(record)), ...(leader ? [leader] : [])].map(
-        (record) => ({ ...record, uid }),
-      ),
+      ...[...overrides, ...(leader ? [leader] : [])].map((record) => ({ ...record, uid: second.uid })),
     ],
   };
+}
+
+/** The first part alone. */
+export function recordsBefore(cut: SeriesCut): ObjectRecords {
+  return [firstMaster(cut), ...cut.calendarObject.filter((record) => isOverrideBefore(cut, record))];
+}
+
+function isOverrideBefore({ instant, context }: SeriesCut, { recurrenceId }: EventRecord): boolean {
+  return recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, context.homeTimeZone) ?? 0) < instant;
+}
+
+function getRecurrence({ recurrence }: EventRecord): EventRecurrence {
+  return recurrence ?? { rules: [], exceptionRules: [], rdates: [], exdates: [] };
+}
+
+function isBefore({ master, instant, context }: SeriesCut): (time: EventTime) => boolean {
+  const findZone = getZones(master);
+  return (time) => instantOfStored(time, context.homeTimeZone, findZone) < instant;
+}
+
+/** The times that one rule gives, whatever is added or taken out: COUNT counts none of that. */
+function timesOfRule(
+  { master, context: { homeTimeZone, budget } }: SeriesCut,
+  rule: string,
+  range: { readonly from?: number; readonly to?: number; readonly limit: number },
+): Occurrence[] {
+  return expand(
+    { start: toCalendarTime(master.start), rules: [rule] },
+    {
+      ...range,
+      // DTSTART counts once for all rules.
+      startOccurs: getRecurrence(master).rules.length > 1 ? 'by-rule' : 'always',
+      floatingTimeZone: homeTimeZone,
+      findZone: getZones(master),
+      ...(budget && { budget }),
+    },
+  );
+}
+
+/** The first time of a rule in the second part; null where the rule has ended before. */
+function nextOfRule(cut: SeriesCut, rule: string): number | null {
+  return timesOfRule(cut, rule, { from: cut.instant, limit: 1 })[0]?.startsAt ?? null;
+}
+
+/** COUNT counts from the start of the series: what has happened before the cut is taken off. */
+function withoutCounted(cut: SeriesCut, rule: string): string {
+  const { instant: to } = cut;
+  return rule.replace(
+    /COUNT=(\d+)/i,
+    (_all, count: string) => `COUNT=${Number(count) - timesOfRule(cut, rule, { to, limit: 100_000 }).length}`,
+  );
+}
+
+function firstMaster(cut: SeriesCut): EventRecord {
+  const { master, instant, context } = cut;
+  const { homeTimeZone } = context;
+  const series = getRecurrence(master);
+  const rdates = series.rdates.filter(isBefore(cut));
+  const part = { ...master, source: null, version: master.version + 1 };
+  const exdates = series.exdates.filter(isBefore(cut));
+  const [firstDate] = rdates
+    .map((time) => instantOfStored(time, homeTimeZone, getZones(master)))
+    .sort((a, b) => a - b);
+  // Its rules begin with the second part: only dates that were added come before.
+  if (getStart(master, homeTimeZone) >= instant && firstDate !== undefined) {
+    const { start, end } = startingAt(cut, firstDate);
+    return { ...part, start, end, recurrence: { rules: [], exceptionRules: [], rdates, exdates } };
+  }
+  const until = untilBefore(cut);
+  const rules = series.rules.map((rule) =>
+    nextOfRule(cut, rule) === null ? rule : `${withoutEnd(rule)};UNTIL=${until}`,
+  );
+  return { ...part, recurrence: { ...series, rules, rdates, exdates } };
+}
+
+/**
+ * A rule takes what it does not say, the hour and often the day, from the start of its series. So the second part starts
+ * with a time of its rule, and an instance before that (RDATE, or a changed one) stays a date of its own.
+ */
+function secondMaster(split: SeriesSplit): EventRecord {
+  const { master, instant, keepsRules } = split;
+  const series = getRecurrence(master);
+  const isLater = (time: EventTime) => !isBefore(split)(time);
+  const left = series.rules.flatMap((rule) => {
+    const next = nextOfRule(split, rule);
+    return next === null ? [] : [{ rule, next }];
+  });
+  const start = keepsRules && left.length > 0 ? Math.min(...left.map(({ next }) => next)) : instant;
+  const head = startingAt(split, start);
+  const rdates = series.rdates.filter(isLater);
+  const second: EventRecord = {
+    ...head,
+    uid: randomUUID(),
+    recurrenceId: null,
+    recurrence: {
+      rules: left.map(({ rule }) => withoutCounted(split, rule)),
+      exceptionRules: series.exceptionRules.flatMap((rule) =>
+        nextOfRule(split, rule) === null ? [] : withoutCounted(split, rule),
+      ),
+      // One instance that is left still is one of a series: it may have been changed.
+      rdates: rdates.length === 0 && left.length === 0 ? [head.start] : rdates,
+      exdates: series.exdates.filter(isLater),
+    },
+  };
+  const ruleCount = series.rules.length + series.exceptionRules.length;
+  if (keepsRules && ruleCount > 1) requireSameTimes(split, second);
+  return second;
+}
+
+/** Rules with other starts may count from different weeks or days; one start cannot stand for all of them. */
+function requireSameTimes({ master, instant, context }: SeriesCut, second: EventRecord): void {
+  const { homeTimeZone, budget } = context;
+  const times = (record: EventRecord) =>
+    expand(toRecurringItem(record), {
+      from: instant,
+      limit: COMPARED,
+      floatingTimeZone: homeTimeZone,
+      findZone: getZones(record),
+      ...(budget && { budget }),
+    }).map(({ startsAt }) => startsAt);
+  if (isDeepStrictEqual(times(master), times(second))) return;
+  throw new AppError(
+    'unprocessable',
+    'This event repeats by several rules at once, so it cannot be split here. Edit this one time or the whole series; nothing was changed.',
+  );
+}
+
+/** The master as it is with its first instance at `startsAt`. */
+function startingAt({ master, context: { homeTimeZone } }: SeriesCut, startsAt: number): EventRecord {
+  const id = toRecurrenceId(startsAt, master.isAllDay, homeTimeZone);
+  const clock = toSeriesClock(master, homeTimeZone);
+  return {
+    ...toInstance(master, startsAt, id, homeTimeZone),
+    // The day that skips its hour shows it later; all others after it do not.
+    start: clock.toTime(clock.byRule(startsAt)),
+  };
+}
+
+/** The end of a rule that stops before the second part; it floats where the series does. */
+function untilBefore({ master, instant, context: { homeTimeZone } }: SeriesCut): string {
+  if (master.isAllDay) return toRecurrenceId(instant - 1, true, homeTimeZone).replaceAll('-', '');
+  const zone = master.start.timeZone === null ? homeTimeZone : 'UTC';
+  const local = formatLocal(getZone(zone).toLocal(instant - 1000), false);
+  return master.start.timeZone === null ? local : `${local}Z`;
 }
 
 function withoutEnd(rule: string): string {
@@ -90,12 +208,4 @@ function withoutEnd(rule: string): string {
     .split(';')
     .filter((part) => !/^(?:UNTIL|COUNT)=/i.test(part))
     .join(';');
-}
-
-/** COUNT counts from the start of the series: what has happened before the cut is taken off. */
-function fewer(rule: string, countBefore: (rule: string) => number): string {
-  return rule.replace(
-    /COUNT=(\d+)/i,
-    (_all, count: string) => `COUNT=${Math.max(1, Number(count) - countBefore(rule))}`,
-  );
 }

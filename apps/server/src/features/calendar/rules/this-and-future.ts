@@ -25,7 +25,7 @@ function findLeader(
   return leaders.sort((a, b) => b.at - a.at)[0]?.record ?? null;
 }
 
-/** An instance as it is without a change of its own: as its series has it, or as the change that it follows. */
+/** An instance without its own change: as its series, or the changed instance that it follows, defines it. */
 export function regularInstance(
   calendarObject: ObjectRecords,
   master: EventRecord,
@@ -45,8 +45,8 @@ export function regularInstance(
 }
 
 /**
- * The same change for the instances from `from` on: what later ones follow when the one that they followed changes, goes,
- * or is left behind in the first part of a split series. Null where nothing is to be followed.
+ * A copy of the changed instance that the instances from `from` on follow. It is needed when the one they
+ * followed is changed, deleted, or left in the first part of a split series. Null when they follow none.
  */
 export function nextLeader(
   calendarObject: ObjectRecords,

@@ -54,7 +54,7 @@ export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar
       blocks_time: calendar.blocksTime ?? true,
       created_at: now,
     })
-    // The built-in calendar is made by whoever asks first; the index settles a race.
+    // The first request creates the built-in calendar; the unique index settles a race.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -76,7 +76,7 @@ export function updateCalendar(
     .executeTakeFirst();
 }
 
-/** What was imported or subscribed to can be removed; the events go with it. */
+/** Deletes an imported or subscribed calendar with its events. */
 export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('calendars')
@@ -88,7 +88,7 @@ export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promi
   return gone !== undefined;
 }
 
-/** What the provider says of it, and whether it is fetched. */
+/** Updates what the provider reports about a calendar, and whether it is synced. */
 export async function updateExternalCalendar(
   db: Db,
   scope: Scope,
@@ -103,14 +103,14 @@ export async function updateExternalCalendar(
     .execute();
 }
 
-/** At most one is the default: the old one gives way first. */
+/** A unique index allows one default, so the old one is cleared first. */
 export async function makeDefault(db: Db, scope: Scope, id: string): Promise<void> {
   const own = db.updateTable('calendars').where('user_id', '=', scope.userId);
   await own.set({ is_default: false }).where('is_default', '=', true).execute();
   await own.set({ is_default: true }).where('id', '=', id).execute();
 }
 
-/** Waits until whoever writes into them is through, and lets nobody begin before the transaction ends. */
+/** Waits until running writers have finished, and keeps new ones out until the transaction ends. */
 export async function lockCalendars(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -123,7 +123,7 @@ export async function lockCalendars(tx: Db, scope: Scope, ids: readonly string[]
     .execute();
 }
 
-/** Their events, links and everything that waits go with them. */
+/** Also deletes their events, links and outbox rows (on delete cascade). */
 export async function deleteCalendars(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db

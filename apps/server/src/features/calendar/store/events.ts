@@ -104,10 +104,11 @@ export async function findMasterId(
 }
 
 /**
- * All records of the given UIDs in a calendar, locked until the transaction ends. The calendar itself comes first: it
- * does not leave meanwhile, and who takes it out waits for no event that somebody here holds. A change writes its records anew, and
- * a statement that waited for one sees neither the old rows, which are gone, nor the new ones, which it did not know
- * of (PostgreSQL, Read Committed): so it is asked again until all that there are are locked.
+ * All records of the given UIDs in a calendar, locked until the transaction ends. The calendar is locked
+ * first: then it can't be deleted meanwhile, and a deletion never waits for event locks held here. A change
+ * deletes and inserts its records. A statement that waited for such a change sees neither the deleted rows
+ * nor the new ones, which its snapshot lacks (PostgreSQL, Read Committed). The query is therefore repeated
+ * until all existing rows are locked.
  */
 export async function lockObjects(
   db: Db,
@@ -135,7 +136,7 @@ export async function lockObjects(
   }
 }
 
-/** Series that can still show something in `[from, to)`, with their overrides. */
+/** Series that can have an occurrence in `[from, to)`, with their overrides. */
 export async function listSeries(db: Db, scope: Scope, from: Date, to: Date): Promise<EventRecord[]> {
   const masters = await db
     .selectFrom('events')
@@ -160,8 +161,8 @@ export async function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: str
 }
 
 /**
- * The records of calendar objects, by their UIDs as one array: right after an import PostgreSQL has no statistics yet,
- * and a subquery would be joined row by row.
+ * The records of calendar objects, with the UIDs as one array: right after an import PostgreSQL has no
+ * statistics yet, and would join a subquery row by row.
  */
 async function listObjects(
   db: Db,
@@ -199,12 +200,12 @@ export async function deleteEventsOfCalendar(db: Db, scope: Scope, calendarId: s
     .execute();
 }
 
-/** What tells two events of a calendar apart, as `deleteEventsBut` wants it. */
+/** The identity of an event within its calendar, as `deleteEventsBut` expects it. */
 export function identityKey({ uid, recurrenceId }: Pick<EventRecord, 'uid' | 'recurrenceId'>): string {
   return `${uid} ${recurrenceId ?? ''}`;
 }
 
-/** Deletes the events of a calendar that are none of those. Answers how many those are. */
+/** Deletes the events of a calendar that are not listed. Returns how many were deleted. */
 export async function deleteEventsBut(
   db: Db,
   scope: Scope,
@@ -221,7 +222,7 @@ export async function deleteEventsBut(
   return Number(numAffectedRows);
 }
 
-/** Calendar objects of copies that we made in a calendar, by the beginning of their UIDs ('' for all). */
+/** Calendar objects of mirror events in a calendar whose UIDs begin with the prefix ('' for all). */
 export async function listOwnObjects(
   db: Db,
   scope: Scope,
@@ -239,7 +240,7 @@ export async function listOwnObjects(
   return rows.map(toRecord);
 }
 
-/** PostgreSQL takes at most 65,535 parameters a statement. */
+/** PostgreSQL accepts at most 65,535 parameters per statement. */
 const ROWS_PER_STATEMENT = 2_000;
 
 export async function insertEvents(
@@ -263,7 +264,7 @@ export interface UpsertCount {
   readonly unchanged: number;
 }
 
-/** Inserts what is new and replaces what changed, by UID and RECURRENCE-ID. Keeps ids. */
+/** Inserts new events and replaces changed ones, by UID and RECURRENCE-ID. Keeps ids. */
 export async function upsertEvents(
   db: Db,
   scope: Scope,

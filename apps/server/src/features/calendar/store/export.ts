@@ -6,7 +6,7 @@ import type { EventRecord } from '../model/event-record.ts';
 import { toRecord } from './events.ts';
 import type { EventTable } from './tables.ts';
 
-/** All events of a calendar, without holding them. */
+/** Streams all events of a calendar. */
 export async function* eventsOfCalendar(
   tx: Tx,
   scope: Scope,

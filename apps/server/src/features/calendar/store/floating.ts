@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type EventRecord, getEnd, getStart } from '../model/event-record.ts';
-import { findLastInstant } from '../model/occurrences.ts';
+import { toInstants } from '../model/event-instants.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import { toRecord } from './events.ts';
 
-/** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
+/** Calendar objects with a record that depends on the home zone: all-day and floating events. */
 export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events as e')
@@ -26,7 +26,9 @@ export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRe
   return rows.map(toRecord);
 }
 
-/** By way of names that nothing else has: one instance may take over the name that another gives up. */
+/**
+ * Uses temporary unique values first, because one instance may get the recurrence id that another one leaves.
+ */
 export async function moveRecurrenceIds(
   db: Db,
   scope: Scope,
@@ -48,7 +50,7 @@ export async function moveRecurrenceIds(
   `.execute(db);
 }
 
-/** Writes when the records happen, told in the home zone. */
+/** Updates the instants of the records, resolved in the home zone. */
 export async function updateInstants(
   db: Db,
   scope: Scope,
@@ -56,12 +58,12 @@ export async function updateInstants(
   homeTimeZone: string,
 ): Promise<void> {
   const instants = records.map((record) => {
-    const until = findLastInstant(record, homeTimeZone);
+    const { startsAt, endsAt, recursUntil } = toInstants(record, homeTimeZone);
     return {
       id: record.id,
-      start: new Date(getStart(record, homeTimeZone)).toISOString(),
-      end: new Date(getEnd(record, homeTimeZone)).toISOString(),
-      until: until === null ? null : new Date(until).toISOString(),
+      start: new Date(startsAt).toISOString(),
+      end: new Date(endsAt).toISOString(),
+      until: recursUntil === null ? null : new Date(recursUntil).toISOString(),
     };
   });
   await sql`

@@ -6,12 +6,12 @@ import { toRecord } from './events.ts';
 
 export interface FrequentObject {
   readonly calendarObject: readonly EventRecord[];
-  /** The index holds everything that starts before. */
+  /** The index contains everything that starts before this. */
   readonly indexedUntil: Date;
   readonly blocksTime: boolean;
 }
 
-/** Series that the index holds in part and that can show something between its end and `to`. */
+/** Frequent series that can have an occurrence between the end of their index and `to`. */
 export async function listFrequentObjects(
   db: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function listFrequentObjects(
   }));
 }
 
-/** Notes how far the index holds series; of those that are not named it holds all. */
+/** Records how far the index covers the given series; those not in `partial` are covered completely. */
 export async function saveIndexedUntil(
   db: Db,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function saveIndexedUntil(
   `.execute(db);
 }
 
-/** Series of the user that the index holds in part, those given left out. */
+/** Number of the user's frequent series, without the given ones. */
 export async function countFrequentSeries(db: Db, scope: Scope, but: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('events')

@@ -41,7 +41,7 @@ export async function insertOccurrences(
   }
 }
 
-/** Rows of the user's index, counted as far as `most`. */
+/** Number of the user's index rows, counted up to `most`. */
 export async function countOccurrences(db: Db, scope: Scope, most: number): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -58,14 +58,14 @@ export async function countOccurrences(db: Db, scope: Scope, most: number): Prom
 }
 
 /**
- * Tells PostgreSQL how many events there are now. Without it, after a large import it would check foreign keys
- * with the plan of a nearly empty table: a scan of the whole table for each row.
+ * Updates PostgreSQL's statistics. Without it, foreign keys would be checked after a large import with the
+ * plan for a nearly empty table: a full scan for each row.
  */
 export async function refreshStatistics(db: Db): Promise<void> {
   await sql`analyze events`.execute(db);
 }
 
-/** Indexes all single events of a calendar at once; series are expanded in code. */
+/** Indexes all single events of a calendar in one statement; series are expanded in code. */
 export async function reindexSingles(db: Db, scope: Scope, calendarId: string): Promise<void> {
   await db
     .deleteFrom('occurrences')
@@ -89,13 +89,13 @@ export interface OccurrenceRow {
   readonly recurrenceId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Of an override too: it belongs to a series. */
+  /** Also on an override, if its series exists here. */
   readonly isRecurring: boolean;
-  /** How its series repeats; an override has no rules of its own. */
+  /** The recurrence of the series; an override has no rules itself. */
   readonly recurrence: EventRecurrence | null;
 }
 
-/** What touches `[from, to)`, also what takes no time in it, by start. */
+/** Occurrences that touch `[from, to)`, including those of zero length, sorted by start. */
 export async function listOccurrenceRows(
   db: Db,
   scope: Scope,
@@ -129,19 +129,23 @@ export async function listOccurrenceRows(
     .orderBy('o.starts_at')
     .orderBy('o.event_id')
     .execute();
-  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => ({
-    record: toRecord(event),
-    recurrence: event.recurrence ?? seriesRecurrence,
-    recurrenceId: instance,
-    startsAt: at,
-    endsAt: until,
-    isRecurring: instance !== '',
-  }));
+  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => {
+    const recurrence = event.recurrence ?? seriesRecurrence;
+    return {
+      record: toRecord(event),
+      recurrence,
+      recurrenceId: instance,
+      startsAt: at,
+      endsAt: until,
+      isRecurring: recurrence !== null,
+    };
+  });
 }
 
 /**
- * The busy time of all calendars that block, as intervals in the range, by start. With `allDay` whole days count
- * too, but never what somebody called free, here or in its calendar (RFC 5545, TRANSP): `takesTime`, as SQL.
+ * The busy time of all calendars that block time, as intervals in the range, sorted by start. With `allDay`,
+ * all-day events count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same
+ * rule as `takesTime`.
  */
 export function listBusy(
   db: Db,
@@ -182,8 +186,8 @@ export function listBusy(
 }
 
 /**
- * Busy time of the range that its owner may move: timed events of calendars that block and can be written, that nobody
- * else is in. Copies that we made ourselves are none.
+ * Busy events in the range that their owner may move: timed events without attendees, in writable
+ * calendars that block time. Mirror events are excluded.
  */
 export function listMovable(
   db: Db,
@@ -241,7 +245,7 @@ export async function listUsersToExpand(db: Db, before: Date): Promise<string[]>
   return rows.map((row) => row.user_id);
 }
 
-/** UIDs of a calendar that have something in the range. */
+/** UIDs of a calendar that have an occurrence in the range. */
 export async function listUidsBetween(
   db: Db,
   scope: Scope,
@@ -261,7 +265,7 @@ export async function listUidsBetween(
     .where('o.starts_at', '<', to)
     .where('o.ends_at', '>', from)
     .union(
-      // What the index holds in part may have something behind its end.
+      // Frequent series may have occurrences after the end of their index.
       db
         .selectFrom('events')
         .select('uid')
@@ -274,7 +278,7 @@ export async function listUidsBetween(
   return new Set(rows.map(({ uid }) => uid));
 }
 
-/** Busy time of one calendar in the range, by start, with what names each occurrence. */
+/** Busy time of one calendar in the range, sorted by start, with the key of each occurrence. */
 export function listBusyOfCalendar(
   db: Db,
   scope: Scope,

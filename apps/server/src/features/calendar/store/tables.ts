@@ -1,6 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { EventRecurrence, RemoteEvent } from '../model/event.ts';
+import type { EventDetails, EventRecurrence, RemoteEvent } from '../model/event.ts';
 
 export interface CalendarTable {
   user_id: string;
@@ -40,7 +40,7 @@ export interface EventTable {
   time_zone: string | null;
   recurrence: ColumnType<EventRecurrence | null, string | null, string | null>;
   recurs_until: Date | null;
-  /** Of a series that repeats too often for the index: up to when it is there. Null: wholly, or not a series. */
+  /** On a frequent series: the index is complete up to here. Null: complete, or not a series. */
   indexed_until: ColumnType<Date | null, never, Date | null>;
   details: ColumnType<
     {
@@ -48,7 +48,7 @@ export interface EventTable {
       endTimeZone?: string | null;
       chosenFree?: boolean;
       asWritten?: RemoteEvent | null;
-    } & Record<string, unknown>,
+    } & EventDetails,
     string,
     string
   >;

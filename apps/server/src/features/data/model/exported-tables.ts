@@ -1,10 +1,10 @@
-/** A table of a user's rows, and how it goes into the export. */
+/** A table with rows of users, and how it is exported. */
 export interface ExportedTable {
   readonly name: string;
-  /** The column that says whose row it is. */
+  /** The column with the user's id. */
   readonly owner: 'user_id' | 'id';
   readonly order: string;
-  /** Columns that are no data but keys to it: whoever has the file must not be able to act with it. */
+  /** Secret columns: nobody with the export file must be able to act as the user. */
   readonly omit: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const table = (name: string, order: string, omit: readonly string[] = []): Expor
 });
 
 /**
- * Every table with rows of a user. A test compares it with the database, so that a new table is a decision here:
- * what of it is exported, and what of it is secret.
+ * Every table with rows of users. A test compares the list with the database, so that for each new table
+ * somebody has to decide what is exported and what is secret.
  */
 export const exportedTables: readonly ExportedTable[] = [
   { name: 'users', owner: 'id', order: 'id', omit: [] },

@@ -15,7 +15,7 @@ export interface ExportedTask {
   readonly deleted_at: string | null;
 }
 
-/** The heading of a group of tasks: open ones by project, then what is done. */
+/** The heading of a group of tasks. */
 export function getGroup({ status, project, is_someday, deleted_at }: ExportedTask): string {
   if (deleted_at !== null) return 'Deleted';
   if (status === 'done') return 'Done';
@@ -23,7 +23,7 @@ export function getGroup({ status, project, is_someday, deleted_at }: ExportedTa
   return project ? `#${project}` : 'No project';
 }
 
-/** A task as a line that can be ticked off, its facts behind it, subtasks and notes below. */
+/** A task as a checkbox line with its details, followed by its subtasks and notes. */
 export function taskMarkdown(task: ExportedTask): string {
   const due = task.due_on ?? task.due_at;
   const facts = [
@@ -36,13 +36,13 @@ export function taskMarkdown(task: ExportedTask): string {
     `- [${task.status === 'done' ? 'x' : ' '}] ${escaped(task.title)} (${facts.join(', ')})`,
     ...task.subtasks.map(({ title, done }) => `  - [${done ? 'x' : ' '}] ${escaped(title)}`),
   ];
-  // Notes are Markdown already; indented they stay part of their task.
+  // Notes are Markdown already; the indent keeps them part of the task.
   const notes = task.notes.trim();
   if (notes) lines.push('', ...notes.split(/\r?\n/).map((line) => (line ? `  ${line}` : '')), '');
   return `${lines.join('\n')}\n`;
 }
 
-/** A title is plain text: nothing in it may turn into Markdown. */
+/** Titles are plain text, so Markdown characters are escaped. */
 function escaped(title: string): string {
   return title.replace(/[\\`*_[\]<>#]/g, '\\$&');
 }

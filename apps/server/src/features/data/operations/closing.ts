@@ -16,7 +16,7 @@ import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
 /** 192 bits. */
 const TOKEN_BYTES = 24;
-/** A sign-in that is younger proves that it is the owner who sits there. */
+/** A sign-in younger than this proves that the request comes from the owner. */
 const FRESH_MINUTES = 10;
 const CONFIRM_MINUTES = 60;
 
@@ -26,7 +26,7 @@ export interface Closing {
 }
 
 export async function readClosing(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'identity'>,
   identity: Identity,
 ): Promise<{ confirmBy: 'password' | 'sign_in_or_mail'; deletesAt: string | null }> {
   const scope = await requireAccount(platform, identity);
@@ -38,11 +38,11 @@ export async function readClosing(
 }
 
 /**
- * Closes the account of whoever proves to be its owner: by their password or a passkey where the identity
- * provider is ours, else by a fresh sign-in, else by a link that is mailed to them.
+ * Closes the account once ownership is proven: by password or passkey with the embedded identity provider,
+ * else by a recent sign-in, else by a mailed link.
  */
 export async function deleteAccount(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
   scope: Scope,
   identity: Identity,
   proof: { email: string; password?: string | undefined; idToken?: string | undefined },
@@ -78,23 +78,39 @@ export async function deleteAccount(
   return close(platform, scope, from);
 }
 
-export async function closeByLink(platform: Platform, token: string, from: Visitor): Promise<Closing> {
+export async function closeByLink(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  token: string,
+  from: Visitor,
+): Promise<Closing> {
   const userId = await takeLink(platform.db, 'close', digest(token), platform.clock());
   if (!userId) throw deadLink();
   return close(platform, mintScope(userId, 'user'), from);
 }
 
-export async function keepAccount(platform: Platform, identity: Identity, from: Visitor): Promise<void> {
+export async function keepAccount(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  identity: Identity,
+  from: Visitor,
+): Promise<void> {
   await open(platform, await requireAccount(platform, identity), from);
 }
 
-export async function keepByLink(platform: Platform, token: string, from: Visitor): Promise<void> {
+export async function keepByLink(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  token: string,
+  from: Visitor,
+): Promise<void> {
   const userId = await takeLink(platform.db, 'keep', digest(token), platform.clock());
   if (!userId) throw deadLink();
   await open(platform, mintScope(userId, 'user'), from);
 }
 
-async function close(platform: Platform, scope: Scope, from: Visitor): Promise<Closing> {
+async function close(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<Closing> {
   const { db, clock, config, log } = platform;
   const now = clock();
   const deletesAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
@@ -110,7 +126,7 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
   });
   await notifyBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
-  // The account is closed whether the mail arrives or not: signing in leads to the same choice.
+  // The account is closed even if the mail does not arrive: signing in offers the same choice.
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
     text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
@@ -118,7 +134,11 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
   return { state: 'closed', deletesAt: deletesAt.toISOString() };
 }
 
-async function open(platform: Platform, scope: Scope, from: Visitor): Promise<void> {
+async function open(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<void> {
   const { clock } = platform;
   await platform.db.transaction().execute(async (tx) => {
     if (!(await setClosing(platform, tx, scope, null))) throw notFound('A closed account');
@@ -129,12 +149,18 @@ async function open(platform: Platform, scope: Scope, from: Visitor): Promise<vo
   await notifyBilling(platform, scope);
 }
 
-/** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
-async function notifyBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
+/** Stops charging a closed account. A job does it, because the provider may be unavailable. */
+async function notifyBilling(
+  { config, jobs }: Pick<Platform, 'config' | 'jobs'>,
+  { userId }: Scope,
+): Promise<void> {
   if (config.hasPlans) await jobs.enqueue(CLOSING_JOB, { userId });
 }
 
-async function mailConfirmation(platform: Platform, scope: Scope): Promise<void> {
+async function mailConfirmation(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail'>,
+  scope: Scope,
+): Promise<void> {
   const { db, clock, config } = platform;
   const now = clock();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -152,15 +178,15 @@ async function mailConfirmation(platform: Platform, scope: Scope): Promise<void>
   }
 }
 
-async function requireAccount(platform: Platform, identity: Identity): Promise<Scope> {
+async function requireAccount(platform: Pick<Platform, 'db'>, identity: Identity): Promise<Scope> {
   const scope = await findScopeEvenClosed(platform, identity);
   if (!scope) throw new AppError('unauthenticated', 'Authentication required');
   return scope;
 }
 
-/** Whether they have just signed in, or confirmed that it is them. */
+/** Whether the user has just signed in or confirmed who they are. */
 async function isProven(
-  { identity: provider, clock }: Platform,
+  { identity: provider, clock }: Pick<Platform, 'clock' | 'identity'>,
   identity: Identity,
   idToken: string | undefined,
 ): Promise<boolean> {

@@ -4,22 +4,22 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import { mintScope } from '#platform/scope.ts';
 import type { AccountEnding } from '../ports.ts';
 
-export interface DataPlatform extends Platform {
+export interface DataPlatform extends Pick<Platform, 'db' | 'clock' | 'log' | 'jobs'> {
   readonly endings: readonly AccountEnding[];
 }
 
 export const DELETE_JOB = 'data.delete-account';
 const DEFAULT_RETRY_SECONDS = 300;
 
-/** Starts the deletion of every account whose time has come; one that failed is started again the next hour. */
+/** Starts the deletion of every due account. A failed deletion is started again by the next hourly run. */
 export async function deleteDueAccounts(platform: DataPlatform): Promise<void> {
   for (const userId of await listAccountsToDelete(platform))
     await platform.jobs.enqueue(DELETE_JOB, { userId });
 }
 
 /**
- * Deletes an account everywhere: first outside, then its rows, so that nothing is left that nobody knows of. It
- * may stop anywhere and run again.
+ * Deletes an account everywhere: first at other services, then its rows, so that nothing is left elsewhere
+ * without a record here. It can be interrupted anywhere and run again.
  */
 export async function deleteAccountNow(
   platform: DataPlatform,
@@ -39,8 +39,8 @@ export async function deleteAccountNow(
 }
 
 /**
- * By the kind of the failure: what may pass is tried again soon, and once; what was refused needs somebody to look.
- * The next hour starts it anyway, so that tries do not pile up while a provider is away for long.
+ * A temporary failure is retried soon, but only once; a permanent one is logged. The hourly run starts the
+ * deletion again in any case, so retries do not pile up during a long outage.
  */
 async function postpone(
   { jobs, clock, log }: DataPlatform,

@@ -17,21 +17,25 @@ import { createFileNames } from '../rules/file-names.ts';
 import { toZip, type ZipEntry } from '../rules/zip.ts';
 import { inSnapshot, streamJsonRows, streamTasks } from '../store/export.ts';
 
-/** Users whose export is being made in this process: one at a time is enough for anybody. */
+/** Users with a running export in this process; only one per user is allowed. */
 const running = new Set<string>();
 
 export interface ExportFile {
   readonly name: string;
   readonly bytes: number;
-  /** Deletes the file behind it when it was read, or when nobody reads any more. */
+  /** The file is deleted when the stream is read or closed. */
   readonly stream: Readable;
 }
 
 /**
- * Everything of the user in one zip. It is written to a file first: the snapshot of the database is given back
- * after seconds, however slow the reader's line is, and a failure is an answer instead of half a zip.
+ * All data of the user as a zip. It is written to a temporary file first, so that the database snapshot is
+ * released after seconds even if the client is slow, and a failure gives an error instead of a partial zip.
  */
-export async function exportAccount(platform: Platform, scope: Scope, from: Visitor): Promise<ExportFile> {
+export async function exportAccount(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<ExportFile> {
   if (running.has(scope.userId)) {
     throw new AppError('rate_limited', 'Your export is being made already. Try again when it is through.');
   }
@@ -55,7 +59,7 @@ export async function exportAccount(platform: Platform, scope: Scope, from: Visi
   }
 }
 
-/** The bytes of the zip, as the database gives the rows. */
+/** The bytes of the zip, streamed as rows are read. */
 export async function* exportChunks(
   { db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>,
   scope: Scope,
@@ -107,7 +111,7 @@ function readMe(product: string, now: Date): string {
   return `# Your data in ${product}\n\nMade ${now.toISOString()}.\n\n- \`tasks.md\`: your tasks with their notes, to read anywhere\n- \`calendars/\`: each calendar as an .ics file, for any calendar app\n- \`json/\`: every row that is kept about you, by table, the journal of changes (\`commands\`) among them. Left out is only what would let somebody act as you: the hashes of tokens and links.\n`;
 }
 
-/** Turns what a callback hands out into a generator that goes on when its reader does. */
+/** Turns values passed to a callback into a generator with backpressure. */
 async function* fromInside<Item>(
   work: (put: (item: Item) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<Item> {
@@ -131,7 +135,7 @@ async function* fromInside<Item>(
       next.resolve();
     }
   } finally {
-    // The reader has left: the work must not wait for them, and its transaction ends.
+    // The reader has stopped, so the work must not wait for it, and its transaction ends.
     taken.promise.catch(() => {});
     offered.promise.catch(() => {});
     taken.reject(new Error('Nobody reads the export any more.'));

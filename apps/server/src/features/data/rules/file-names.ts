@@ -1,6 +1,6 @@
 const LONGEST = 80;
 
-/** File names of calendars for any system, each once: what no system allows is left out. */
+/** Unique file names for calendars, valid on every operating system. */
 export function createFileNames(): (name: string, ending: string) => string {
   const taken = new Set<string>();
   return (name, ending) => {

@@ -6,10 +6,10 @@ export interface ZipEntry {
 }
 
 const encoder = new TextEncoder();
-/** Small pieces are put together, so that the compressor is not called for every line. */
+/** Small pieces are combined, so that the compressor is not called for every line. */
 const PIECE_LENGTH = 65_536;
 
-/** A zip of the entries as it is made: never more of it is held than the compressor's window. */
+/** Streams a zip of the entries; only the compressor's window is held in memory. */
 export async function* toZip(entries: AsyncIterable<ZipEntry>, now: Date): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   let failure: Error | null = null;

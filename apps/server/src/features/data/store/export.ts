@@ -5,7 +5,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { ExportedTable } from '../model/exported-tables.ts';
 import type { ExportedTask } from '../model/task-markdown.ts';
 
-/** One moment for everything that is read: nothing changes under it. */
+/** All reads see the database at the same moment. */
 export function inSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db
     .transaction()
@@ -14,7 +14,7 @@ export function inSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): P
     .execute((tx) => work(tx));
 }
 
-/** The user's rows of a table as JSON texts, as they stand in the database, without the columns that are secret. */
+/** The user's rows of a table as JSON texts, without the secret columns. */
 export async function* streamJsonRows(
   tx: Tx,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function* streamJsonRows(
   for await (const { json } of streamRows(tx, query)) yield json;
 }
 
-/** The user's tasks, open ones by project first. */
+/** The user's tasks, with the open ones first, by project. */
 export async function* streamTasks(tx: Tx, scope: Scope): AsyncGenerator<ExportedTask> {
   const query = sql<{ task: ExportedTask }>`
     select to_jsonb(t) as task from tasks t where t.user_id = ${scope.userId}

@@ -15,7 +15,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** A new link takes the place of the older ones of its purpose: only the latest mail counts. */
+/** A new link replaces earlier ones of its purpose: only the latest mail counts. */
 export async function replaceLink(
   db: Db,
   scope: Scope,
@@ -42,7 +42,10 @@ export async function deleteLinks(db: Db, scope: Scope, purpose: Purpose): Promi
     .execute();
 }
 
-/** Deletes the link, so that it works once. Returns its user, or null. It comes from a mail, so there is no scope. */
+/**
+ * Deletes the link, so that it works only once, and returns its user or null. It takes no scope, because the
+ * token comes from a mail.
+ */
 export async function takeLink(
   db: Db,
   purpose: Purpose,

@@ -1,13 +1,13 @@
 export const CODE_LIFETIME_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
-/** How long to wait after the first code in a row, after the second, and so on; the last one stays. */
+/** Waiting times after the first, second, ... consecutive code; the last value repeats. */
 const WAITS_SECONDS = [30, 60, 120, 300];
-/** After so long without a code the waits begin anew. */
+/** After this long without a code, the waiting times start again. */
 const ROW_ENDS_AFTER_MS = 24 * 3_600_000;
-/** A mistyped number may be mended at once, so often in a row. */
+/** This many times in a row, a mistyped number can be corrected without waiting. */
 const CORRECTIONS = 2;
 
-/** What was sent to a user lately. */
+/** The last code that was sent to a user. */
 export interface LastSend {
   readonly mobile: string;
   readonly sends: number;
@@ -19,7 +19,7 @@ export type SendDecision =
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'send'; readonly sends: number; readonly nextSendAt: Date };
 
-/** Whether a code may go out now, and when the next one may. */
+/** Whether a code may be sent now, and when the next one may be. */
 export function decideSend(last: LastSend | null, mobile: string, now: Date): SendDecision {
   const isInRow = last !== null && now.getTime() - last.sentAt.getTime() < ROW_ENDS_AFTER_MS;
   const isCorrection = isInRow && last.mobile !== mobile && last.sends <= CORRECTIONS;
@@ -30,7 +30,7 @@ export function decideSend(last: LastSend | null, mobile: string, now: Date): Se
   return { kind: 'send', sends, nextSendAt: new Date(now.getTime() + seconds * 1_000) };
 }
 
-/** `90` -> "1 minute 30 seconds", for people who are to wait. */
+/** `90` -> "1 minute 30 seconds". */
 export function describeWait(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 60), 'minute'],

@@ -11,8 +11,8 @@ import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhonePlatform, requireSms } from './platform.ts';
 
 /**
- * Takes a delivery of the provider's webhook and resolves to what to answer. `address` is the exact public
- * address that the provider called: its signature covers it.
+ * Handles a call of the provider's webhook and resolves to the response. `url` is the exact public URL that
+ * the provider called, because the signature covers it.
  */
 export async function receiveDelivery(
   platform: PhonePlatform,
@@ -38,7 +38,7 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** Does what somebody wrote, once, however often it is delivered; resolves to the reply. */
+/** Handles a received text once, even if it is delivered repeatedly. Resolves to the reply. */
 async function receiveText(
   platform: PhonePlatform,
   { id, from, text, isAnswered }: Extract<SmsEvent, { type: 'inbound' }>,
@@ -53,14 +53,14 @@ async function receiveText(
       await moveConsent(platform, tx, from, keyword, text);
     return isFirst;
   });
-  // STOP and START are confirmed by the provider, and after a STOP nothing of ours would get through.
+  // The provider confirms STOP and START itself, and after a STOP our messages are not delivered.
   if (!isNew || isAnswered || keyword === 'stop' || keyword === 'start') return null;
   return keyword === 'help'
     ? helpText(config.PRODUCT_NAME, config.publicUrl)
     : unknownReplyText(config.PRODUCT_NAME);
 }
 
-/** STOP switches the reminders off; START switches them on again if it was a STOP that had ended them. */
+/** STOP disables reminders. START enables them again if a STOP had disabled them. */
 async function moveConsent(
   platform: PhonePlatform,
   tx: Tx,

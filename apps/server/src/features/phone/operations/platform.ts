@@ -2,12 +2,13 @@ import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SmsProvider } from '../ports.ts';
 
-export interface PhonePlatform extends Platform {
+export interface PhonePlatform
+  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
 }
 
-/** Where a request comes from, as far as limits and evidence want to know. */
+/** The origin of a request, for limits and as evidence of consent. */
 export interface Visit {
   readonly address: string;
   readonly userAgent: string | null;
@@ -22,7 +23,7 @@ export function requireSms({ sms }: PhonePlatform): SmsProvider {
 export const OPTED_OUT =
   'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
 
-/** What a day is for the caps: one in UTC. */
+/** The day that daily limits are counted by, in UTC. */
 export function toDayKey(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

@@ -4,13 +4,14 @@ import { countWithin, incrementCount, readCount } from '../store/codes.ts';
 import { type PhonePlatform, toDayKey } from './platform.ts';
 
 /**
- * Against SMS pumping, where somebody earns by the texts that are sent to numbers of theirs: what is spent a day
- * has an end, and a rush on one prefix, or codes that nobody enters, are told in the log while they happen.
- * Counts of all users together stand under the kind `all`: '' the codes of the day, `texts` everything that costs.
+ * Against SMS pumping, where fraudsters earn money from texts to numbers that they control. Daily spending is
+ * limited, and a burst of codes to one prefix, or many codes that are never entered, is logged as an alarm.
+ * Totals of all users have the kind `all`: key '' counts the codes of the day, and `texts` all texts that
+ * cost money.
  */
 const ALL = 'all';
 
-/** Counts a text against what may be spent today; false when that is used up. */
+/** Counts a text towards the daily limit; false when the limit is reached. */
 export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: Db): Promise<boolean> {
   const { textsPerDay } = config.smsGuards;
   if (textsPerDay === Number.POSITIVE_INFINITY) return true;
@@ -23,7 +24,10 @@ export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: D
   return false;
 }
 
-/** Looks at a code that has gone out. Each alarm is told once: for a prefix an hour, for the rest a day. */
+/**
+ * Counts a sent code and logs alarms. Each alarm is logged once: per hour for a prefix, per day for the
+ * others.
+ */
 export async function watchCode({ config, clock, db, log }: PhonePlatform, mobile: string): Promise<void> {
   const now = clock();
   const [day, hour, prefix] = [toDayKey(now), toHourKey(now), getPrefix(mobile)];

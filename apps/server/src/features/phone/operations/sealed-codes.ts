@@ -3,7 +3,9 @@ import type { Secrets } from '#platform/secrets.ts';
 
 const CODE_DIGITS = 6;
 
-/** Whose code it is and what it proves: moved to another row it is worth nothing. */
+/**
+ * The user and number of a code. A code is valid only for them, so copying it to another row does not help.
+ */
 export interface CodeOwner {
   readonly userId: string;
   readonly mobile: string;
@@ -14,14 +16,14 @@ export function makeCode(): string {
 }
 
 /**
- * What is kept of a code: enough to know it again. All codes are tried in a second, so what keeps them from whoever
- * reads the database is the server's key, which does not lie there.
+ * The MAC of a code, which is stored instead of the code. All possible codes can be tried within a second, so
+ * only the server's key, which is not in the database, protects them.
  */
 export function sealCode(secrets: Secrets, owner: CodeOwner, code: string): string {
   return secrets.mac(code, sealingContext(owner));
 }
 
-/** False also for what was sealed in another way, or with a key that is gone: a new code can be asked for. */
+/** False also for a MAC in another format or with a lost key: the user can request a new code. */
 export function isSealed(secrets: Secrets, owner: CodeOwner, sealed: string, code: string): boolean {
   return secrets.isMac(sealed, code, sealingContext(owner));
 }

@@ -33,7 +33,10 @@ const STUCK_AFTER_MS = 10 * 60_000;
 const BATCH = 100;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
 
-/** Switches reminders by SMS. Switching on is consent, and what was agreed to is kept with when and from where. */
+/**
+ * Enables or disables SMS reminders. Enabling is consent, so the text that was agreed to is recorded with its
+ * time and origin.
+ */
 export async function setReminders(
   platform: PhonePlatform,
   scope: Scope,
@@ -68,10 +71,10 @@ export async function setReminders(
 }
 
 export interface OutgoingText {
-  /** What kind of message it is, for the record: `reminder`. */
+  /** The kind of message, for the record: `reminder`. */
   readonly kind: string;
   readonly text: string;
-  /** A path of ours or an address; it is marked as coming from a text. */
+  /** A path of the app or a URL; it is marked as coming from a text message. */
   readonly link?: string | undefined;
 }
 
@@ -90,8 +93,8 @@ export type SendTextResult =
   | { readonly outcome: 'skipped'; readonly reason: TextRefusal };
 
 /**
- * Sends a text to the user's verified number, or lets it wait for the end of the quiet hours of their home
- * zone. Whoever calls need not know why somebody may not be texted: the answer says it.
+ * Sends a text to the user's verified number, or queues it until the end of quiet hours in the user's home
+ * zone. The result says whether the user may not be texted, so callers need not check.
  */
 export async function sendText(
   platform: PhonePlatform,
@@ -121,7 +124,10 @@ export async function sendText(
   return { outcome: await sendMessage(platform, scope, id), id, sendAt };
 }
 
-/** Sends what has waited long enough: for the end of quiet hours, or for the provider. Runs every minute. */
+/**
+ * Sends messages whose time has come: after quiet hours, or after a failure of the provider. Runs every
+ * minute.
+ */
 export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   const now = platform.clock();
   await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
@@ -129,7 +135,7 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
     await sendMessage(platform, scope, id);
 }
 
-/** Forgets what was written, and counts nobody needs any more. Consents stay: they are the evidence. */
+/** Deletes old message bodies, counts and received texts. Consents are kept as evidence. */
 export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   const before = (days: number) => new Date(clock().getTime() - days * DAY_MS);
   await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
@@ -137,7 +143,9 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
 }
 
-/** Sends one waiting message, unless something has changed since it was written. */
+/**
+ * Sends one waiting message. Skips it if the user may no longer be texted, and postpones it in quiet hours.
+ */
 async function sendMessage(
   platform: PhonePlatform,
   scope: Scope,

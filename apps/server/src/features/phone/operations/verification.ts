@@ -30,9 +30,9 @@ import { isTextAllowed, watchCode, watchVerified } from './pumping.ts';
 import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 
 /**
- * Sends a code to a number. The answer is the same whether or not somebody else has verified the number, so
- * that nobody learns who is here. The code that was out before stays good until the new one has left.
- * Resolves to the seconds that the next code has to wait.
+ * Sends a code to a number. The response is the same whether or not another account has verified the number,
+ * so that it does not reveal who has an account. The previous code stays valid until the new one is sent.
+ * Resolves to the seconds until the next code may be requested.
  */
 export async function sendCode(
   platform: PhonePlatform,
@@ -81,7 +81,7 @@ export async function sendCode(
   return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
 }
 
-/** Proves the number. Whoever had it until now loses it and is told by mail. */
+/** Verifies the number. An account that had it before loses it and is notified by mail. */
 export async function verifyCode(
   platform: PhonePlatform,
   scope: Scope,
@@ -115,7 +115,7 @@ export async function verifyCode(
   if (previous) await notifyNumberMoved(platform, previous, code.mobile);
 }
 
-/** Forgets the number and whatever code is out; what was agreed to for the number ends with it. */
+/** Removes the number and any pending code. The consent for the number ends too. */
 export async function unverify(
   platform: PhonePlatform,
   scope: Scope,
@@ -145,12 +145,12 @@ export async function unverify(
   });
 }
 
-/** Enough for its owner to know which one it was. */
+/** Shows enough for the owner to recognise the number. */
 function maskNumber(mobile: string): string {
   return `the one that ends in ${mobile.slice(-4)}`;
 }
 
-/** The number as it is sent to, or a refusal that says why not. */
+/** The number in E.164 format; throws with the reason when it can't be used. */
 async function readMobile({ config }: PhonePlatform, text: string): Promise<string> {
   const { default: parse } = await import('libphonenumber-js/max');
   return decideMobile(parse(text), {
@@ -159,7 +159,7 @@ async function readMobile({ config }: PhonePlatform, text: string): Promise<stri
   });
 }
 
-/** Counts the send against every cap and starts the wait for the next, all of it or nothing. */
+/** Counts the code towards every limit and starts the waiting time, all or nothing. */
 async function reserveSend(
   platform: PhonePlatform,
   scope: Scope,
@@ -197,7 +197,7 @@ async function reserveSend(
   });
 }
 
-/** When the provider fails nothing went out, and nobody has to wait to try again. */
+/** If the provider fails, no code was sent, so the user may retry without waiting. */
 async function orFreeToTryAgain(
   { db, clock }: PhonePlatform,
   scope: Scope,
@@ -275,7 +275,7 @@ async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: 
       text: `${greeting}\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
     }));
   } catch (error) {
-    // The number is where it belongs; only the news of it is lost.
+    // The number has been moved; only the notification failed.
     platform.log.warn({ err: error }, 'The mail about a number that moved could not be sent');
   }
 }

@@ -1,4 +1,4 @@
-/** Twilio's default keywords, each as the whole message, in any case. */
+/** Twilio's default keywords. Each must be the whole message; case is ignored. */
 const KEYWORDS = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   start: ['START', 'YES', 'UNSTOP'],
@@ -7,7 +7,7 @@ const KEYWORDS = {
 
 export type Keyword = keyof typeof KEYWORDS;
 
-/** What a reply asks for; null when it is no keyword. A full stop or spaces around it do not matter. */
+/** The keyword of a reply, or null. Surrounding spaces and punctuation are ignored. */
 export function readKeyword(text: string): Keyword | null {
   const word = text
     .trim()

@@ -2,14 +2,14 @@ import { INVALID_MOBILE } from '@dayloom/contracts';
 import type { PhoneNumber } from 'libphonenumber-js';
 import { AppError } from '#platform/errors.ts';
 
-/** In the countries of +1 the numbers do not say whether they are mobile: the library leaves it open. */
+/** In countries with +1, numbers do not show whether they are mobile, and the library cannot tell. */
 const MOBILE_TYPES = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
-/** The countries that share +1, where a made-up area code belongs to none of them. */
+/** The countries that share +1: a fictional area code belongs to none of them. */
 const NORTH_AMERICA = '1';
 
 /**
- * The number to send to, in E.164. Refuses with a sentence of its own for each reason. In the sandbox numbers
- * that nobody can have, such as those of area code 555, are taken: nothing is sent there.
+ * The number to send to, in E.164. Throws with a specific message for each reason. The sandbox also accepts
+ * fictional numbers, such as those of area code 555, because it sends nothing.
  */
 export function decideMobile(
   parsed: PhoneNumber | undefined,

@@ -1,11 +1,14 @@
-/** The text of a code. On https its last line lets the phone offer it in our page and in no other (WICG, origin-bound codes). */
+/**
+ * The text with a code. With https, the last line lets the phone suggest the code only on our page (WICG,
+ * origin-bound one-time codes).
+ */
 export function codeText(code: string, productName: string, publicUrl: string): string {
   const { protocol, hostname } = new URL(publicUrl);
   const text = `${code} is your ${productName} code. It works for 10 minutes. Do not share it.`;
   return protocol === 'https:' ? `${text}\n\n@${hostname} #${code}` : text;
 }
 
-/** A link in a text says that it was one, so that the page behind it can greet accordingly. */
+/** Marks a link as coming from a text message, so that its page can adapt. */
 export function linkInText(link: string, publicUrl: string): string {
   const url = new URL(link, publicUrl);
   url.searchParams.set('source', 'sms');

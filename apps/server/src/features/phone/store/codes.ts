@@ -5,8 +5,8 @@ import type { LastSend } from '../model/code-sending.ts';
 import type { CountKind } from './tables.ts';
 
 /**
- * Takes the user's row for the rest of the transaction, so that of two sends at the same moment the second
- * sees the first. Null when nothing was ever sent.
+ * Locks the user's row for the rest of the transaction, so that of two simultaneous sends the second sees the
+ * first. Null when nothing was ever sent.
  */
 export async function lockLastSend(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function lockLastSend(
   return { mobile: row.mobile, sends: row.sends, sentAt: row.sent_at, nextSendAt: row.next_send_at };
 }
 
-/** Notes that a code is about to go out: from now on the next one has to wait. The live code stays live. */
+/** Records that a code is about to be sent, which starts the waiting time. The valid code stays valid. */
 export async function noteSend(
   tx: Tx,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function noteSend(
     .execute();
 }
 
-/** Lets the next code go out at once: this one never left. */
+/** Ends the waiting time, because the code was never sent. */
 export async function forgetWait(db: Db, scope: Scope, now: Date): Promise<void> {
   await db
     .updateTable('phone_codes')
@@ -61,7 +61,7 @@ export async function forgetWait(db: Db, scope: Scope, now: Date): Promise<void>
     .execute();
 }
 
-/** Makes this the one live code of the user. `sealed` null: the provider keeps it. */
+/** Makes this the user's only valid code. `sealed` null: the provider keeps the code. */
 export async function saveCode(
   tx: Tx,
   scope: Scope,
@@ -99,7 +99,10 @@ export async function findLiveCode(db: Db, scope: Scope): Promise<LiveCode | nul
     : null;
 }
 
-/** Uses up one try before the code is looked at: tries at the same moment cannot share one. Null: none is left. */
+/**
+ * Uses up one try before the code is compared, so that simultaneous tries cannot share one. Null when none is
+ * left.
+ */
 export async function takeTry(db: Db, scope: Scope, now: Date, tries: number): Promise<LiveCode | null> {
   const row = await db
     .updateTable('phone_codes')
@@ -115,7 +118,10 @@ export async function takeTry(db: Db, scope: Scope, now: Date, tries: number): P
     : null;
 }
 
-/** Uses the code up. False when it is not the live one any more: somebody was faster, or a newer one is out. */
+/**
+ * Uses up the code. False when it is no longer the valid one: it was used meanwhile, or replaced by a newer
+ * one.
+ */
 export async function consumeCode(tx: Tx, scope: Scope, code: LiveCode, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('phone_codes')
@@ -137,7 +143,10 @@ export async function killCode(tx: Tx, scope: Scope): Promise<void> {
     .execute();
 }
 
-/** Counts one more for the day, unless that is more than the cap. The row decides, not a look first. */
+/**
+ * Increments the count of the day, unless it has reached the limit. One statement decides, so there is no
+ * race.
+ */
 export async function countWithin(
   db: Db,
   what: { kind: CountKind; key: string; day: string },
@@ -158,7 +167,7 @@ export async function countWithin(
   return counted !== undefined;
 }
 
-/** Counts one more; resolves to how many there are. */
+/** Increments the count and resolves to its new value. */
 export async function incrementCount(
   db: Db,
   what: { kind: CountKind; key: string; day: string },

@@ -30,7 +30,7 @@ export async function insertConsent(db: Db, scope: Scope, consent: Consent): Pro
     .execute();
 }
 
-/** What the user said last about this number. */
+/** The user's latest consent for this number. */
 export async function findConsent(
   db: Db,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function findConsent(
   return row ? { isGiven: row.is_given, source: row.source } : null;
 }
 
-/** Opting out belongs to a number and not to a user: numbers that nobody verified can do it too. */
+/** An opt-out belongs to a number and not to a user: even unverified numbers can opt out. */
 export async function findOptOut(db: Db, mobile: string): Promise<'text' | 'provider' | null> {
   const row = await db
     .selectFrom('sms_opt_outs')
@@ -67,7 +67,7 @@ export async function insertOptOut(
     .insertInto('sms_opt_outs')
     .values({ mobile, source, opted_out_at: now })
     .onConflict((conflict) =>
-      // What we saw ourselves counts for more.
+      // A STOP that we received ourselves takes precedence over the provider's report.
       source === 'text' ? conflict.column('mobile').doUpdateSet({ source }) : conflict.doNothing(),
     )
     .execute();
@@ -77,7 +77,7 @@ export async function deleteOptOut(db: Db, mobile: string): Promise<void> {
   await db.deleteFrom('sms_opt_outs').where('mobile', '=', mobile).execute();
 }
 
-/** Notes a text that came in; false when it is known already. The key decides. */
+/** Records a received text; false when it is already known. The unique key decides. */
 export async function noteInbound(
   db: Db,
   text: { id: string; mobile: string; keyword: string | null; now: Date },

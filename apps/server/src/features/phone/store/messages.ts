@@ -60,7 +60,7 @@ export async function listDueMessages(
   return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
 }
 
-/** Takes a waiting message for sending; null when another worker has it. */
+/** Claims a waiting message for sending; null when another worker has it. */
 export async function takeMessage(db: Db, scope: Scope, id: string): Promise<Message | null> {
   const row = await db
     .updateTable('sms_messages')
@@ -95,7 +95,7 @@ export async function updateMessage(
     .execute();
 }
 
-/** Notes that the provider has the message. A report of its fate may have been faster: it stands. */
+/** Records that the provider accepted the message. A delivery report that arrived earlier is kept. */
 export async function markSent(
   db: Db,
   scope: Scope,
@@ -119,7 +119,7 @@ export async function markSent(
     .execute();
 }
 
-/** The user of a message, for delivery reports. */
+/** Finds a message for delivery reports, with the scope of its user. */
 export async function findMessageById(
   db: Db,
   id: string,
@@ -133,8 +133,8 @@ export async function findMessageById(
 }
 
 /**
- * A message that was being sent when the process died may have gone out: it is given up, since a reminder that
- * is missing does less harm than one that comes twice.
+ * A message that was being sent when the process died may have been sent. It is marked as failed, because a
+ * missing reminder does less harm than a duplicate.
  */
 export async function failStuckMessages(db: Db, before: Date): Promise<void> {
   await db
@@ -145,7 +145,7 @@ export async function failStuckMessages(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** What stays of an old message is that it was sent. */
+/** Deletes old message texts, and keeps that a message was sent. */
 export async function forgetBodiesBefore(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sms_messages')

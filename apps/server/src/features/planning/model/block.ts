@@ -1,6 +1,6 @@
 import type { Block } from '@dayloom/contracts';
 
-/** A block as stored; JSON-safe, so that the journal and proposals can keep it. */
+/** A block as stored. It is JSON-safe, so the journal and proposals can contain it. */
 export interface StoredBlock {
   readonly id: string;
   readonly taskId: string;

@@ -11,7 +11,7 @@ export interface NewProposal {
   readonly stayed: number;
   readonly atRisk: readonly AtRisk[];
   readonly cost: number;
-  /** No plan costs less; null for proposals of a time that did not know. */
+  /** No plan costs less. Null for proposals from before bounds were stored. */
   readonly bound: number | null;
   readonly createdAt: Date;
 }

@@ -12,7 +12,7 @@ import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
 
 export async function pinTask(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   input: { taskId: string; startsAt: string; endsAt?: string | undefined },
 ): Promise<Accepted> {
@@ -23,7 +23,8 @@ export async function pinTask(
   const ahead = blocks.filter(
     (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
   );
-  // More than was estimated may be pinned: then nobody knows how long it takes, and the estimate is a guess.
+  // More time than estimated may be finished already. Then the remaining time is unknown, and the estimate is
+  // used again.
   const remaining = task.duration_minutes - confirmedMinutes(blocks);
   const minutes = Math.min(
     remaining > 0 ? remaining : task.duration_minutes,
@@ -48,7 +49,7 @@ export async function pinTask(
   });
 }
 
-/** Movable blocks that the task does not need any more once `pinned` is there, the latest first. */
+/** Movable blocks that the task no longer needs once `pinned` exists, the latest first. */
 function surplus(remaining: number, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
   const movable = blocks.filter((block) => !block.isPinned);
   let over = [...blocks, pinned].reduce((sum, block) => sum + getMinutes(block), 0) - remaining;
@@ -69,9 +70,9 @@ export interface BlockChange {
   readonly version?: number | undefined;
 }
 
-/** Moving or resizing pins: what a person put somewhere stays there until they say otherwise. */
+/** Moving or resizing a block pins it, so that planning leaves it where the user put it. */
 export async function changeBlock(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   id: string,
   change: BlockChange,
@@ -124,9 +125,12 @@ export async function changeBlock(
     : replaceWithStatus(platform, scope, next, payload);
 }
 
-/** Finishing a task's last work completes it, and taking that back reopens it, in one command with the block. */
+/**
+ * In one command with the block: finishing a task's last block completes the task, and reverting that reopens
+ * it.
+ */
 async function replaceWithStatus(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   block: StoredBlock,
   payload: ReplacePayload,
@@ -154,7 +158,11 @@ async function replaceWithStatus(
   return { plan: (await readPlan(platform, scope)).plan, commandId };
 }
 
-export async function removeBlock(platform: Platform, scope: Scope, id: string): Promise<Accepted> {
+export async function removeBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  scope: Scope,
+  id: string,
+): Promise<Accepted> {
   if (!(await findBlock(platform.db, scope, id))) throw notFound('The block');
   return replaceBlocks(platform, scope, {
     remove: [id],

@@ -11,7 +11,11 @@ import { loadSnapshot, SOLVER } from './snapshot.ts';
 /** To explain a block the planner looks this far at most. */
 const EXPLAIN_DAYS = 56;
 
-export async function explainBlock(platform: Platform, scope: Scope, id: string): Promise<Explanation> {
+export async function explainBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
+  scope: Scope,
+  id: string,
+): Promise<Explanation> {
   const block = await findBlock(platform.db, scope, id);
   if (!block) throw notFound('The block');
   const now = platform.clock();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '#platform/compute.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -29,14 +29,14 @@ import { runLatest, runLatestOrPartial } from './searches.ts';
 import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
 
 /**
- * Time for a search that has the computing thread for itself, and when many want it. A first complete plan is there
- * within milliseconds, and an ordinary week is proven to be the best possible in a quarter of a second, which ends the
+ * Search time when the compute thread is idle, and when many searches compete for it. A first complete plan
+ * is found within milliseconds. An ordinary week is proven optimal in a quarter of a second, which ends the
  * search; the rest is for weeks that are too full for a proof.
  */
 const SEARCH_MS = { alone: 1_500, least: 400 } as const;
 
 async function solveBeside(
-  platform: Platform,
+  platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   options: ComputeOptions = {},
 ): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
@@ -53,11 +53,11 @@ async function solveBeside(
 }
 
 /**
- * Works a plan out and keeps it as the user's one open proposal. Nothing moves before it is accepted. Whoever listens
- * hears how far the search is.
+ * Computes a plan and stores it as the user's only open proposal. Nothing is moved before it is accepted.
+ * Progress is sent to the user's open pages.
  */
 export async function proposePlan(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
   scope: Scope,
   { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
@@ -95,16 +95,17 @@ export async function proposePlan(
 }
 
 export interface AcceptedProposal extends Accepted {
-  /** What planning around an answer in part would change next; it waits for a yes of its own. */
+  /** What the planner would change next after a partial acceptance; it is a new proposal. */
   readonly proposal: Proposal | null;
 }
 
 /**
- * Makes a proposal the plan. With exceptions, the others happen as they were shown and those stay as they are. An
- * answer counts even if whoever gave it has gone; nobody waits for the best plan around it then.
+ * Makes a proposal the plan. With exceptions, all other changes are applied as shown, and the excepted blocks
+ * stay where they are. An acceptance counts even if the client has disconnected; then the search for the plan
+ * around it is cut short.
  */
 export async function acceptProposal(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'compute' | 'journal'>,
   scope: Scope,
   id: string,
   { except = [], gone }: { except?: readonly string[]; gone?: AbortSignal } = {},
@@ -120,7 +121,7 @@ export async function acceptProposal(
   const part = selectPart(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
   const isKnown = (block: StoredBlock) => known.has(block.taskId);
-  // A task that was deleted or finished meanwhile needs no time any more.
+  // A task that was deleted or finished meanwhile needs no time.
   const insert = part.blocks.filter(isKnown);
   const why = findOutdatedBlock(insert, snapshot);
   if (why) throw outdated(why);
@@ -160,18 +161,21 @@ export async function acceptProposal(
   return { plan, commandId, proposal: followUp && toProposal(followUp) };
 }
 
-/** Plans around an answer in part: what was taken stays where it was shown, what was rejected is left alone. */
+/**
+ * Plans around a partial acceptance: accepted blocks stay where they were shown, and rejected ones are not
+ * moved.
+ */
 async function solveAround(
-  platform: Platform,
+  platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   part: AcceptedPart,
   replaced: ReadonlySet<string>,
   signal: AbortSignal,
 ) {
-  // What depends on a task that was left out must not be planned without it.
+  // Tasks that depend on a left-out task must not be planned without it.
   const left = withDependents(part.leftTasks, snapshot.tasks);
   const isLeft = (taskId: string) => left.has(taskId);
-  // Only for this search: neither counts as pinned by its owner afterwards.
+  // Only for this search: these blocks do not count as pinned by the user afterwards.
   const held = part.blocks.filter(
     (block) => !block.isPinned && (part.held.has(block.id) || isLeft(block.taskId)),
   );
@@ -196,7 +200,7 @@ async function solveAround(
   };
 }
 
-export async function rejectProposal({ db, clock }: Platform, scope: Scope, id: string): Promise<void> {
+export async function rejectProposal({ db, clock }: DbContext, scope: Scope, id: string): Promise<void> {
   if (!(await decideProposal(db, scope, id, 'rejected', clock()))) throw notFound('The open proposal');
   await notifyChanged(db, scope, 'plan');
 }

@@ -1,6 +1,6 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { buildInstance, getBuffer, getHorizon } from '../rules/snapshot.ts';
 import type { Wait } from '../rules/waiting.ts';
@@ -8,8 +8,8 @@ import { loadSnapshot } from './snapshot.ts';
 
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
 
-/** What a plan would be made from now, with the names that the planner does not know. */
-export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
+/** The instance that a plan would be made from now, with the titles, which the planner does not know. */
+export async function readInstance(platform: DbContext, scope: Scope): Promise<Answer> {
   const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = getHorizon(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));

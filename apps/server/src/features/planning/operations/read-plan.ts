@@ -2,7 +2,7 @@ import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
 import { findTasksByIds, type PlannableTask } from '#features/tasks/operations.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
@@ -19,7 +19,7 @@ export interface CurrentPlan {
   readonly atRisk: readonly AtRisk[];
 }
 
-export async function readPlan(platform: Platform, scope: Scope): Promise<CurrentPlan> {
+export async function readPlan(platform: DbContext, scope: Scope): Promise<CurrentPlan> {
   const { db, clock } = platform;
   const now = clock();
   const [row, blocks, pending] = await Promise.all([
@@ -42,7 +42,7 @@ export async function readPlan(platform: Platform, scope: Scope): Promise<Curren
   };
 }
 
-/** Planned blocks in a range with what they are of, as others may copy them. */
+/** Planned blocks in a range with their titles, for mirrors. */
 export async function listPlannedBlocks(
   db: Db,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function listPlannedBlocks(
     }));
 }
 
-/** Blocks of deleted tasks are gone, those ahead of finished tasks too: nobody needs that time any more. */
+/** Hides blocks of deleted tasks, and future blocks of finished tasks: their time is no longer needed. */
 export function shownBlocks(
   blocks: readonly StoredBlock[],
   tasks: readonly PlannableTask[],

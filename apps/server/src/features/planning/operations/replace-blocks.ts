@@ -10,7 +10,7 @@ import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.
 import { advancePlan, findPlan } from '../store/plans.ts';
 import { readPlan, shownBlocks } from './read-plan.ts';
 
-/** Takes blocks out and puts others in. Its own inverse, with the blocks and the risks from before. */
+/** Removes blocks and inserts others. The inverse has the same form, with the previous blocks and risks. */
 export interface ReplacePayload {
   readonly remove: readonly string[];
   readonly insert: readonly StoredBlock[];
@@ -23,7 +23,7 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
   kind: 'plan.replace',
   async apply(tx, scope, { remove, insert, atRisk, plannedAt, summary }, now) {
     const { at_risk: riskBefore } = await findPlan(tx, scope, true);
-    // Commands are taken back in any order: what is inserted may be there already.
+    // Commands can be undone in any order, so an inserted block may already exist.
     const inWay = [...insert.map(({ id }) => id), ...(await listHiddenInWay(tx, scope, insert, now))];
     const removed = await deleteBlocks(tx, scope, [...remove, ...inWay]);
     await insertBlocks(tx, scope, insert, now);
@@ -43,8 +43,8 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
 };
 
 /**
- * Pinned blocks that nobody sees, where others are to be pinned: their task was deleted or completed by an undo, which
- * leaves its blocks for a redo.
+ * Pinned blocks that are not shown, at times where other blocks are to be pinned. An undo deleted or
+ * completed their task, but keeps its blocks for a redo.
  */
 async function listHiddenInWay(
   tx: Tx,
@@ -66,9 +66,9 @@ export interface Accepted {
   readonly commandId: string;
 }
 
-/** Carries the one command of the plan out and answers with the plan as it is then. */
+/** Runs the command and returns the new plan. */
 export async function replaceBlocks(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   payload: ReplacePayload,
 ): Promise<Accepted> {

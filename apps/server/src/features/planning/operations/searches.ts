@@ -1,12 +1,12 @@
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 
-/** The search that runs for each user, in this process. */
+/** The running search of each user, in this process. */
 const running = new Map<string, AbortController>();
 
 /**
- * Works on one question of a user at a time: a new one ends the search for the last one, which is refused then. So
- * is one whose asker has gone; nothing is kept of either.
+ * Runs one search per user at a time. A new search stops the previous one, which then rejects. A search also
+ * stops when its client disconnects. The result of a stopped search is discarded.
  */
 export async function runLatest<Result>(
   scope: Scope,
@@ -19,8 +19,8 @@ export async function runLatest<Result>(
 }
 
 /**
- * The same for a search that is part of something which happens in any case: what it has found when it is ended has
- * to do.
+ * Like `runLatest`, but for a search whose caller proceeds in any case: when it is stopped, its result so far
+ * is used.
  */
 export async function runLatestOrPartial<Result>(
   scope: Scope,

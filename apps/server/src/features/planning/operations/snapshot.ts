@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { listPlannableTasks } from '#features/tasks/operations.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type Frame, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
@@ -13,7 +13,7 @@ export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
 /** Everything a plan depends on, read at one moment. `getDays` decides how many days it looks ahead. */
 export async function loadSnapshot(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   getDays: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
 ): Promise<Snapshot> {

@@ -7,7 +7,7 @@ import { listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
-/** What tasks want to know of the plan (their port). */
+/** Implements the port through which tasks read the plan. */
 export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock'] }): TaskPlacements {
   return {
     async find(scope, taskIds) {

@@ -2,19 +2,19 @@ import type { StoredBlock } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Why blocks cannot be the plan any more that they were worked out to be; null where they can. */
+/** Why computed blocks are no longer valid as a plan; null when they are. */
 export function findOutdatedBlock(
   blocks: readonly StoredBlock[],
   { now, busy }: Pick<Snapshot, 'now' | 'busy'>,
 ): string | null {
-  // What is pinned lies where somebody put it, whatever else is there.
+  // Pinned blocks stay where the user put them, even over events.
   const free = blocks
     .filter(({ isPinned }) => !isPinned)
     .map(({ startsAt, endsAt }) => ({ start: Date.parse(startsAt), end: Date.parse(endsAt) }));
   if (free.some(({ end }) => end <= now.getTime()))
     return 'Some of these hours are over since this was worked out. Plan again.';
   const isTaken = ({ start, end }: { start: number; end: number }) =>
-    // An event without length takes no time, here as in the planner.
+    // An event without length takes no time, as in the planner.
     busy.some(
       ({ starts_at, ends_at }) =>
         starts_at < ends_at && starts_at.getTime() < end && start < ends_at.getTime(),
@@ -22,18 +22,18 @@ export function findOutdatedBlock(
   return free.some(isTaken) ? 'Your calendar has changed since this was worked out. Plan again.' : null;
 }
 
-/** What an answer in part makes of the movable blocks. */
+/** The blocks after a partial acceptance. */
 export interface AcceptedPart {
   readonly blocks: readonly StoredBlock[];
-  /** The blocks whose new place was accepted, unless one that was rejected stands there. */
+  /** Blocks whose new place was accepted, unless a rejected one occupies it. */
   readonly held: ReadonlySet<string>;
-  /** Tasks that were not to get (some of) the time they were offered. */
+  /** Tasks for which (some of) the offered time was rejected. */
   readonly leftTasks: ReadonlySet<string>;
 }
 
 /**
- * The proposal without the rejected changes: accepted ones happen to the minute as they were shown, a rejected
- * move or removal pins the block where it was, a rejected addition stays out.
+ * The proposal without the rejected changes. Accepted changes are applied exactly as shown. A rejected move
+ * or removal pins the block where it was, and a rejected addition is left out.
  */
 export function selectPart(
   { blocks, changes }: Pick<StoredProposal, 'blocks' | 'changes'>,

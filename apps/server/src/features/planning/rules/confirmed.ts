@@ -6,14 +6,14 @@ export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): num
   return Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);
 }
 
-/** The work of a task that somebody said is done: the length of its finished blocks. */
+/** The confirmed work of a task: the length of its finished blocks. */
 export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
 /**
- * What changing one block says about its task: it is completed when its finished work reaches its duration,
- * and open again when that is taken back. A task that was completed early stays as it is.
+ * The status of a task after one block changed: completed when its confirmed work reaches its duration, and
+ * open again when that is reverted. A task that was completed early stays completed.
  */
 export function decideStatus(
   task: Pick<PlannableTask, 'status' | 'duration_minutes'>,
@@ -27,7 +27,7 @@ export function decideStatus(
   return before >= task.duration_minutes && !isEnough ? 'open' : 'done';
 }
 
-/** Of a block that runs when its task is completed, the part until now counts as work; the rest is free. */
+/** When a task is completed during a block, the part until now counts as work, and the rest becomes free. */
 export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
   const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
   if (Date.parse(block.startsAt) >= end) return [];

@@ -10,13 +10,13 @@ import { type FixedEnd, lastBefore } from './waiting.ts';
 import { createWording } from './wording.ts';
 
 export interface PlanDiff {
-  /** What the movable part of the plan becomes; blocks that stay keep their ids. */
+  /** The movable part of the plan after the change; unmoved blocks keep their ids. */
   readonly blocks: readonly StoredBlock[];
   readonly changes: readonly PlanChange[];
   readonly stayed: number;
 }
 
-/** What a solution does to the movable blocks of the plan. */
+/** The difference between the movable blocks and a solution. */
 export function toDiff(
   movable: readonly StoredBlock[],
   solution: Pick<Solution, 'blocks'>,
@@ -98,7 +98,7 @@ function iso(instant: string | number): string {
   return new Date(instant).toISOString();
 }
 
-/** The planner's at-risk list in words. */
+/** Describes the tasks at risk. */
 export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, built: BuiltInstance): AtRisk[] {
   const byId = new Map(snapshot.tasks.map((task) => [task.id, task]));
   const wording = createWording(toTitles(snapshot.tasks), snapshot.timeZone);
@@ -129,7 +129,7 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, buil
   });
 }
 
-/** The fixed block that a task has to wait for, where that alone leaves too little time. */
+/** The fixed block that a task has to wait for, if that alone leaves too little time. */
 function findObstacle(
   { task: id, shortMinutes }: RiskyTask,
   tasks: readonly PlannableTask[],

@@ -11,11 +11,11 @@ import {
 } from '@dayloom/planner';
 import { createWording } from './wording.ts';
 
-/** To work out how far at most the plan is from the best one, where the search did not. */
+/** Time for computing the bound, if the search did not find it. */
 const BOUND_MS = 200;
-/** As often as somebody watching wants to read how far it is. */
+/** Progress updates do not need to be more frequent. */
 const REPORT_EVERY_MS = 200;
-/** Beyond this many blocks the reasons are worked out when somebody asks for them. */
+/** With more blocks than this, explanations are computed only on request. */
 const MOST_EXPLAINED = 120;
 
 export interface SolveRequest {
@@ -24,12 +24,12 @@ export interface SolveRequest {
   readonly budgetMs: number;
 }
 
-/** How far the search is: it has found so many better plans after its first one. */
+/** Progress of a search: how many better plans it has found since the first one. */
 export interface SolveProgress {
   readonly improvements: number;
 }
 
-/** What solving shares with whoever waits for it. */
+/** What a search shares with its caller. */
 interface Watched {
   readonly signal: { readonly aborted: boolean };
   readonly report: (progress: SolveProgress) => void;
@@ -48,7 +48,9 @@ export interface Solution {
   readonly atRisk: readonly RiskyTask[];
 }
 
-/** Plans, starting from the plan there is, and says for each block in a sentence why it lies there. Runs in the computing thread. */
+/**
+ * Plans, starting from the current plan, and explains each block in a sentence. Runs in the compute thread.
+ */
 export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, report }: Watched): Solution {
   const clock = () => performance.now();
   let improvements = -1;
@@ -101,7 +103,7 @@ export interface BlockExplanation {
   readonly placesTried: number;
 }
 
-/** The earlier places and what ruled each out, then the chosen one. */
+/** The earlier places with what ruled each of them out, then the chosen one. */
 export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): BlockExplanation {
   const wording = createWording(titles, instance.zone);
   const { earlier, placesTried, merits } = explain(
@@ -126,7 +128,7 @@ export function explainBlock({ instance, blocks, block, titles }: ExplainRequest
   };
 }
 
-/** What comes before the sentence; where there is nothing, the sentence says all by itself. */
+/** Short headings before the sentence; other kinds need none. */
 const HEADLINES: Partial<Record<Reason['kind'], string>> = {
   busy: 'Busy',
   'before-release': 'Too early',

@@ -1,33 +1,34 @@
 import type { PlannableTask } from '#features/tasks/operations.ts';
 
-/** The last block of a task that planning leaves where it is. */
+/** The last block of a task that planning does not move. */
 export interface FixedEnd {
   readonly taskId: string;
   readonly endsAt: number;
 }
 
-/** What tasks that depend on a task have to wait for, as the planner can be told. */
+/** What the dependents of a task have to wait for, in the planner's terms. */
 export interface Wait {
   /** Tasks of the instance. */
   readonly after: readonly string[];
-  /** The end of work that the instance does not show; null where there is none. */
+  /** The end of work that the instance does not contain, or null. */
   readonly until: FixedEnd | null;
 }
 
 interface WaitingInput {
   readonly tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[];
   readonly isInInstance: (id: string) => boolean;
-  /** Whether all work of the task is done, though the task itself may be open. */
+  /** Whether all work of the task is done. The task itself may still be open. */
   readonly isDone: (id: string) => boolean;
-  /** Only ends that the instance's locked blocks do not show. */
+  /** Only ends that are not visible from the instance's locked blocks. */
   readonly fixedEnds: ReadonlyMap<string, number>;
 }
 
 const NO_WAIT: Wait = { after: [], until: null };
 
 /**
- * Translates dependencies into what the planner knows. It must not name a task outside the instance: such a task passes
- * on the end of its last fixed block, and what it depends on itself. A finished or deleted task holds nothing up.
+ * Translates dependencies for the planner, which must not refer to a task outside the instance. Such a task
+ * is replaced by the end of its last fixed block and by its own dependencies. A finished or deleted task
+ * blocks nothing.
  */
 export function createWaits(input: WaitingInput): (id: string) => Wait {
   const { isInInstance, isDone, fixedEnds } = input;
@@ -48,7 +49,7 @@ export function createWaits(input: WaitingInput): (id: string) => Wait {
   return waitFor;
 }
 
-/** All waits as one. */
+/** Merges several waits. */
 export function joined(waits: readonly Wait[]): Wait {
   return {
     after: [...new Set(waits.flatMap(({ after }) => after))],
@@ -56,7 +57,7 @@ export function joined(waits: readonly Wait[]): Wait {
   };
 }
 
-/** The last fixed block of all that a task waits for, directly or by way of other tasks. */
+/** The last fixed block of all tasks that a task waits for, directly or indirectly. */
 export function lastBefore(
   id: string,
   tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
@@ -73,7 +74,7 @@ export function lastBefore(
   return walk(id);
 }
 
-/** The tasks, and all that depend on them, directly or by way of others. */
+/** The tasks and all their direct and indirect dependents. */
 export function withDependents(
   ids: ReadonlySet<string>,
   tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],

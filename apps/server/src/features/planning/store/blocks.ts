@@ -38,7 +38,7 @@ function toBlock(row: Selectable<BlockTable>): StoredBlock {
   };
 }
 
-/** Blocks that end after `from`, and the finished ones of the given tasks whenever they were. */
+/** Blocks that end after `from`. */
 export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')
@@ -51,7 +51,7 @@ export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<Stor
   return rows.map(toBlock);
 }
 
-/** What the planner needs: all that lies ahead, and all finished work. */
+/** What the planner needs: all future blocks and all finished ones. */
 export async function listBlocksForPlanning(db: Db, scope: Scope, now: Date): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')
@@ -93,7 +93,7 @@ export async function listBlocksOfTasks(
   return rows.map(toBlock);
 }
 
-/** Everything that was and is planned for one task. */
+/** All past and future blocks of a task. */
 export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')
@@ -106,7 +106,7 @@ export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string):
   return rows.map(toBlock);
 }
 
-/** Planned and pinned blocks that touch the time of any of the given ones. */
+/** Planned and pinned blocks that overlap any of the given ones. */
 export async function listPinnedBlocksAt(
   db: Db,
   scope: Scope,
@@ -143,7 +143,7 @@ export async function listPlannedTaskIds(db: Db, scope: Scope, from: Date, to: D
   return rows.map((row) => row.task_id);
 }
 
-/** Takes blocks out and answers what they were; ids that are gone already are left out. */
+/** Deletes blocks and returns them; ids that no longer exist are ignored. */
 export async function deleteBlocks(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredBlock[]> {
   if (ids.length === 0) return [];
   const rows = await db

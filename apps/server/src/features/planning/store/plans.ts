@@ -29,7 +29,7 @@ export async function findPlan(db: Db, scope: Scope, forChange = false): Promise
   return row ?? { revision: 0, planned_at: null, at_risk: [] };
 }
 
-/** Counts the revision up; a user's first plan makes the row. */
+/** Increments the revision, and creates the row for a user's first plan. */
 export async function advancePlan(
   db: Db,
   scope: Scope,

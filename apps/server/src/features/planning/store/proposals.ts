@@ -28,7 +28,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** A user has one open proposal: a new one takes its place. */
+/** A user has one open proposal: a new one replaces it. */
 export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal): Promise<void> {
   const columns = {
     id: proposal.id,
@@ -87,7 +87,7 @@ export async function findProposal(db: Db, scope: Scope, id: string): Promise<St
   return row ? toProposal(row) : null;
 }
 
-/** Answers a pending proposal; false when somebody was faster. */
+/** Accepts or rejects a pending proposal; false when that has already happened. */
 export async function decideProposal(
   db: Db,
   scope: Scope,

@@ -7,14 +7,17 @@ import type { Scope } from '#platform/scope.ts';
 import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseForgotten } from '../rules.ts';
 
 interface Payload {
-  /** The dates that change, each with what it has then. */
+  /** The dates that change, each with its new hours. */
   readonly overrides: readonly HoursOverride[];
-  /** To take something back: what it had made of the dates. Those that have something else by now keep it. */
+  /**
+   * In an undo: the hours that the undone command had set. Dates that were changed again since then are left
+   * alone.
+   */
   readonly made?: readonly HoursOverride[];
   readonly summary: string;
 }
 
-/** Gives dates hours of their own, or takes them away. */
+/** Sets or removes the hours overrides of dates. */
 const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
   kind: 'set_hours_of_dates',
   async apply(tx, scope, { overrides, made, summary }, now) {
@@ -40,7 +43,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
 export const preferencesCommands = [setHoursKind] as const;
 
 export async function setHoursOfDates(
-  platform: Platform,
+  platform: Pick<Platform, 'journal'>,
   scope: Scope,
   { from, until, work, personal }: EndpointRequest<(typeof preferencesApi)['setHoursOfDates']>['body'],
 ) {

@@ -2,16 +2,16 @@ import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } f
 import { changeSettings, type OwnSettings } from '#features/account/operations/settings.ts';
 import { resolveFloatingTimes } from '#features/calendar/operations/home-zone.ts';
 import { restartSyncRuns } from '#features/calendar-sync/operations/lease.ts';
-import type { Platform } from '#platform/context.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];
 
-/** Saves and tells the user's open pages, which then ask again for what depends on it. */
+/** Saves settings and notifies the user's open pages, which then reload what depends on them. */
 function change(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   decide: Decision,
   ...topics: Topic[]
@@ -24,7 +24,7 @@ function change(
 }
 
 export async function changePreferences(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: PreferencesChange,
 ): Promise<Preferences> {
@@ -41,7 +41,7 @@ export interface Hours {
 }
 
 export async function setWorkingHours(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   hours: { work: WeeklyHours; personal: WeeklyHours },
 ): Promise<Hours> {
@@ -49,9 +49,9 @@ export async function setWorkingHours(
   return toHours(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
 }
 
-/** Whole days and floating events are told in the home zone, so they move with it, in the same transaction. */
+/** All-day and floating events are resolved in the new home zone in the same transaction. */
 export async function setHomeTimeZone(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
   homeTimeZone: string,
 ): Promise<Hours> {
@@ -70,7 +70,7 @@ export async function setHomeTimeZone(
 }
 
 export async function setScheduling(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: Parameters<typeof rescheduled>[1],
 ): Promise<Scheduling> {

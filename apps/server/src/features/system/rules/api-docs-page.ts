@@ -3,10 +3,10 @@ import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 
-/** A sentence in which `backticks` mark code. */
+/** Converts `backticks` in a sentence to code elements. */
 const prose = (text: string) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** A readable page of the API, without a script: made from the same document that `/openapi.json` serves. */
+/** A readable page of the API without scripts, from the document of `/openapi.json`. */
 export function apiDocsPage(document: OpenApiDocument): string {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document.paths)) {

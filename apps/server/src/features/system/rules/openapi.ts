@@ -22,14 +22,14 @@ export interface OpenApiOperation extends Json {
   readonly responses: Record<string, Json>;
 }
 
-/** What answers a body that is no JSON; everything else answers JSON. */
+/** Content types of responses that are not JSON, by the endpoint's media type. */
 const ANSWERED_WITH: Partial<Record<NonNullable<Endpoint['media']>, string>> = {
   'text/event-stream': 'text/event-stream',
   'application/x-www-form-urlencoded': 'text/xml',
   'image/webp': 'image/webp',
 };
 
-/** OpenAPI 3.1 from the contracts, so that it can't tell anything else than the server does. */
+/** OpenAPI 3.1 generated from the contracts, so that it always matches the server. */
 export function openApiDocument(apiBaseUrl: string, productName: string, version: string): OpenApiDocument {
   const schemas: Record<string, Json> = {};
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
@@ -64,7 +64,7 @@ export function openApiDocument(apiBaseUrl: string, productName: string, version
   };
 }
 
-/** Whether the media is what comes in; otherwise it is what goes out. */
+/** Whether the media type is that of the request; otherwise it is that of the response. */
 function isUpload(media: AnyEndpoint['media']): boolean {
   return media === 'text/calendar' || media === 'image/*' || media === 'application/json';
 }
@@ -138,7 +138,7 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }));
 }
 
-/** zod's own JSON Schema; named schemas (`.meta({ id })`) move to the components. */
+/** zod's JSON Schema; named schemas (`.meta({ id })`) are moved to the components. */
 function toSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -1,6 +1,8 @@
 import type { Task } from '@dayloom/contracts';
 
-/** What people and the planner decide about a task; JSON-safe, so that the journal can keep it. */
+/**
+ * The fields of a task that users and the planner decide. They are JSON-safe, so the journal can store them.
+ */
 export type TaskFields = Pick<
   Task,
   | 'title'

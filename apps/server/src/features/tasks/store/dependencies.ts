@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 
-/** Replaces what the task waits for. Refuses unknown tasks and circles. */
+/** Replaces the dependencies of a task. Throws on unknown tasks and on cycles. */
 export async function replaceDependencies(
   db: Db,
   scope: Scope,
@@ -16,7 +16,8 @@ export async function replaceDependencies(
     .where('task_id', '=', id)
     .execute();
   if (dependsOn.length === 0) return;
-  // Two changes at once could each be fine and close a circle together: one at a time for each user.
+  // Two simultaneous changes could be valid separately and form a cycle together, so each user's changes are
+  // serialised.
   await sql`select pg_advisory_xact_lock(hashtext('task-dependencies'), hashtext(${scope.userId}))`.execute(
     db,
   );

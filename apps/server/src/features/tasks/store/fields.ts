@@ -41,7 +41,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-/** A task as stored, with what it depends on. */
+/** A task as stored, with its dependencies. */
 export type StoredTask = Selectable<TaskTable> & { depends_on: string[] };
 
 export function toFields(row: StoredTask): TaskFields {

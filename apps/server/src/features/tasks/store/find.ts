@@ -18,8 +18,9 @@ export function liveTasks(db: Db, scope: Scope) {
 }
 
 /**
- * `forChange` locks the row until the transaction ends, but not against blocks that refer to it: whoever
- * accepts a plan holds the plan already and would wait for the task while we wait for the plan.
+ * `forChange` locks the row until the transaction ends, but not against blocks that refer to it (for no key
+ * update). Accepting a plan locks the plan first and would otherwise wait for the task while we wait for the
+ * plan: a deadlock.
  */
 export function findTask(
   db: Db,
@@ -31,7 +32,7 @@ export function findTask(
   return (forChange ? query.forNoKeyUpdate('tasks') : query).executeTakeFirst();
 }
 
-/** Also finds deleted tasks: for restoring, and to notice that an id was used before. */
+/** Includes deleted tasks: for restoring, and to detect an id that was used before. */
 export async function isTaskKnown(db: Db, scope: Scope, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

@@ -12,7 +12,7 @@ export interface TaskFilter {
   readonly project?: string | undefined;
   readonly priority?: number | undefined;
   readonly words?: string | undefined;
-  /** Tasks due on or before the date, or whose id is listed. */
+  /** Tasks due on or before the date, or with one of the ids. */
   readonly dueBy?: { readonly date: string; readonly endsAt: Date; readonly orIds: readonly string[] };
   readonly ids?: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface TaskPage {
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
 }
 
-/** Newest first; `limit + 1` rows tell the caller whether there is a next page. */
+/** Newest first. `limit + 1` rows are returned, so that the caller can detect a next page. */
 export function listTasks(db: Db, scope: Scope, filter: TaskFilter, page: TaskPage): Promise<StoredTask[]> {
   let query = liveTasks(db, scope);
   if (filter.status) query = query.where('status', '=', filter.status);

@@ -40,7 +40,7 @@ export async function updateTask(
     .execute();
 }
 
-/** Soft delete and restore; false when the task is not in the state to begin with. */
+/** Soft delete and restore; false when the task is missing or already in that state. */
 export async function setTaskDeleted(
   db: Db,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function setTaskDeleted(
   return changed !== undefined;
 }
 
-/** Removes for good what was deleted before `before`. Runs for all users, from a job. */
+/** Permanently deletes tasks that were deleted before `before`. Runs for all users, from a job. */
 export async function purgeDeletedTasks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('tasks').where('deleted_at', '<', before).execute();
 }

@@ -1,11 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
+import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 
-/** An occurrence as the API shows it. */
+/** An occurrence in the API's response. */
 export interface Shown {
   readonly eventId: string;
   readonly recurrenceId: string | null;
   readonly title: string;
+  readonly location: string;
+  readonly description: string;
   readonly startsAt: string;
   readonly endsAt: string;
   readonly startsOn: string | null;
@@ -22,16 +25,22 @@ export interface Request {
   readonly body?: object;
 }
 
-/** Something that a person does to an event here. */
+/** An action of a person on an event. */
 export interface Action {
   readonly name: string;
-  /** Null where it cannot be done to such an event. */
+  /** Null when the action does not apply to this event. */
   request(occurrences: readonly Shown[]): Request | null;
-  /** Whether a difference is what was asked for: of a property, or (null) that a part is new or gone. */
+  /** Whether a difference is intended: in a property, or (null) a new or deleted part. */
   readonly allows: (part: Part, property: string | null) => boolean;
+  /** The expected occurrences after the action; null when the rule is replaced. */
+  shows(occurrences: readonly Shown[]): readonly Shown[] | null;
+  /** Differences between the server's data and the request, one line each. */
+  otherThanAsked?: (outcome: Outcome) => string[];
 }
 
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
+const PLACE = 'Room 4, "west"; wing';
+const WORDS = 'New\nlines, and more';
 const TIMES = ['dtstart', 'dtend', 'duration'];
 const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 
@@ -53,10 +62,7 @@ function removal(shown: Shown | undefined, scope: 'this' | 'following' | 'all'):
   return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query.toString()}` };
 }
 
-function later(
-  shown: Shown | undefined,
-  { startMs, endMs }: { startMs: number; endMs: number },
-): object | null {
+function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial<Shown> | null {
   if (!shown) return null;
   const day = (date: string | null, ms: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + (ms === 0 ? 0 : DAY_MS)).toISOString().slice(0, 10);
@@ -67,32 +73,75 @@ function later(
 }
 
 const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
-const moved = { startMs: HOUR_MS, endMs: HOUR_MS };
+const moved: AskedMove = { startMs: HOUR_MS, endMs: HOUR_MS };
+const resized: AskedMove = { startMs: 0, endMs: HOUR_MS / 2 };
 
-/** Every action on an event that the product has. */
+/** An instance whose series is missing here is changed alone. Otherwise the whole series is meant. */
+const isMeant = (shown: Shown, first: Shown | undefined) => shown.isRecurring || shown === first;
+
+/** Sets the field on every instance that had the same value as its series. */
+function withField<Field extends 'title' | 'location' | 'description' | 'isBusy'>(
+  all: readonly Shown[],
+  field: Field,
+  value: Shown[Field],
+): Shown[] {
+  const [first] = all;
+  return all.map((one) =>
+    isMeant(one, first) && (field === 'title' || one[field] === first?.[field])
+      ? { ...one, [field]: value }
+      : one,
+  );
+}
+
+function isAtItsTime({ isAllDay, startsOn, startsAt, recurrenceId }: Shown): boolean {
+  return recurrenceId === null || (isAllDay ? startsOn : new Date(startsAt).toISOString()) === recurrenceId;
+}
+
+const toLengthMs = ({ startsAt, endsAt }: Shown) => Date.parse(endsAt) - Date.parse(startsAt);
+
+/** A move of a series also moves the instances at their regular times. */
+function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
+  const [first] = all;
+  // Added dates may have a different length (RDATE as PERIOD).
+  const isResized = by.startMs !== by.endMs;
+  return all.map((one) => {
+    const isOfOwnLength = first !== undefined && toLengthMs(one) !== toLengthMs(first);
+    const isOverride = one.eventId !== first?.eventId;
+    const isAlong =
+      one === first || (one.isRecurring && isAtItsTime(one) && !(isOfOwnLength && (isResized || isOverride)));
+    return isAlong ? { ...one, ...later(one, by) } : one;
+  });
+}
+
+const isFrom = (one: Shown, target: Shown | undefined) =>
+  (one.recurrenceId ?? '') >= (target?.recurrenceId ?? '');
+
+/** Every action that the product has for an event. */
 export const actions: readonly Action[] = [
   {
     name: 'rename',
     request: ([first]) =>
       first?.shortened?.includes('title') ? null : change(first, { title: RENAMED }, 'all'),
     allows: (part, property) => isEvent(part) && property === 'summary',
+    shows: (all) => withField(all, 'title', RENAMED),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'summary', RENAMED),
   },
   {
     name: 'edit the location',
     request: ([first]) =>
-      first?.shortened?.includes('location')
-        ? null
-        : change(first, { location: 'Room 4, "west"; wing' }, 'all'),
+      first?.shortened?.includes('location') ? null : change(first, { location: PLACE }, 'all'),
     allows: (part, property) =>
       isEvent(part) && ['location', 'geo', 'x-apple-structured-location'].includes(property ?? ''),
+    shows: (all) => withField(all, 'location', PLACE),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'location', PLACE),
   },
   {
     name: 'edit the description',
     request: ([first]) =>
-      first?.shortened?.includes('description')
-        ? null
-        : change(first, { description: 'New\nlines, and more' }, 'all'),
+      first?.shortened?.includes('description') ? null : change(first, { description: WORDS }, 'all'),
     allows: (part, property) => isEvent(part) && ['description', 'x-alt-desc'].includes(property ?? ''),
+    shows: (all) => withField(all, 'description', WORDS),
+    otherThanAsked: (outcome) => otherTexts(outcome, 'description', WORDS),
   },
   {
     name: 'mark as free or busy',
@@ -100,6 +149,7 @@ export const actions: readonly Action[] = [
     allows: (part, property) =>
       isEvent(part) &&
       ['transp', 'x-microsoft-cdo-busystatus', 'x-microsoft-cdo-intendedstatus'].includes(property ?? ''),
+    shows: (all) => withField(all, 'isBusy', !all[0]?.isBusy),
   },
   {
     name: 'move',
@@ -107,23 +157,41 @@ export const actions: readonly Action[] = [
       const times = later(first, moved);
       return times && change(first, times, 'all');
     },
-    // With its series an instance takes another name.
+    // A move of the series renames its instances.
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property)),
+    shows: (all) => withTimes(all, moved),
+    otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, moved) : []),
+  },
+  {
+    name: 'move into another zone',
+    request: ([first]) =>
+      first && !first.isAllDay
+        ? change(first, { startsAt: first.startsAt, endsAt: first.endsAt, timeZone: 'Asia/Tokyo' }, 'all')
+        : null,
+    allows: (part, property) =>
+      part.key.startsWith('vtimezone') ||
+      (isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property))),
+    // A series keeps its hour in the new zone, while the clocks change in the old one.
+    shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
+    otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
   },
   {
     name: 'resize by dragging',
     request: ([first]) => {
-      const times = later(first, { startMs: 0, endMs: HOUR_MS / 2 });
+      const times = later(first, resized);
       return times && change(first, times, 'all');
     },
     allows: (part, property) => isEvent(part) && ['dtend', 'duration'].includes(property ?? ''),
+    shows: (all) => withTimes(all, resized),
+    otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, resized) : []),
   },
   {
     name: 'rename one instance',
     request: (shown) => change(series(shown)[1], { title: RENAMED }, 'this'),
     allows: (part, property) =>
       isEvent(part) && isInstance(part) && (property === null || property === 'summary'),
+    shows: (all) => all.map((one) => (one === series(all)[1] ? { ...one, title: RENAMED } : one)),
   },
   {
     name: 'move one instance',
@@ -133,12 +201,14 @@ export const actions: readonly Action[] = [
     },
     allows: (part, property) =>
       isEvent(part) && isInstance(part) && (property === null || TIMES.includes(property)),
+    shows: (all) => all.map((one) => (one === series(all)[1] ? { ...one, ...later(one, moved) } : one)),
   },
   {
     name: 'rename this and following',
     request: (shown) => change(series(shown)[2], { title: RENAMED }, 'following'),
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: (all) => all.map((one) => (isFrom(one, series(all)[2]) ? { ...one, title: RENAMED } : one)),
   },
   {
     name: 'repeat otherwise',
@@ -148,6 +218,8 @@ export const actions: readonly Action[] = [
     },
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: () => null,
+    otherThanAsked: (outcome) => otherRules(outcome, { freq: 'WEEKLY', count: 3 }),
   },
   {
     name: 'delete one instance',
@@ -155,16 +227,19 @@ export const actions: readonly Action[] = [
     allows: (part, property) =>
       isEvent(part) &&
       (isInstance(part) ? property === null || property === 'status' : property === 'exdate'),
+    shows: (all) => all.filter((one) => one !== series(all)[1]),
   },
   {
     name: 'delete this and following',
     request: (shown) => removal(series(shown)[2], 'following'),
     allows: (part, property) =>
       isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+    shows: (all) => all.filter((one) => !isFrom(one, series(all)[2])),
   },
   {
     name: 'delete',
     request: ([first]) => removal(first, 'all'),
     allows: () => true,
+    shows: (all) => all.filter((one) => !isMeant(one, all[0])),
   },
 ];

@@ -3,21 +3,21 @@ import ICAL from 'ical.js';
 type JCalProperty = [name: string, parameters: Record<string, unknown>, type: string, ...values: unknown[]];
 type JCalComponent = [name: string, properties: JCalProperty[], components: JCalComponent[]];
 
-/** One component of a calendar object: its properties and the components within it, each as comparable text. */
+/** One component of a calendar object: its properties and inner components, each as comparable text. */
 export interface Part {
   readonly key: string;
   readonly uid: string;
-  /** The text of RECURRENCE-ID, '' without one. */
+  /** The text of RECURRENCE-ID; '' without one. */
   readonly recurrenceId: string;
   readonly properties: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Changed with every write, by everybody. */
+/** Every program changes these with every write. */
 const VOLATILE = new Set(['dtstamp', 'last-modified', 'sequence', 'prodid']);
 
 /**
- * A calendar object in parts, read by a parser that the product does not use. Parts are told apart by kind, UID and
- * RECURRENCE-ID.
+ * Splits a calendar object into parts, with a parser that the product does not use. Kind, UID and
+ * RECURRENCE-ID identify a part.
  */
 export function readParts(text: string): Part[] {
   const parsed = parse(text) as JCalComponent | JCalComponent[];
@@ -25,14 +25,14 @@ export function readParts(text: string): Part[] {
   const counts = new Map<string, number>();
   return calendars.flatMap((calendar) => [
     toPart(['vcalendar', calendar[1], []], counts),
-    // Of several for one instance the order says nothing: they are told apart by their versions.
+    // The order of several versions of an instance means nothing, so SEQUENCE orders them.
     ...calendar[2]
       .toSorted((one, other) => getSequence(one) - getSequence(other))
       .map((component) => toPart(component, counts)),
   ]);
 }
 
-/** Of a rule that it cannot read the parser says nothing at all: it is compared as text then. */
+/** The parser drops a rule that it cannot read, so such a rule is compared as text. */
 function parse(text: string): unknown {
   try {
     return ICAL.parse(text);
@@ -69,7 +69,7 @@ function toPart([name, properties, components]: JCalComponent, counts: Map<strin
   };
 }
 
-/** In what two states of an object differ, apart from what `allows`; one line for each difference. */
+/** The differences between two states of an object that `allows` does not permit, one line each. */
 export function differences(
   before: readonly Part[],
   after: readonly Part[],
@@ -85,7 +85,7 @@ export function differences(
     if (now) found.push(...propertyDifferences(part, now, allows));
     else if (!allows(part, null)) found.push(`${part.key}: gone`);
   }
-  // An object may be cut in two: then the second one has a head of its own.
+  // After a split of an object, the second one has a new head.
   const isHead = ({ uid }: Part) => uid === '';
   const isHeadless = !before.some(isHead);
   for (const part of after)

@@ -1,6 +1,6 @@
 import { foldLine } from '@dayloom/time/icalendar';
 
-/** A calendar object of somebody else's, as it lies on a server. */
+/** A calendar object of another program, as stored on a server. */
 export interface CorpusObject {
   readonly name: string;
   readonly text: string;
@@ -46,7 +46,7 @@ function calendar(...lines: string[]): string {
     .join('');
 }
 
-/** What a property needs beside itself stands in the same entry. */
+/** An entry also contains other properties that its property needs. */
 const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'attach-uri': ['ATTACH;FMTTYPE=application/pdf;FILENAME=agenda.pdf:https://files.example/agenda.pdf'],
   'attach-binary': ['ATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:aGVsbG8gd29ybGQ='],
@@ -154,7 +154,7 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'no-summary': [],
 };
 
-/** Zone names with their definitions; the times of the objects stand in them. */
+/** Zone names with their definitions, for the times of the objects. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   'GMT-0500': fixedZone('GMT-0500', '-0500'),
   'GMT+0100': fixedZone('GMT+0100', '+0100'),
@@ -245,6 +245,14 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   ],
   'exdate-date': (uid) => [...BERLIN, ...master(uid, WEEKLY, 'EXDATE;VALUE=DATE:20261208')],
   rdates: (uid) => [...BERLIN, ...master(uid, WEEKLY, `RDATE;${Z}:20261203T150000,20261210T150000`)],
+  'rdate-third': (uid) => [...BERLIN, ...master(uid, WEEKLY, `RDATE;${Z}:20261210T150000`)],
+  'rdate-after-the-end': (uid) => [
+    ...BERLIN,
+    ...master(uid, 'RRULE:FREQ=WEEKLY;COUNT=2', `RDATE;${Z}:20261217T150000,20270107T150000`),
+    ...override(uid, '20261208', ...at('20261208', '1000', '1130'), 'SUMMARY:Choir', 'X-OWN:1'),
+  ],
+  'rdates-only': (uid) => [...BERLIN, ...master(uid, `RDATE;${Z}:20261203T150000,20261210T150000`, ...ALARM)],
+  'rdate-before-the-start': (uid) => [...BERLIN, ...master(uid, WEEKLY, `RDATE;${Z}:20261126T150000`)],
   'rdate-period': (uid) => [...BERLIN, ...master(uid, WEEKLY, 'RDATE;VALUE=PERIOD:20261203T150000Z/PT30M')],
   exrule: (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=DAILY;COUNT=20', 'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU')],
   'two-rules': (uid) => [...BERLIN, ...master(uid, WEEKLY, 'RRULE:FREQ=MONTHLY;COUNT=3')],
@@ -462,7 +470,7 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   ],
 };
 
-/** What is not as it should be, and has to stay as it is. */
+/** Invalid objects, which must stay unchanged. */
 const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
   'override-without-start': (uid) => [
     ...BERLIN,

@@ -3,7 +3,7 @@ import type { CorpusObject } from './corpus.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-/** An event at Google with its changed instances by the end of their id; null cancels one. */
+/** An event at Google with its changed instances, by the end of their id; null cancels an instance. */
 export interface GoogleObject {
   readonly event: GoogleEvent;
   readonly instances?: Readonly<Record<string, GoogleEvent | null>>;
@@ -270,6 +270,10 @@ const series: Readonly<Record<string, GoogleObject>> = {
       reminders: { useDefault: false },
     },
   },
+  'weekly, the third date put in': {
+    event: { ...WEEKLY, recurrence: [...WEEKLY.recurrence, 'RDATE;TZID=Europe/Berlin:20261210T150000'] },
+    instances: { '20261222T090000Z': OTHER },
+  },
   'monthly, the last Friday, over a change of clocks': {
     event: {
       start: { dateTime: '2026-12-25T09:00:00-05:00', timeZone: 'America/New_York' },
@@ -288,7 +292,7 @@ const series: Readonly<Record<string, GoogleObject>> = {
   },
 };
 
-/** Events as other programs make them at Google: every property that its API lets one write, alone and together. */
+/** Events from other programs at Google: every writable property of the API, alone and combined. */
 export const googleCorpus: readonly CorpusObject[] = [
   ...Object.entries(single).map(([name, event]): [string, GoogleObject] => [
     name,

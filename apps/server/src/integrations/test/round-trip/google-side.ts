@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   transparency: 'transp',
   iCalUID: 'uid',
 };
-/** Google's own count of versions. */
+/** Google's own version numbers and dates. */
 const VOLATILE = new Set([
   'kind',
   'etag',
@@ -25,7 +25,7 @@ const VOLATILE = new Set([
   'recurringEventId',
 ]);
 
-/** Another program at a calendar of Google, by Google's own client. */
+/** Another program at a Google calendar, with Google's own client. */
 export function googleSide(
   rootUrl: string,
   accessToken: string,
@@ -72,7 +72,7 @@ export function googleSide(
   };
 }
 
-/** Ours, where the event was made by us. */
+/** Our UID if the event was created here. */
 function getUid({ id, iCalUID, extendedProperties }: GoogleEvent): string {
   const ours = extendedProperties?.private?.['dayloomUid'];
   return (id?.startsWith('dl') && ours) || iCalUID || '';

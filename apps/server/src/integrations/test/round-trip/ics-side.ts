@@ -1,7 +1,7 @@
 import { type Part, readParts } from './calendar-diff.ts';
 import type { CalendarSide } from './round-trip.ts';
 
-/** Another program at a CalDAV collection, which sees calendar objects byte for byte. */
+/** Another program at a CalDAV collection. It sees calendar objects byte for byte. */
 export function icsSide({
   offer,
   texts,
@@ -18,7 +18,7 @@ export function icsSide({
       const byUid = new Map<string, Part[]>();
       for (const text of await texts()) {
         const parts = readParts(text);
-        // What belongs to the file goes with the smallest UID in it, whatever their order.
+        // Parts without a UID belong to the file. They count with its smallest UID, in any order.
         const [first = ''] = parts.flatMap(({ uid }) => uid || []).sort();
         for (const part of parts) {
           const uid = part.uid || first;

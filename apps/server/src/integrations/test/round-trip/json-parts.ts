@@ -1,9 +1,9 @@
 import type { Part } from './calendar-diff.ts';
 
-/** What iCalendar calls a property of a provider's JSON, or null where it is no property of the event. */
+/** The iCalendar name of a provider's JSON property, or null when it is no property of the event. */
 export type PropertyNames = (property: string) => string | null;
 
-/** An event as JSON, as a part that can be compared. Null, nothing and an empty list are the same. */
+/** A JSON event as a comparable part. Null, a missing value and an empty list are equal. */
 export function jsonPart(
   event: object,
   { uid, recurrenceId, getName }: { uid: string; recurrenceId: string; getName: PropertyNames },

@@ -1,7 +1,7 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { CorpusObject } from './corpus.ts';
 
-/** An event in Outlook, with its changed instances by their day; null takes one out. */
+/** An event in Outlook with its changed instances by day; null cancels an instance. */
 export interface OutlookObject {
   readonly event: Graph.Event;
   readonly attachments?: readonly Graph.FileAttachment[];
@@ -165,7 +165,7 @@ const OTHER: Graph.Event = {
   isReminderOn: false,
 };
 
-/** Events as other programs make them in Outlook: every property that Graph lets one write, alone and together. */
+/** Events from other programs in Outlook: every writable property of Graph, alone and combined. */
 export const outlookCorpus: readonly CorpusObject[] = [
   ...Object.entries(single).map(([name, event]): [string, OutlookObject] => [
     name,

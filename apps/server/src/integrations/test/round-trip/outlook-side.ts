@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   originalEndTimeZone: 'dtend',
   recurrence: 'rrule',
 };
-/** Outlook's own, or said by another property. */
+/** Outlook's own values, or duplicates of another property. */
 const LEFT_OUT = new Set([
   '@odata.etag',
   'bodyPreview',
@@ -35,11 +35,11 @@ const LEFT_OUT = new Set([
   'seriesMasterId',
   'singleValueExtendedProperties',
   'transactionId',
-  // An occurrence becomes an exception with the first change of its own, and stays one.
+  // An occurrence becomes an exception with its first change and stays one.
   'type',
 ]);
 
-/** Another program at a calendar of Outlook, by plain HTTP. */
+/** Another program at an Outlook calendar, by plain HTTP. */
 export function outlookSide(
   graphUrl: string,
   accessToken: string,
@@ -113,7 +113,7 @@ function toPart(
   recurrenceId: string,
 ): Part {
   const getName = (property: string) => (LEFT_OUT.has(property) ? null : (NAMES[property] ?? property));
-  // A copy of an online meeting has a link of its own.
+  // A copy of an online meeting has a different link.
   const joinUrl = event.isOnlineMeeting ? event.onlineMeeting?.joinUrl : null;
   const text = JSON.stringify(event);
   const comparable = joinUrl ? text.replaceAll(joinUrl, 'https://join.example/') : text;

@@ -6,7 +6,7 @@ import { googleSide } from './google-side.ts';
 import { outlookSide } from './outlook-side.ts';
 import type { CalendarSide } from './round-trip.ts';
 
-/** A new user with a connected account, and another program at the account's calendar, which is empty. */
+/** A new user with a connected account whose calendar is empty, and another program at the calendar. */
 export async function openProviderAccount(
   server: TestServer,
   domain: 'google' | 'outlook',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { connect, syncAllNow } from '#test/calendar-connections.ts';
 import { openTestServer, type TestServer } from '#test/server.ts';
 import { type Action, actions } from './actions.ts';
 import type { CorpusObject } from './corpus.ts';
@@ -8,7 +9,7 @@ import { isInShare } from './share.ts';
 
 const SHARE = 10;
 
-/** Does every action to the events of a corpus at a provider of the sandbox. */
+/** Runs every action on the events of a corpus at a provider of the sandbox. */
 export function testProviderRoundTrips({
   title,
   domain,
@@ -18,7 +19,7 @@ export function testProviderRoundTrips({
   readonly title: string;
   readonly domain: 'google' | 'outlook';
   readonly corpus: readonly CorpusObject[];
-  /** The name of a series, so that each action has an event that it can be done to. */
+  /** The name of a series, so that each action has at least one event that it applies to. */
   readonly alwaysTried: string;
 }): void {
   let server: TestServer;
@@ -33,7 +34,13 @@ export function testProviderRoundTrips({
     const chosen = corpus.filter(
       ({ name }, index) => isInShare(index, { size: SHARE, position }) || name === alwaysTried,
     );
-    return roundTrip({ server, user, side }, chosen, action);
+    const connectAgain = async () => {
+      const other = await server.signUp({ timeZone: 'America/New_York' });
+      await connect(server, other, domain);
+      await syncAllNow(server, other);
+      return other;
+    };
+    return roundTrip({ server, user, side, connectAgain }, chosen, action);
   }
 
   describe(title, () => {

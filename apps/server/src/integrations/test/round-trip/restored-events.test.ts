@@ -19,7 +19,7 @@ beforeAll(async () => {
   server.setTime('2026-11-20T12:00:00Z');
 });
 
-/** Long enough for guests to be told. */
+/** Long enough for an event with guests to be sent. */
 async function sync(): Promise<void> {
   server.setTime(new Date(server.now().getTime() + 40_000).toISOString());
   await syncAllNow(server, user);
@@ -40,7 +40,7 @@ async function splitParts(uid: string): Promise<readonly Part[]> {
   return (await side.partsByUid()).get(uid) ?? [];
 }
 
-/** Deletes an event here, lets something happen at the provider, and undoes the deletion. */
+/** Deletes an event here, runs `meanwhile` at the provider, and undoes the deletion. */
 async function deleteAndUndo(uid: string, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   const shown = (await occurrencesByUid({ server, user })).get(uid)?.[0];
   const { body } = await user.call('DELETE', `/api/events/${shown?.eventId}`);
@@ -69,7 +69,7 @@ describe('a deletion undone after Google emptied its bin', () => {
     await deleteAndUndo(uid, emptyBin);
     return { before, after: await splitParts(uid) };
   };
-  /** A copy has an id and a UID of its own. */
+  /** A copy has a new id and UID. */
   const isOfCopy = (_: Part, property: string | null) => property === 'id' || property === 'uid';
   const findTitle = (text: string): string => JSON.parse(text).event.summary;
   const hasGuests = (text: string) => JSON.parse(text).event.attendees !== undefined;

@@ -6,11 +6,11 @@ import type { Action, Shown } from './actions.ts';
 import { differences, type Part, propertyDifferences } from './calendar-diff.ts';
 import type { CorpusObject } from './corpus.ts';
 
-/** Somebody else's program at the same calendar. */
+/** Another program at the same calendar. */
 export interface CalendarSide {
-  /** Puts an object there; returns the UIDs of its events, or null when the server refuses it. */
+  /** Writes an object. Returns the UIDs of its events, or null when the server refuses it. */
   offer(name: string, text: string): Promise<readonly string[] | null>;
-  /** All that is there, in comparable parts. Properties have the names that iCalendar gives them, where it has one. */
+  /** All objects in comparable parts. Properties have their iCalendar names, if any. */
   partsByUid(): Promise<ReadonlyMap<string, readonly Part[]>>;
 }
 
@@ -18,6 +18,8 @@ export interface RoundTrip {
   readonly server: TestServer;
   readonly user: TestUser;
   readonly side: CalendarSide;
+  /** Connects the same account as a new user, who sees only the server's data. */
+  connectAgain(): Promise<TestUser>;
 }
 
 export interface RoundTripFinding {
@@ -28,9 +30,9 @@ export interface RoundTripFinding {
 }
 
 export interface RoundTripResult {
-  /** How many pairs of object and action were tried. */
+  /** Number of tried pairs of object and action. */
   readonly tried: number;
-  /** How many objects the server did not take. */
+  /** Number of objects that the server refused. */
   readonly refused: number;
   readonly findings: readonly RoundTripFinding[];
 }
@@ -38,7 +40,7 @@ export interface RoundTripResult {
 const RANGE = 'from=2026-11-20T00:00:00Z&to=2027-12-20T00:00:00Z';
 let seconds = 0;
 
-/** Why calendars could not be synced, if any. */
+/** Messages of failed calendar syncs. */
 async function syncFailures({ user }: RoundTrip): Promise<string[]> {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   return body.accounts.flatMap(({ calendars }: Reply['body']) =>
@@ -46,18 +48,18 @@ async function syncFailures({ user }: RoundTrip): Promise<string[]> {
   );
 }
 
-/** Time for a change of an event with guests to go out, and for what comes back. */
+/** Advances the clock until a change of an event with guests is sent, and syncs. */
 async function sync({ server, user }: RoundTrip): Promise<void> {
   seconds += 40;
   server.setTime(new Date(Date.parse('2026-11-20T12:00:00Z') + seconds * 1_000).toISOString());
   await syncAllNow(server, user);
 }
 
-/** Where the events of each UID are shown, in order of time. */
+/** The shown occurrences by UID, in order of time. */
 export async function occurrencesByUid({
   server,
   user,
-}: Omit<RoundTrip, 'side'>): Promise<Map<string, Shown[]>> {
+}: Pick<RoundTrip, 'server' | 'user'>): Promise<Map<string, Shown[]>> {
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
@@ -68,8 +70,8 @@ export async function occurrencesByUid({
 }
 
 /**
- * Does `action` to each object, undoes and redoes it, and compares all of the calendar after each step: with what should
- * have changed, and nothing else.
+ * Runs `action` on each object, undoes and redoes it. After each step compares the whole calendar: the
+ * expected changes must be there, and no others.
  */
 export async function roundTrip(
   trip: RoundTrip,
@@ -93,7 +95,7 @@ export async function roundTrip(
     const request = action.request(shown.get(uid) ?? []);
     if (!request) continue;
     const { status, body } = await user.call(request.method, request.path, request.body);
-    // What cannot be done to such an event is refused with words, and changes nothing.
+    // An action that does not apply to the event is refused with a message and changes nothing.
     if (status === 422) continue;
     if (status === 200) commands.set(uid, body.commandId as string);
     else
@@ -147,7 +149,34 @@ export async function roundTrip(
         step: 'did',
         differences: ['nothing changed'],
       });
-  for (const { uid, from } of await splitSeries(trip)) {
+  const splits = await splitSeries(trip);
+  const shownAfter = await occurrencesByUid(trip);
+  const shownAnew = await occurrencesByUid({ server: trip.server, user: await trip.connectAgain() });
+  const note = (uid: string, found: readonly string[]) => {
+    if (found.length > 0)
+      findings.push({
+        object: getName.get(uid) ?? uid,
+        action: action.name,
+        step: 'did',
+        differences: found,
+      });
+  };
+  for (const uid of commands.keys()) {
+    const second = splits.find(({ from }) => from === uid)?.uid;
+    const of = <Item>(map: ReadonlyMap<string, readonly Item[]>) => [
+      ...(map.get(uid) ?? []),
+      ...((second !== undefined && map.get(second)) || []),
+    ];
+    const was = shown.get(uid) ?? [];
+    const expected = action.shows(was);
+    if (expected) note(uid, otherShown('asked', expected, of(shownAfter)));
+    note(uid, otherShown('shown to who connects anew', of(shownAfter), of(shownAnew)));
+    const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
+    const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
+    note(uid, action.otherThanAsked?.(outcome) ?? []);
+    note(uid, renamedDifferences(outcome.before, outcome.after));
+  }
+  for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
     if (!part || !original) continue;
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
@@ -173,7 +202,7 @@ export async function roundTrip(
   return result;
 }
 
-/** What the second part of a split series has of its own. */
+/** Properties that differ in the second part of a split series. */
 export const OF_SPLIT = new Set([
   'id',
   'uid',
@@ -187,11 +216,53 @@ export const OF_SPLIT = new Set([
   'exdate',
 ]);
 
+/** Properties that differ in a renamed instance. */
+const OF_RENAMED = new Set([...OF_SPLIT, 'recurrence-id', 'originalStartTime']);
+
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
 }
 
-/** The series that commands have split: each new UID with the one that it came from. */
+/** Number of compared instances. The range cuts off endless series. */
+const COMPARED = 40;
+
+function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
+  const toLines = (all: readonly Shown[]) =>
+    all
+      .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {
+        const place = isAllDay
+          ? [startsOn, endsOn]
+          : [startsAt, endsAt].map((at) => new Date(at).toISOString());
+        return JSON.stringify([...place, isBusy, title, location, description.slice(0, 100)]);
+      })
+      .sort()
+      .slice(0, COMPARED);
+  const [left, right] = [toLines(expected), toLines(found)];
+  const missing = left.filter((line) => !right.includes(line));
+  const more = right.filter((line) => !left.includes(line));
+  const isSame = missing.length === 0 && more.length === 0 && left.length === right.length;
+  return isSame ? [] : [`${name}: missing ${missing.slice(0, 3).join()}, instead ${more.slice(0, 3).join()}`];
+}
+
+/**
+ * A change of the series gives its instances new keys, and some a new UID. Their own changes stay. When as
+ * many parts are new as are gone, they are compared pairwise.
+ */
+function renamedDifferences(before: readonly Part[], after: readonly Part[]): string[] {
+  const without = (parts: readonly Part[], others: readonly Part[]) => {
+    const keys = new Set(others.map(({ key }) => key));
+    return parts
+      .filter(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId !== '' && !keys.has(key))
+      .toSorted((a, b) => a.recurrenceId.localeCompare(b.recurrenceId));
+  };
+  const [left, fresh] = [without(before, after), without(after, before)];
+  if (left.length !== fresh.length) return [];
+  return left.flatMap((part, position) =>
+    propertyDifferences(part, fresh[position] ?? part, (_, name) => OF_RENAMED.has(name)),
+  );
+}
+
+/** The series that commands have split: each new UID with its original. */
 async function splitSeries({ server }: RoundTrip): Promise<{ uid: string; from: string }[]> {
   const rows = await server.app.platform.db.selectFrom('commands').select('payload').execute();
   return rows.flatMap(({ payload }) => {
@@ -200,7 +271,7 @@ async function splitSeries({ server }: RoundTrip): Promise<{ uid: string; from: 
   });
 }
 
-/** One line for `npm run bench round-trip`, which makes a table of them. */
+/** Writes one line for `npm run bench round-trip`, which builds a table. */
 function report(action: Action, { tried, refused, findings }: RoundTripResult): void {
   const file = process.env.ROUND_TRIP_REPORT;
   if (!file) return;

@@ -8,7 +8,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 interface Choice {
   label: string;
   run: () => Promise<void>;
-  /** Said when it is done, where the page stays. */
+  /** Message on success, if the page stays open. */
   done?: string;
 }
 
@@ -19,7 +19,7 @@ interface LinkAccountPageProps {
   cancel: { label: string; run: () => void };
 }
 
-/** A question about two ways to sign in, with its answers as buttons; the first one leads. */
+/** A question about two sign-in methods, with its choices as buttons; the first one is primary. */
 export function LinkAccountPage({ title, children, choices, cancel }: LinkAccountPageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [said, setSaid] = useState<{ severity: 'success' | 'error'; text: string } | null>(null);

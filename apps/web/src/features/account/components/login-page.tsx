@@ -15,7 +15,7 @@ const pageNames: Record<string, string> = {
   '/calendar-flow': 'Calendar',
 };
 
-/** What a person would call the page behind a path; null for pages without a name of their own. */
+/** A readable name for the page behind a path; null for pages without one. */
 export function nameOfPage(path: string | null): string | null {
   return path ? (pageNames[path.replace(/[?#].*/s, '')] ?? null) : null;
 }
@@ -23,7 +23,7 @@ export function nameOfPage(path: string | null): string | null {
 interface LoginPageProps {
   destination: string | null;
   error: { sentence: string; reason: string | null } | null;
-  /** Came by an invitation to sign up, so creating an account stands out. */
+  /** Creating an account is the primary action for visitors from a sign-up invitation. */
   isNewcomer: boolean;
   onLogIn: () => Promise<void>;
 }

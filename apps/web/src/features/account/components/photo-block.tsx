@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
 
-/** The cropper is only for those who choose a photo. */
+/** Loaded only when a photo is chosen. */
 const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }));
 
 export function PhotoBlock({ profile }: { profile: Profile }) {
@@ -80,7 +80,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
           hidden
           onChange={(event) => {
             choose(event.target.files?.[0]);
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             event.target.value = '';
           }}
         />
@@ -94,7 +94,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
             onClose={close}
             onUnreadable={() => {
               close();
-              showSnackbar('This file is no picture that can be read. Use a PNG or JPG.', 'error');
+              showSnackbar('This file could not be read as a picture. Use a PNG or JPG.', 'error');
             }}
           />
         </Suspense>

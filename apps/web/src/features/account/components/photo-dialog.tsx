@@ -14,16 +14,16 @@ const MAX_ZOOM = 4;
 const STEP = 0.05;
 
 interface PhotoDialogProps {
-  /** Where the browser finds the picture. */
+  /** The object URL of the picture. */
   address: string;
   isBusy: boolean;
   onSave: (square: PhotoSquare) => void;
   onClose: () => void;
-  /** The browser cannot show the file. */
+  /** Called when the browser cannot decode the file. */
   onUnreadable: () => void;
 }
 
-/** Moves and zooms the picture below a round window; the server cuts what is seen. */
+/** Moves and zooms the picture behind a round window; the server crops it. */
 export function PhotoDialog({ address, isBusy, onSave, onClose, onUnreadable }: PhotoDialogProps) {
   const titleId = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });

@@ -16,7 +16,7 @@ import { ProfileLink } from './profile-link.tsx';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const saved = toProfileFields(profile);
-  // Only what was edited is kept, so that a profile that arrives meanwhile fills the other fields.
+  // Holds only edited fields, so that a profile that arrives later fills the others.
   const [edits, setEdits] = useState<Partial<ProfileFields>>({});
   const save = useSaveProfile();
   const edited = { ...saved, ...edits };

@@ -6,7 +6,7 @@ import { ReferralCard } from './referral-card.tsx';
 
 interface ProfileTabProps {
   profile: Profile;
-  /** The phone's card: first where there is one column, at the right of the form where there are two. */
+  /** The phone card: first in one column, to the right of the form in two. */
   phone: ReactNode;
 }
 

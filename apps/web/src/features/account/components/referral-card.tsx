@@ -11,7 +11,7 @@ import { useReferrals } from '../hooks/use-username.ts';
 
 const COPIED_MS = 3_000;
 
-/** The address of the site that remembers who sent somebody. */
+/** The site's address with the user's referral code. */
 export function referralLink(origin: string, code: string): string {
   return `${origin}/?ref=${encodeURIComponent(code)}`;
 }
@@ -25,7 +25,7 @@ export function ReferralCard({ code }: { code: string }) {
       await navigator.share({ title: productName, url: link });
       showSnackbar('Referral link shared successfully!', 'success');
     } catch (error) {
-      // Closing the system's sheet is a choice, not a failure.
+      // Closing the system's share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showSnackbar('Sharing failed. Copy the link instead.', 'error');
     }
@@ -37,7 +37,7 @@ export function ReferralCard({ code }: { code: string }) {
         {code ? (
           <>
             <Box sx={{ color: 'text.secondary', mb: 2 }}>
-              Share your link. Whoever signs up with it is counted as invited by you.
+              Share your link. Everyone who signs up with it counts as invited by you.
               {joined > 0 && ` ${joined} ${joined === 1 ? 'person has' : 'people have'} joined so far.`}
             </Box>
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -4,7 +4,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { Wordmark } from '#ui/brand.tsx';
 import { WeaveArt } from './weave-art.tsx';
 
-/** The two halves of the login and sign-up pages; on small screens the weave stays away. */
+/** The two halves of the login and sign-up pages; the illustration is hidden on small screens. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   const { productName } = useClientConfig();
   return (

@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { useChangeUsername, useUsernameState } from '../hooks/use-username.ts';
 
-/** Whoever opens the dialog is about to type another name. */
+/** Users open the dialog to type another name. */
 const chosenAtOnce = (input: HTMLInputElement | null): void => {
   input?.focus();
   input?.select();
@@ -30,7 +30,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const change = useChangeUsername();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form of the page behind is not what is sent.
+    // Prevents submitting the form of the page behind the dialog.
     event.stopPropagation();
     if (state.kind === 'own') return onClose();
     if (state.kind === 'refused') return;
@@ -44,9 +44,9 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const refusal = state.kind === 'refused' ? state.reason : undefined;
   const failure = change.error ? getMessage(change.error, 'The username could not be changed.') : undefined;
   const hints = {
-    own: 'Your old address will lead to the new one.',
-    checking: 'Looking whether it is free ...',
-    free: `${window.location.host}/${request} is free. Your old address will lead to it.`,
+    own: 'Your old address will redirect to the new one.',
+    checking: 'Checking whether it is free...',
+    free: `${window.location.host}/${request} is free. Your old address will redirect to it.`,
     refused: undefined,
   };
   return (

@@ -3,11 +3,11 @@ import { colors } from '#ui/tokens.ts';
 const CELL = 72;
 const COLUMNS = 10;
 const ROWS = 14;
-/** Cells of the weave that are lit: a day with its tasks and meetings. */
+/** Highlighted cells: a day with its tasks and meetings. */
 const lit = new Set(['2,3', '3,6', '4,8', '5,4', '6,2', '7,7', '8,5']);
 const sun = '5,6';
 
-/** The weave of the mark as a field, at 16 % but for one day in it. */
+/** The logo's weave as a pattern at 16 % opacity, with one highlighted day. */
 export function WeaveArt() {
   const cells = Array.from({ length: ROWS * COLUMNS }, (_, index) => {
     const row = Math.floor(index / COLUMNS);

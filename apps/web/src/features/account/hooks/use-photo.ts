@@ -5,14 +5,14 @@ import { queryKeys } from '#lib/query-client.ts';
 
 export const photoAccept = photoTypes.join(',');
 
-/** The square to keep, in pixels of the picture as it is seen. */
+/** The square to crop, in pixels of the picture as displayed. */
 export interface PhotoSquare {
   x: number;
   y: number;
   size: number;
 }
 
-/** Why a file can't be taken, told before it is sent; null when it can. */
+/** Why a file is refused before the upload; null if it is accepted. */
 export function photoProblem(file: File): string | null {
   if (!photoTypes.some((type) => type === file.type)) return 'Choose a PNG or JPG.';
   return file.size > photoLimitBytes ? 'This picture is larger than 4 MB. Choose a smaller one.' : null;

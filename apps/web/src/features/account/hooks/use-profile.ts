@@ -8,24 +8,24 @@ import { refreshProfile } from '#ui/refresh-profile.ts';
 import { useIsUnderWay } from '#ui/under-way.ts';
 import type { ProfileFields } from '../model/profile-fields.ts';
 
-/** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
+/** Lazy: the first render of the shell does not need the contracts and their schema library. */
 const api = () => import('../api.ts');
 
 export function useProfile(isEnabled: boolean) {
   return useQuery({
     queryKey: queryKeys.profile,
-    // Without the signal: a shell that is mounted twice then waits for the one request instead of sending two.
+    // No abort signal: a shell that is mounted twice then shares one request instead of sending two.
     queryFn: async () => (await api()).fetchProfile(),
     enabled: isEnabled,
   });
 }
 
-/** Whether a failed profile means that the session is worth nothing (the words are the contract's). */
+/** Whether the error means that the session is invalid (the messages are fixed by the specification). */
 export function isSessionRefused(error: unknown): boolean {
   return error instanceof ApiError && /Authentication required|Invalid token/.test(error.message);
 }
 
-/** Whether the account is closed and waits to be deleted. */
+/** Whether the account is closed and scheduled for deletion. */
 export function isAccountClosed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'account_closing';
 }
@@ -51,7 +51,7 @@ export function useSaveProfile() {
   const isUnderWay = useIsUnderWay(SAVE_PROFILE);
   const save = useMutation({
     mutationKey: SAVE_PROFILE,
-    // Without a connection it fails at once instead of waiting for one behind 'Saving...'.
+    // Offline, it fails at once instead of waiting for a connection behind 'Saving...'.
     networkMode: 'always',
     mutationFn: async (fields: Partial<ProfileFields>) => (await api()).saveProfile(fields),
     onSuccess: (user) => client.setQueryData(queryKeys.profile, user),

@@ -5,15 +5,15 @@ import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 
-/** So long nothing is typed before the server is asked. */
+/** Pause in typing before the server is asked. */
 const PAUSE_MS = 300;
 
 export type UsernameState =
   | { kind: 'own' | 'checking' | 'free' }
-  /** `reason` is fit to be shown. */
+  /** `reason` can be shown to the user. */
   | { kind: 'refused'; reason: string };
 
-/** Whether a typed name may be taken: by its letters at once, by its owner after a pause in typing. */
+/** Whether a typed name is available: checks its characters at once and its owner after a pause in typing. */
 export function useUsernameState(typed: string, own: string): UsernameState {
   const problem = usernameProblem(typed);
   const [asked, setAsked] = useState(typed);
@@ -30,11 +30,11 @@ export function useUsernameState(typed: string, own: string): UsernameState {
   });
   if (typed === own) return { kind: 'own' };
   if (problem) return { kind: 'refused', reason: problem };
-  // Without an answer the server decides at saving.
+  // If the check fails, the server decides on save.
   if (!answer.data) return { kind: answer.isError ? 'free' : 'checking' };
   return answer.data.isAvailable
     ? { kind: 'free' }
-    : { kind: 'refused', reason: answer.data.reason ?? 'This name cannot be taken.' };
+    : { kind: 'refused', reason: answer.data.reason ?? 'This username is not available.' };
 }
 
 export function useChangeUsername() {
@@ -46,7 +46,7 @@ export function useChangeUsername() {
   });
 }
 
-/** How many joined by the user's link; none until it is known. */
+/** Number of users who joined with the user's link; null until it is loaded. */
 export function useReferrals(): number {
   const { data } = useQuery({
     queryKey: [...queryKeys.profile, 'referrals'],

@@ -4,13 +4,13 @@ import { call } from '#lib/api.ts';
 import { forgetReferral, keptReferral } from '#lib/referral.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
 
-/** Who the provider says that somebody is, or the reason why that is not enough. */
+/** The id and email that the provider sent; null if either is missing. */
 export function findIdentity(user: User | null | undefined): { sub: string; email: string } | null {
   const { sub, email } = user?.profile ?? {};
   return sub && email ? { sub, email } : null;
 }
 
-/** Finds or creates the account of the identity that has just signed in. */
+/** Finds or creates the account of the identity that just signed in. */
 export async function setUpAccount(user: User): Promise<Profile> {
   const identity = findIdentity(user);
   if (!identity) throw new Error('Auth0 user data is incomplete');

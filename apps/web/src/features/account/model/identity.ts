@@ -5,9 +5,9 @@ export const SCOPES = 'openid profile email offline_access';
 const RENEWAL_LOCK = 'dayloom.token-renewal';
 
 /**
- * The OpenID Connect client. All tabs share the tokens in local storage, and a refresh token is good for one
- * use: a lock lets one tab renew while the others wait and then take what it got. Without it two tabs that
- * wake up together would look like a stolen token, and the provider would end the session.
+ * The OpenID Connect client. All tabs share the tokens in local storage, and a refresh token works once. A
+ * lock lets one tab refresh while the others wait and then use its tokens. Without the lock, two tabs that
+ * wake up together would look like token theft, and the provider would end the session.
  */
 export class SharedUserManager extends UserManager {
   override async signinSilent(args?: SigninSilentArgs): Promise<User | null> {
@@ -15,7 +15,7 @@ export class SharedUserManager extends UserManager {
     return oneTabAtATime(async () => {
       const now = await this.getUser();
       if (now && !now.expired && now.access_token !== before?.access_token) return now;
-      // Without a refresh token the library would try a hidden frame, which the provider does not allow.
+      // Without a refresh token the library would try a hidden iframe, which the provider forbids.
       if (!now?.refresh_token) throw new Error('There is no refresh token');
       return super.signinSilent(args);
     });
@@ -23,7 +23,7 @@ export class SharedUserManager extends UserManager {
 }
 
 function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  // Absent on plain http other than localhost; then tabs renew side by side as they do without locks.
+  // Undefined on plain http except on localhost; tabs then refresh without a lock.
   return navigator.locks ? navigator.locks.request(RENEWAL_LOCK, work) : work();
 }
 
@@ -41,14 +41,14 @@ export function createUserManager({ oidc }: ClientConfig): UserManager {
   });
 }
 
-/** Whether the page is where the provider sends the browser back to; elsewhere a `code` is somebody else's. */
+/** Whether the page is the provider's redirect target; on other pages a `code` belongs to another flow. */
 export function isSigninCallback({ pathname }: { pathname: string } = window.location): boolean {
   return pathname === '/auth/callback';
 }
 
 /**
- * Renews a session whose access token ran out while no page was open; the library renews only those that are
- * about to. Without an answer from the provider the visitor counts as signed out until the next try.
+ * Renews a session whose access token expired while no page was open; the library renews only tokens that are
+ * about to expire. If the provider does not respond, the visitor counts as signed out until the next try.
  */
 export async function restoreSession(manager: UserManager): Promise<void> {
   const user = await manager.getUser();

@@ -3,18 +3,18 @@ import { call } from '#lib/api.ts';
 
 const TICKET = 'dayloom.linkTicket';
 
-/** Mails a link to the address; it works in this browser only. */
+/** Mails a link to the address; it works only in this browser. */
 export async function mailLink(): Promise<void> {
   await call(securityApi.requestLink, { body: { proof: 'mail' } });
 }
 
-/** Keeps a ticket for this identity, to bring along when the account has signed in. */
+/** Stores a ticket for this identity, to present after signing in to the account. */
 export async function keepTicket(): Promise<void> {
   const { ticket } = await call(securityApi.requestLink, { body: { proof: 'sign-in' } });
   if (ticket) sessionStorage.setItem(TICKET, ticket);
 }
 
-/** Whether an identity waits to join the account that signs in now. */
+/** Takes the ticket of an identity that waits to be linked; null without one. */
 export function takeTicket(): string | null {
   const ticket = sessionStorage.getItem(TICKET);
   sessionStorage.removeItem(TICKET);

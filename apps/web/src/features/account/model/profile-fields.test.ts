@@ -3,14 +3,14 @@ import { decideProfileChange } from './profile-fields.ts';
 
 const saved = { firstName: 'Maya', lastName: 'Okafor', bio: 'Plans things' };
 
-test('only what changed is sent, trimmed', () => {
+test('only changed fields are sent, trimmed', () => {
   expect(decideProfileChange(saved, { ...saved, lastName: ' Weber ', bio: '' })).toEqual({
     kind: 'change',
     fields: { lastName: 'Weber', bio: '' },
   });
 });
 
-test('spaces around are no change', () => {
+test('surrounding spaces are no change', () => {
   expect(decideProfileChange(saved, { ...saved, firstName: ' Maya ' })).toEqual({
     kind: 'unchanged',
     message: 'No changes to save',

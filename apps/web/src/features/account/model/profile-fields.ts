@@ -16,7 +16,7 @@ export type ProfileChange =
   | { kind: 'unchanged'; message: 'No changes to save' }
   | { kind: 'change'; fields: Partial<ProfileFields> };
 
-/** What saving the form means: nothing, a refusal, or only the changed fields, trimmed. */
+/** The result of saving the form: nothing to do, a refusal, or only the changed fields, trimmed. */
 export function decideProfileChange(saved: ProfileFields, edited: ProfileFields): ProfileChange {
   if (!isVisibleName(edited.firstName) || !isVisibleName(edited.lastName))
     return { kind: 'invalid', message: 'First name and last name are required' };

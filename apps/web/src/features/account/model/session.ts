@@ -4,11 +4,11 @@ import { findReturnPath } from '#lib/return-path.ts';
 
 const RETURN_TO = 'dayloom.returnTo';
 const FINAL_DESTINATION = 'dayloom.finalDestination';
-/** Read by the public site too: signing out of the provider always comes back to `/`. */
+/** The public site reads it too: signing out at the provider always returns to `/`. */
 export const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 export const HOME = '/dashboard';
 
-/** Set while the browser leaves for the provider, so that nothing takes the emptied session for a new visitor. */
+/** Set while the browser goes to the provider, so that the emptied session is not treated as a new visit. */
 let isLeaving = false;
 export const isSigningOut = () => isLeaving;
 
@@ -18,17 +18,19 @@ export async function signIn(manager: UserManager, returnTo: string | null): Pro
   await manager.signinRedirect({ state: { returnTo } });
 }
 
-/** Asks the provider for a new sign-in although there is a session, as a proof of who sits there. */
+/** Asks the provider for a new sign-in despite the session, as proof that the owner is present. */
 export async function signInAgain(manager: UserManager, returnTo: string): Promise<void> {
   await manager.signinRedirect({
     prompt: 'login',
-    // Only who is asked for an age has to tell the time of the sign-in (OpenID Connect Core, §2).
+    // The provider must return `auth_time` only when `max_age` is requested (OpenID Connect Core, section 2).
     extraQueryParams: { ...manager.settings.extraQueryParams, max_age: '0' },
     state: { returnTo },
   });
 }
 
-/** Opens the provider at its sign-up form: `prompt=create` where it is known, Auth0's hint everywhere. */
+/**
+ * Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter.
+ */
 export async function signUp(manager: UserManager, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
   const metadata = (await manager.metadataService.getMetadata()) as { prompt_values_supported?: string[] };
@@ -52,9 +54,9 @@ export async function signOut(manager: UserManager): Promise<void> {
 }
 
 /**
- * Ends a session that the server no longer accepts: the tokens go, the provider is told, and the way leads to
- * the login page with the path back. The provider returns to `/` only, so the site reads where to go from there.
- * No id token hint is sent: a provider that has forgotten its keys would refuse it with an error page.
+ * Ends a session that the server no longer accepts: removes the tokens, logs out at the provider, and goes to
+ * the login page with the return path. The provider returns only to `/`, where the site reads the target.
+ * Sends no id token hint: a provider that lost its keys would refuse it with an error page.
  */
 export async function endSession(manager: UserManager): Promise<void> {
   if (isLeaving) return;
@@ -75,7 +77,7 @@ export function currentPath(): string {
   return window.location.pathname + window.location.search;
 }
 
-/** `/login` with the way back; at the root there is nothing to go back to. */
+/** `/login` with the return path; omitted at the root. */
 export function loginPath(returnTo: string): string {
   return returnTo === '/' || returnTo === '' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
@@ -91,7 +93,10 @@ export function apiSession(manager: UserManager, clear: () => void): ApiSession 
   };
 }
 
-/** After sign-in: the path from the login result, else from the session, else the dashboard. Kept for the set-up. */
+/**
+ * The path after sign-in: from the login result, else from the session, else the dashboard. Stored for
+ * set-up.
+ */
 export function keepFinalDestination(state: unknown): void {
   const fromResult = (state as { returnTo?: string | null } | null | undefined)?.returnTo;
   const path = findReturnPath(fromResult) ?? findReturnPath(sessionStorage.getItem(RETURN_TO)) ?? HOME;

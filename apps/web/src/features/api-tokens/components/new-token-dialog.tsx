@@ -37,7 +37,7 @@ const changeCaps = [0, 50, 100, 500, 1_000, 10_000].map((value) => ({
   label: value === 0 ? 'None at all' : `${value.toLocaleString('en')} a day`,
 }));
 
-/** Asks what a new token may do, then shows it: the one time that it can be seen. */
+/** Asks what a new token may do, then shows the token once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   const create = useCreateToken();
@@ -45,7 +45,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      // A click beside it must not take away what cannot be shown again.
+      // A click outside must not close the dialog: the token cannot be shown again.
       onClose={() => !made && !create.isPending && onClose()}
       aria-labelledby={titleId}
       maxWidth="sm"
@@ -125,7 +125,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         </Box>
         {create.isError && (
           <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-            {getMessage(create.error, 'The token could not be made.')}
+            {getMessage(create.error, 'The token could not be created.')}
           </Box>
         )}
       </DialogContent>
@@ -139,7 +139,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
           color="primary"
           disabled={!name.trim() || scopes.length === 0 || create.isPending}
         >
-          {create.isPending ? 'Making...' : 'Make token'}
+          {create.isPending ? 'Creating...' : 'Create token'}
         </Button>
       </DialogActions>
     </form>
@@ -153,7 +153,7 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Box component="output" id={noteId}>
-          Copy it now: it is not kept here and cannot be shown again.
+          Copy it now. It is not stored here and cannot be shown again.
         </Box>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <OutlinedInput

@@ -27,7 +27,7 @@ export function TokensTab() {
           title="API tokens"
           subtitle={
             <>
-              For scripts and other programs, instead of your password. What they may call stands in the{' '}
+              For scripts and other programs, instead of your password. The calls they can make are in the{' '}
               <Box component="a" href="/api/docs" sx={{ color: 'primary.text' }}>
                 API documentation
               </Box>
@@ -54,7 +54,7 @@ export function TokensTab() {
         )}
         {tokens?.length === 0 && (
           <EmptyState title="No tokens yet" headingLevel="h3">
-            A token lets a script add tasks or read your plan, and nothing that you do not allow it.
+            A token lets a script add tasks or read your plan, but only what you allow.
           </EmptyState>
         )}
         {tokens && tokens.length > 0 && (
@@ -77,7 +77,7 @@ export function TokensTab() {
           setLeaving(null);
         }}
       >
-        {`Whatever uses '${leaving?.name ?? ''}' stops working at once.`}
+        {`Everything that uses '${leaving?.name ?? ''}' stops working at once.`}
       </ConfirmDialog>
     </Box>
   );

@@ -15,14 +15,14 @@ export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: createToken,
-    // The token itself is nobody's to keep: it lives in the dialog and goes with it.
+    // Never cached: the token exists only in the dialog.
     gcTime: 0,
     onSuccess: ({ apiToken }) =>
       client.setQueryData<ApiToken[]>(tokensKey, (tokens = []) => [apiToken, ...tokens]),
   });
 }
 
-/** The row goes at once; when the server says no it comes back, for then the token still works. */
+/** Removes the row at once; on failure the row returns, because the token still works. */
 export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({

@@ -5,13 +5,18 @@ export const areas = [
   { id: 'tasks', label: 'Tasks', text: 'Tasks with their notes', canWrite: true },
   { id: 'calendar', label: 'Calendar', text: 'Calendars and events', canWrite: true },
   { id: 'planning', label: 'Planning', text: 'The plan, its blocks and proposals', canWrite: true },
-  { id: 'journal', label: 'Journal', text: 'What was changed; writing takes changes back', canWrite: true },
+  {
+    id: 'journal',
+    label: 'Journal',
+    text: 'The history of changes; write access can undo them',
+    canWrite: true,
+  },
   { id: 'profile', label: 'Profile', text: 'Name, address and settings', canWrite: false },
 ] as const;
 export type Area = (typeof areas)[number]['id'];
 export type Level = 'none' | 'read' | 'write';
 
-/** Who may write may read as well: a token that cannot see what it changes is of little use. */
+/** Write permission includes read: a token that cannot read what it changes is of little use. */
 export function toScopes(levels: Readonly<Record<Area, Level>>): TokenScope[] {
   return areas.flatMap(({ id }): TokenScope[] => {
     if (levels[id] === 'none') return [];

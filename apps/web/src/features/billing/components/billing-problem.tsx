@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { TriangleAlert } from 'lucide-react';
 
-/** What could not be shown, and what to do about it. */
+/** A billing failure with advice. */
 export function BillingProblem({ title, advice }: { title: string; advice: string }) {
   return (
     <Box role="alert" sx={{ p: 3, display: 'grid', justifyItems: 'center', gap: 0.5, textAlign: 'center' }}>
@@ -14,7 +14,7 @@ export function BillingProblem({ title, advice }: { title: string; advice: strin
   );
 }
 
-/** The tab without a profile to tell the plan by. */
+/** Shown when the profile, and with it the plan, could not be loaded. */
 export function BillingUnavailable() {
   return (
     <BillingProblem

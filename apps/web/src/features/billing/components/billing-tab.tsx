@@ -68,7 +68,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
       </Card>
       {isPremium ? (
         <Card aria-labelledby="premium">
-          <CardHeader id="premium" title="What Premium has" />
+          <CardHeader id="premium" title="What Premium includes" />
           <CardBody>
             <PremiumFeatures />
           </CardBody>

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { createPortal } from '../api.ts';
 
-/** Asks for a fresh session of the billing portal and goes there, in the place of this page. */
+/** Requests a new billing portal session and redirects to it. */
 export function PortalPage() {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

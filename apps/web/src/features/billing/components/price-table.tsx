@@ -6,7 +6,7 @@ import { PremiumFeatures } from './premium-features.tsx';
 
 const dollars = premiumPrice.amountCents / 100;
 
-/** Our own price table, where the payment provider's cannot be shown; the checkout behind it is the same. */
+/** Our own price table, used where the payment provider's cannot be shown; the checkout is the same. */
 export function PriceTable() {
   const { data: billing } = useBilling();
   const checkout = useCheckout();

@@ -9,7 +9,7 @@ interface ProviderTableProps {
   customerSecret: string;
 }
 
-/** The payment provider's own table: an element that its script defines. */
+/** The payment provider's table: a custom element that its script defines. */
 export function ProviderTable({ id, publishableKey, customerSecret }: ProviderTableProps) {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ interface UpgradeCardProps {
   portalUrl: string | null;
 }
 
-/** What free users see: the price, or what is owed for a subscription that still runs. */
+/** Shown to free users: the prices, or how to pay for a subscription that is still running. */
 export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
   return (
     <Card aria-labelledby="upgrade">
@@ -34,7 +34,7 @@ export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
       {isOwing(subscription) && portalUrl ? (
         <CardBody>
           <Box sx={{ color: 'text.secondary', mb: 2 }}>
-            Your last payment did not go through, so Premium is paused. With another card it goes on.
+            Your last payment did not go through, so Premium is paused. Choose another card to continue.
           </Box>
           <Button
             variant="contained"
@@ -69,7 +69,7 @@ function Pricing() {
     );
   }
   if (secret.isError) {
-    // An answer that says no is one thing, no answer at all another (spec, Billing tab).
+    // The messages for a refusal and for no response differ (spec, Billing tab).
     const isAnswer = secret.error instanceof ApiError && secret.error.code !== 'network';
     return isAnswer ? (
       <BillingProblem

@@ -6,10 +6,10 @@ import { showSnackbar } from '#ui/snackbar.tsx';
 import { useIsUnderWay } from '#ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from '../api.ts';
 
-/** The spinner is held so long, also when the answer is there sooner (spec, Business constants). */
+/** Minimum time for the spinner, even if the response is faster (spec, Business constants). */
 const SPINNER_MS = 1_500;
 
-/** Part of the profile's topic: what changes a plan changes the profile. */
+/** Below the profile's key: a change of plan invalidates both. */
 const billingKey = [...queryKeys.profile, 'billing'] as const;
 
 const CHECKOUT = ['checkout'] as const;
@@ -18,7 +18,7 @@ export function useBilling() {
   return useQuery({ queryKey: billingKey, queryFn: ({ signal }) => fetchBilling(signal) });
 }
 
-/** The secret of one visit to the pricing table: never taken from a cache. */
+/** The secret for one visit to the pricing table: never cached. */
 export function useCustomerSecret() {
   const secret = useQuery({
     queryKey: ['customer-secret'],
@@ -35,7 +35,7 @@ export function useCustomerSecret() {
   return { ...secret, isWaiting: isHeld || secret.isPending };
 }
 
-/** Goes to the checkout; the page is left when the address is known. */
+/** Goes to the checkout; leaves the page when the address is known. */
 export function useCheckout() {
   const isUnderWay = useIsUnderWay(CHECKOUT);
   const checkout = useMutation({
@@ -46,7 +46,7 @@ export function useCheckout() {
     onError: (error) => showSnackbar(error.message, 'error'),
   });
   const { reset } = checkout;
-  // A browser may keep the page as it was left and show it again: then one has come back without subscribing.
+  // The back/forward cache may restore this page: the user then returned without subscribing.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', onShow);
@@ -60,7 +60,7 @@ export function useCheckout() {
   };
 }
 
-/** Back from a checkout: asks how things stand, since the provider's message may be slower than the person. */
+/** After a checkout, asks the provider for the status: its webhook may arrive later than the user. */
 export function useReturnFromCheckout(): void {
   const [query, setQuery] = useSearchParams();
   const client = useQueryClient();

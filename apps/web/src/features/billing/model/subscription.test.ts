@@ -10,7 +10,7 @@ const base: Subscription = {
   graceEndsAt: null,
 };
 
-test('what comes next is told with its day in the zone of who reads it', () => {
+test("the next step is shown with its date in the viewer's zone", () => {
   expect(describeNext(base, 'America/New_York')).toContain('November 23, 2026');
   expect(describeNext(base, 'Europe/Berlin')).toContain('November 24, 2026');
   expect(describeNext({ ...base, cancelsAtPeriodEnd: true }, 'UTC')).toMatch(/^Cancelled: Premium ends on/);
@@ -23,7 +23,7 @@ test('what comes next is told with its day in the zone of who reads it', () => {
   expect(describeNext({ ...base, currentPeriodEndsAt: null }, 'UTC')).toBe('Your subscription is active.');
 });
 
-test('nothing is sold beside what is owed', () => {
+test('nothing is sold while a payment is owed', () => {
   expect(isOwing({ ...base, status: 'past_due' })).toBe(true);
   expect(isOwing({ ...base, status: 'canceled' })).toBe(false);
   expect(isOwing(null)).toBe(false);

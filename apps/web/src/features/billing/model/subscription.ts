@@ -1,6 +1,6 @@
 import type { Subscription } from '@dayloom/contracts';
 
-/** A subscription that runs but is not paid: another one must not be sold beside it. */
+/** A running but unpaid subscription: a second one must not be sold. */
 export function isOwing(subscription: Subscription | null): boolean {
   return (
     subscription !== null && ['past_due', 'unpaid', 'incomplete', 'paused'].includes(subscription.status)
@@ -10,7 +10,7 @@ export function isOwing(subscription: Subscription | null): boolean {
 const date = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone }).format(new Date(instant));
 
-/** What happens next with a subscription, in one sentence with its day in the viewer's zone. */
+/** What happens next with a subscription, as a sentence with the date in the viewer's zone. */
 export function describeNext(subscription: Subscription, timeZone: string): string {
   const { status, trialEndsAt, currentPeriodEndsAt, cancelsAtPeriodEnd, graceEndsAt } = subscription;
   const end = currentPeriodEndsAt ?? trialEndsAt;

@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@dayloom/contracts';
 import { useEffect } from 'react';
 
-/** Who somebody is: photo or initials, name, badge, a few words of their own. */
+/** A person's photo or initials, name, badge and bio. */
 export function Host({ profile }: { profile: PublicProfile }) {
   const { firstName, lastName, bio, photoUrl, isVerified } = profile;
   const name = `${firstName} ${lastName}`.trim();

@@ -4,8 +4,8 @@ const texts = {
     text: 'It may have been withdrawn, or the address is not complete. Ask the person who sent it for a new link.',
   },
   link: {
-    title: 'This link leads nowhere',
-    text: 'It may have run out, or the address is not complete. Ask the person who sent it for a new one.',
+    title: 'This link does not work',
+    text: 'It may have expired, or the address is not complete. Ask the person who sent it for a new one.',
   },
 };
 

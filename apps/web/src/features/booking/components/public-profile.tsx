@@ -8,8 +8,8 @@ type Found =
   | { state: 'unknown' | 'failed' };
 
 /**
- * A person's own page. It comes from the server that sent this page, so a look at the answer's outline does
- * instead of the schemas, whose library would weigh more than the page.
+ * A person's public page. The response comes from the server that sent this page, so a check of its shape
+ * replaces the schemas, whose library would be larger than the page.
  */
 async function findProfile(apiBaseUrl: string, username: string): Promise<Found> {
   try {
@@ -35,7 +35,7 @@ export function PublicProfilePage({ apiBaseUrl, username }: { apiBaseUrl: string
     };
   }, [apiBaseUrl, username]);
 
-  // An address that nobody has goes home, like every unknown one.
+  // An unknown username goes home, like every unknown address.
   const isUnknown = found.state === 'unknown';
   useEffect(() => {
     if (isUnknown) window.location.replace('/');

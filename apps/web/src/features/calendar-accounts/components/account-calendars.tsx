@@ -21,14 +21,14 @@ interface AccountCalendarsProps {
   onReconnect: () => void;
 }
 
-/** What is inside of an account: each calendar with its switches and how far it is in step. */
+/** The calendars of an account, each with its switches and sync status. */
 export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsProps) {
   const makePrimary = useMakePrimary();
   return (
     <Box id={id} sx={{ bgcolor: 'background.raised', borderTop: 1, borderColor: 'divider' }}>
       {account.calendars.length === 0 ? (
         <Box sx={{ p: 2.5, color: 'text.secondary' }}>
-          Its calendars are being looked up. They show here in a moment.
+          Looking up its calendars. They appear here in a moment.
         </Box>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -91,7 +91,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   const formatTimeHere = (instant: string) => formatTime(new Date(instant));
   const words = describeSync(calendar, { now, formatTime: formatTimeHere, domain: account.domain });
   const mayBlock = account.mayBlockTime || calendar.blocksTime;
-  // Trying again would not help: the access to this calendar is not what it was.
+  // Retrying would not help: this calendar is no longer accessible.
   const needsOwner = calendar.sync.failure?.kind === 'reconnect_needed';
   const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
   return (
@@ -130,7 +130,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           {calendar.sync.state === 'first_sync' && <FirstSyncBar name={name} />}
           {!calendar.isWritable && (
             <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-              Only to be read: {domainNames[account.domain]} lets nobody write into it from here.
+              Read-only: {domainNames[account.domain]} does not allow changes from here.
             </Box>
           )}
         </Box>
@@ -176,7 +176,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           reason={
             !mayBlock && (
               <>
-                The free plan keeps the time of one account free.{' '}
+                On the free plan, only one account blocks time.{' '}
                 <Link to="/settings?tab=billing" style={{ color: colors.secondaryText }}>
                   Upgrade
                 </Link>
@@ -199,7 +199,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
 
 interface ToggleProps {
   label: string;
-  /** The calendar that it belongs to, for screen readers. */
+  /** The name of its calendar, for screen readers. */
   of: string;
   isOn: boolean;
   isDisabled?: boolean;
@@ -256,7 +256,7 @@ interface DefaultChoiceProps {
   onChoose: () => void;
 }
 
-/** One out of the calendars of all accounts: radio buttons, with the arrow keys of radio buttons. */
+/** One radio group across the calendars of all accounts, with the usual arrow keys. */
 export function DefaultChoice(props: DefaultChoiceProps) {
   const { of, text = 'New events go here', isChosen, isDisabled = false, onChoose } = props;
   return (

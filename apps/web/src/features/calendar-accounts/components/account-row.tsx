@@ -23,7 +23,7 @@ import { SyncLine } from './sync-line.tsx';
 
 const types = (['personal', 'work', 'other'] as const).map((value) => ({ value, label: typeNames[value] }));
 
-/** Of the head and of each row, so that the columns stand under one another. */
+/** Shared by the header and all rows, so that the columns align. */
 export const accountColumns = {
   display: 'grid',
   alignItems: 'center',
@@ -37,17 +37,17 @@ export const accountColumns = {
 
 interface AccountRowProps {
   calendar: ConnectedCalendar;
-  /** Null while it is on its way. */
+  /** Null while loading. */
   account: CalendarAccount | null;
   isOpen: boolean;
-  /** The part that opens below. */
+  /** The id of the collapsible part. */
   detailsId: string;
   onToggle: () => void;
   onRemove: () => void;
   onReconnect: () => void;
 }
 
-/** One connected account: what it is, how far it is in step, its label and type, and the way out. */
+/** One connected account: its address, sync status, label, type and Remove button. */
 export function AccountRow(props: AccountRowProps) {
   const { calendar, account, isOpen, detailsId, onToggle, onRemove, onReconnect } = props;
   const save = useSaveCalendar();
@@ -69,7 +69,7 @@ export function AccountRow(props: AccountRowProps) {
         sx={{
           minWidth: 0,
           gridColumn: { xs: '1 / 3', md: 2 },
-          // Without a second line it stands in the middle of both.
+          // Without a second line it is centred vertically.
           gridRow: { xs: 1, md: account ? 1 : '1 / 3' },
         }}
       >
@@ -139,7 +139,7 @@ export function AccountRow(props: AccountRowProps) {
   );
 }
 
-/** An address too long for its line breaks behind the @ first. */
+/** Wraps an address too long for its line before the @. */
 function Address({ email }: { email: string }) {
   const at = email.indexOf('@') + 1;
   return (
@@ -178,7 +178,7 @@ function AccountStatus({ account, onReconnect }: { account: CalendarAccount; onR
   );
 }
 
-/** Nobody knows how many events there are, so the bar tells only that it goes on. */
+/** The number of events is unknown, so the bar is indeterminate. */
 export function FirstSyncBar({ name }: { name: string }) {
   return (
     <LinearProgress

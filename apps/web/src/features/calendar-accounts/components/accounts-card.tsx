@@ -22,11 +22,11 @@ import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
 
 interface AccountsCardProps {
-  /** As the profile has them: they are there before anything is known about their sync. */
+  /** From the profile: available before the sync status is loaded. */
   calendars: Settings['calendars'];
   connections: ReturnType<typeof useConnections>;
   starting: CalendarDomain | null;
-  /** `known`: of an account that is connected again. */
+  /** `known`: the account to reconnect. */
   onConnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
   cardRef: Ref<HTMLElement>;
 }
@@ -70,7 +70,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
             title="No calendar is connected"
             action={<ConnectButtons onConnect={onConnect} starting={starting} />}
           >
-            Connect the calendar you live in, and its events show here within seconds and stay in step both
+            Connect the calendar you live in, and its events show here within seconds and stay in sync both
             ways. The built-in calendar of {productName} works without.
           </EmptyState>
           <ConnectOutcomeRow onConnect={onConnect} />
@@ -99,7 +99,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           {connections.isError && (
             <CardRow role="alert" sx={{ flexWrap: 'wrap' }}>
               <Box sx={{ flex: '1 1 200px' }}>
-                {getMessage(connections.error, 'How far they are in step could not be loaded.')}
+                {getMessage(connections.error, 'The sync status could not be loaded.')}
               </Box>
               <Button size="small" onClick={() => void connections.refetch()}>
                 Try again
@@ -151,7 +151,8 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           Are you sure you want to remove this calendar?
         </Box>
         <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
-          {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
+          {leaving?.email} is removed with its events. They stay at the provider, and you can connect it
+          again.
         </Box>
         {leftMirrors && (
           <Box component="p" sx={{ m: '8px 0 0' }}>
@@ -168,7 +169,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
   );
 }
 
-/** The calendar that needs no account: new events may go there too. */
+/** The built-in calendar: it belongs to no account, and new events may go there too. */
 function BuiltInRow() {
   const calendars = useAllCalendars();
   const change = useChangeCalendar();

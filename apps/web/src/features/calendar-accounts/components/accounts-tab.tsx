@@ -14,7 +14,7 @@ import { RecentSyncCard } from './recent-sync-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
-/** Everything that comes from calendars elsewhere, and goes there. */
+/** All calendars from outside, and what is sent to them. */
 export function AccountsTab({ calendars }: { calendars: Settings['calendars'] }) {
   const connections = useConnections();
   const start = useStartConnection();
@@ -61,7 +61,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   );
 }
 
-/** What was decided goes, and the focus that was in it would be nowhere: it goes to what is to be decided next. */
+/** When a decided item is removed with the focus in it, moves the focus to the next open item. */
 function useFocusOnNext(count: number, fallback: RefObject<HTMLElement | null>) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef(count);

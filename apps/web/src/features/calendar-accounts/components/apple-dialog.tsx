@@ -17,12 +17,12 @@ const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;
 
 interface AppleDialogProps {
-  /** Of an account that is connected again. */
+  /** Of the account to reconnect. */
   known: { serverUrl: string; username: string };
   onClose: () => void;
 }
 
-/** Connects iCloud, or any server that speaks CalDAV, by an app-specific password. */
+/** Connects iCloud, or any CalDAV server, with an app-specific password. */
 export function AppleDialog({ known, onClose }: AppleDialogProps) {
   const { productName, demoCaldav } = useClientConfig();
   const titleId = useId();
@@ -36,13 +36,13 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
   const connect = useConnectCaldav(onClose);
   const described = connect.error instanceof ConnectFailure ? connect.error.fields : {};
   const problems: Partial<Record<keyof typeof form, string>> = {
-    ...(isChecked && !form.username.trim() && { username: 'Say who you are there.' }),
+    ...(isChecked && !form.username.trim() && { username: 'Enter your Apple ID or user name.' }),
     ...(isChecked && !form.password && { password: 'An app-specific password is needed.' }),
     ...Object.fromEntries(asked.flatMap((name) => (described[name] ? [[name, described[name]]] : []))),
   };
   const isFieldProblem = asked.some((name) => described[name] !== undefined);
   const set = (change: Partial<typeof form>) => {
-    // What was wrong with the old value says nothing about the new one.
+    // A new value clears the old value's problem.
     if (connect.isError) connect.reset();
     setForm({ ...form, ...change });
   };
@@ -74,7 +74,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
           <Field
             label="Server address (optional)"
             placeholder="iCloud"
-            hint="Only for another server than iCloud."
+            hint="Only for servers other than iCloud."
             value={form.serverUrl}
             problem={problems.serverUrl}
             onChange={(event) => set({ serverUrl: event.target.value })}
@@ -112,8 +112,8 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             >
               make at Apple for {productName} alone
             </a>
-            . It opens more than calendars there. {productName} uses it for calendars only, keeps it
-            encrypted, and never shows it again. You can take it back at Apple at any time.
+            . It gives access to more than calendars. {productName} uses it for calendars only, keeps it
+            encrypted, and never shows it again. You can revoke it at Apple at any time.
           </Box>
           {connect.isError && !isFieldProblem && (
             <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>

@@ -4,11 +4,11 @@ import { sideInWords } from '../model/sync-words.ts';
 
 interface ConflictDifferencesProps {
   conflict: SyncConflict;
-  /** What the two sides are called. */
+  /** Column headings of the two sides. */
   sides?: readonly [string, string];
 }
 
-/** Both sides, a line for each thing they differ in. */
+/** Both sides, one row per differing field. */
 export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: ConflictDifferencesProps) {
   return (
     <Box
@@ -26,7 +26,7 @@ export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: Co
           overflowWrap: 'anywhere',
         },
         '& th': { color: 'text.tertiary' },
-        // 'the time' stands in a sentence elsewhere; here it begins a line.
+        // Field names like 'the time' are written for use within a sentence; here they begin a row.
         '& tbody th::first-letter': { textTransform: 'uppercase' },
       }}
     >

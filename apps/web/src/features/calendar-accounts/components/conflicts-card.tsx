@@ -7,7 +7,7 @@ import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connec
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
-/** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */
+/** Edits that conflicted with changes made elsewhere. Theirs is used; ours is kept until the user chooses. */
 export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
   const now = useNow();
   const calendars = useAllCalendars();
@@ -21,7 +21,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
         id="conflicts"
         title="Changed on both sides"
         count={conflicts.length}
-        subtitle="The other side stands until you choose. Nothing is lost."
+        subtitle="Their version is used until you choose. Nothing is lost."
       />
       {conflicts.map((conflict) => {
         const { _id, title, calendarId, happenedAt } = conflict;

@@ -11,7 +11,7 @@ const domains = ['google', 'outlook', 'apple'] as const;
 
 interface ConnectProps {
   onConnect: (domain: CalendarDomain) => void;
-  /** The one whose page is being opened. */
+  /** The provider whose page is being opened. */
   starting: CalendarDomain | null;
 }
 
@@ -34,7 +34,7 @@ export function ConnectButtons({ onConnect, starting }: ConnectProps) {
   );
 }
 
-/** The ways to another account, and how the last try ended. */
+/** The connect buttons and the outcome of the last attempt. */
 export function ConnectCard({ onConnect, starting }: ConnectProps) {
   const { productName } = useClientConfig();
   return (
@@ -42,7 +42,7 @@ export function ConnectCard({ onConnect, starting }: ConnectProps) {
       <CardHeader
         id="connect-calendar"
         title="Connect another calendar"
-        subtitle={`Changes go both ways. ${productName} touches nothing else.`}
+        subtitle={`Changes sync both ways. ${productName} changes nothing else.`}
         action={<ConnectButtons onConnect={onConnect} starting={starting} />}
       />
       <ConnectOutcomeRow onConnect={onConnect} />
@@ -50,7 +50,7 @@ export function ConnectCard({ onConnect, starting }: ConnectProps) {
   );
 }
 
-/** How the last try is going or has ended; nothing when it went well. */
+/** The progress or failure of the last attempt; empty after a success. */
 export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
   const outcome = useConnectOutcome();
   if (outcome.step === 'idle') return null;

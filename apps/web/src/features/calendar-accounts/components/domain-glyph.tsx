@@ -8,7 +8,7 @@ const tints = {
   apple: colors.personalBar,
 } as const satisfies Record<CalendarDomain, string>;
 
-/** The provider's initial; its name stands beside it in words. */
+/** The provider's initial; its name is shown next to it. */
 export function DomainGlyph({ domain, isBare = false }: { domain: CalendarDomain; isBare?: boolean }) {
   return (
     <Box

@@ -8,7 +8,7 @@ import { stopImport, useImportState } from '../hooks/use-import-run.ts';
 import { importFile } from '../model/import.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
-/** Brings events in from a file, by the button or by dropping the file on the card. */
+/** Imports events from a file, chosen with the button or dropped on the card. */
 export function ImportCard() {
   const client = useQueryClient();
   const state = useImportState();
@@ -37,7 +37,7 @@ export function ImportCard() {
       <CardHeader
         id="import-file"
         title="Import a calendar file"
-        subtitle="Events with their repetitions. Importing a file of the same name again updates its calendar."
+        subtitle="Events, repeating ones included. Importing a file with the same name again updates its calendar."
         action={
           <Button
             onClick={() => input.current?.click()}
@@ -57,7 +57,7 @@ export function ImportCard() {
         aria-label="Calendar file"
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // The same file again is a new import.
+          // Allows importing the same file again.
           event.target.value = '';
         }}
       />

@@ -49,7 +49,7 @@ function Running({
   const step = isReading
     ? state.events > 0
       ? `${state.events} events read`
-      : 'The server reads the file'
+      : 'The server is reading the file'
     : `${percent} % sent`;
   return (
     <CardRow sx={{ flexWrap: 'wrap' }}>

@@ -4,17 +4,19 @@ import { ColorMark } from '#ui/color-mark.tsx';
 import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
 
 interface LabelFieldProps {
-  /** Of which account, for screen readers. */
+  /** The account's name, for screen readers. */
   name: string;
   label: string;
-  /** Of its first calendar, as the calendar page shows it; null while that is on its way. */
+  /** The colour of its first calendar, as on the calendar page; null while loading. */
   color: string | null;
   onSave: (tags: string[]) => void;
 }
 
-/** The label of an account: trimmed and saved when it is left; Enter leaves it, Escape brings the old one back. */
+/**
+ * The label of an account: trimmed and saved on blur. Enter leaves the field, Escape restores the old value.
+ */
 export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
-  /** Null follows what is saved. */
+  /** Null: show the saved value. */
   const [typed, setTyped] = useState<string | null>(null);
   const finish = () => {
     const tags = parseTags(typed ?? label);

@@ -29,16 +29,16 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
   };
   const targets = calendars.filter(({ kind, isWritable }) => kind === 'connected' && isWritable);
   return (
-    <Card aria-labelledby="copies">
+    <Card aria-labelledby="mirrors">
       <CardHeader
-        id="copies"
-        title="Copies"
-        subtitle="Show when you are busy in another calendar, as 'Busy' without details, or put your planned blocks there. Kept true by itself."
+        id="mirrors"
+        title="Mirrors"
+        subtitle="Show when you are busy in another calendar, as 'Busy' without details, or show your planned blocks there. Kept up to date automatically."
         action={
           !isAdding &&
           targets.length > 0 && (
             <Button onClick={() => setIsAdding(true)} startIcon={<Copy size={16} aria-hidden />}>
-              Add a copy
+              Add a mirror
             </Button>
           )
         }
@@ -49,7 +49,7 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
           <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
             <Box
               sx={{
-                // On a phone two names with their addresses need the whole line.
+                // On a phone, two names with their addresses need the whole line.
                 flex: { xs: '1 1 100%', sm: '1 1 200px' },
                 minWidth: 0,
                 display: 'flex',
@@ -60,13 +60,13 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
               }}
             >
               <span>{from}</span>
-              <ArrowRight size={14} aria-label="copied into" style={{ flex: 'none' }} />
+              <ArrowRight size={14} aria-label="mirrored to" style={{ flex: 'none' }} />
               <span>{to}</span>
             </Box>
             <Button
               size="small"
               disabled={remove.isPending && remove.variables === _id}
-              aria-label={`Remove the copy of ${from} in ${to}`}
+              aria-label={`Remove the mirror of ${from} in ${to}`}
               onClick={() => remove.mutate(_id)}
             >
               Remove
@@ -124,7 +124,7 @@ function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
         }}
       >
         <SelectField
-          label="Copy"
+          label="Mirror"
           value={source}
           options={[
             { value: BLOCKS, label: blocksName },
@@ -137,17 +137,17 @@ function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
           value={target}
           options={possible.map((one) => ({ value: one._id, label: getName(one) }))}
           onChange={setChosen}
-          hint="Everybody who sees that calendar sees the copies."
+          hint="Everyone who sees that calendar sees the mirrored events."
         />
       </Box>
       {add.isError && (
         <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-          {getMessage(add.error, 'It could not be set up.')}
+          {getMessage(add.error, 'The mirror could not be set up.')}
         </Box>
       )}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" color="primary" disabled={!target || add.isPending}>
-          Copy from now on
+          Start mirroring
         </Button>
         <Button variant="text" onClick={onClose}>
           Cancel

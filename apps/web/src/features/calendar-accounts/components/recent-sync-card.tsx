@@ -12,15 +12,15 @@ import { describeHistory } from '../model/history-words.ts';
 const SHOWN_FIRST = 6;
 
 interface RecentSyncCardProps {
-  /** The latest first. */
+  /** Latest first. */
   history: readonly SyncHistoryEntry[];
-  /** By the ids of calendars. */
+  /** By calendar id. */
   names: ReadonlyMap<string, string>;
-  /** Whether there is a calendar of somebody's that things were put into. */
+  /** Whether any connected calendar may contain events created here. */
   hasAccounts: boolean;
 }
 
-/** What the calendars did lately, and the way out without a trace. */
+/** Recent changes of the calendars, and removal of everything created there. */
 export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? history : history.slice(0, SHOWN_FIRST);
@@ -37,9 +37,7 @@ export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardPr
         }
       />
       {history.length === 0 && (
-        <CardRow sx={{ color: 'text.secondary' }}>
-          Nothing came in and nothing went out. What does is told here.
-        </CardRow>
+        <CardRow sx={{ color: 'text.secondary' }}>Nothing was received or sent. Changes appear here.</CardRow>
       )}
       <Box component="ul" aria-labelledby="recent-sync" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {shown.map((entry) => (
@@ -109,7 +107,7 @@ function HistoryRow({ entry, name }: { entry: SyncHistoryEntry; name: string }) 
   );
 }
 
-/** Connected calendars become what they were before. */
+/** Offers to restore connected calendars to their earlier state. */
 function LeavingRow() {
   const { productName } = useClientConfig();
   const remove = useRemoveOwnEvents();
@@ -117,14 +115,14 @@ function LeavingRow() {
   return (
     <CardRow sx={{ bgcolor: 'background.raised', flexWrap: 'wrap', typography: 'body2' }}>
       <Box sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
-        Leaving? Your calendars can be as they were before.
+        Leaving? Restore your calendars to how they were before.
       </Box>
       <Button
         size="small"
         color="error"
         disabled={remove.isPending}
         onClick={() => setIsAsking(true)}
-        // On a phone the name of it is longer than a line.
+        // On a phone the label is longer than one line.
         sx={{ whiteSpace: 'normal', height: 'auto', minHeight: 32, py: 0.5 }}
       >
         Remove everything {productName} created
@@ -140,8 +138,8 @@ function LeavingRow() {
           remove.mutate();
         }}
       >
-        All copies of busy time and of planned blocks leave your connected calendars, at Google, Outlook and
-        Apple too, and no more are made. Your tasks, your plan, and events that you wrote yourself stay.
+        All mirrors of busy time and planned blocks are removed from your connected calendars, at Google,
+        Outlook and Apple too. Your tasks, your plan and your own events stay.
       </ConfirmDialog>
     </CardRow>
   );

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
 
-/** Above the calendar: whose events are not in step any more, and the way out. */
+/** Strip above the calendar: names the accounts that are out of sync, with a link to reconnect them. */
 export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(accounts.map(({ email }) => email));
   const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];
@@ -29,8 +29,8 @@ export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccoun
         <ShieldAlert size={16} aria-hidden />
       </Box>
       <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        {names} {ask} you to sign in again. What you see of {it} is from before; your changes wait and are not
-        lost.
+        {names} {ask} you to sign in again. What you see of {it} may be out of date. Your changes are kept and
+        will be sent.
       </Box>
       <Button component={Link} to="/settings?tab=accounts" size="small">
         Reconnect

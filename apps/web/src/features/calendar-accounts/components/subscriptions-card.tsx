@@ -32,7 +32,7 @@ export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly S
       <CardHeader
         id="subscriptions"
         title="Subscriptions"
-        subtitle="Calendars from an .ics address: holidays, fixtures, terms. They are shown, and block no time unless you say so."
+        subtitle="Calendars from an .ics address: holidays, fixtures, terms. They are shown, and block time only if you choose so."
         action={
           !isAdding && (
             <Button onClick={() => setIsAdding(true)} startIcon={<Rss size={16} aria-hidden />}>
@@ -63,7 +63,7 @@ export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly S
           if (leaving) remove.mutate(leaving.calendarId);
         }}
       >
-        {`'${leaving?.name ?? ''}' leaves with its events. The address itself stays as it is.`}
+        {`'${leaving?.name ?? ''}' is removed with its events. The address itself does not change.`}
       </ConfirmDialog>
     </Card>
   );
@@ -121,7 +121,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         <Button
           size="small"
           disabled={sync.isPending}
-          // Both names are as wide, so that the switches stand under one another.
+          // Both labels have the same width, so that the switches align.
           sx={{ minWidth: 84 }}
           aria-label={`${act}: ${name}`}
           onClick={() => sync.mutate(calendarId)}
@@ -142,7 +142,7 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const { error } = subscribe;
   const fields = error instanceof ApiError ? error.fields : {};
-  const problem = error ? getMessage(error, 'The calendar could not be subscribed to.') : undefined;
+  const problem = error ? getMessage(error, 'Subscribing to the calendar failed.') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!url.trim() || subscribe.isPending) return;

@@ -10,7 +10,7 @@ const dots: Partial<Record<SyncTone, string>> = {
 const colors: Partial<Record<SyncTone, string>> = { soft: 'warning.main', hard: 'error.main' };
 const icons = { soft: CircleAlert, hard: TriangleAlert };
 
-/** How far something is in step: a mark, the state, and what else there is to know. */
+/** A sync status: a coloured mark, the state and its details. */
 export function SyncLine({ words, id }: { words: SyncWords; id?: string }) {
   const { tone, text, more } = words;
   const Icon = tone === 'soft' || tone === 'hard' ? icons[tone] : null;

@@ -9,7 +9,7 @@ import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connec
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
-/** Changes whose calendar left before they went out: they can be put into another one. */
+/** Changes that were not sent before their calendar was removed. They can be added to another calendar. */
 export function UnsentCard({ unsent }: { unsent: readonly SyncConflict[] }) {
   if (unsent.length === 0) return null;
   return (
@@ -18,7 +18,7 @@ export function UnsentCard({ unsent }: { unsent: readonly SyncConflict[] }) {
         id="unsent"
         title="Not sent"
         count={unsent.length}
-        subtitle="These had not gone out when their calendar left. They are kept until you decide."
+        subtitle="These were not sent before their calendar was removed. They are kept until you decide."
       />
       {unsent.map((one) => (
         <UnsentItem key={one._id} unsent={one} />
@@ -73,10 +73,10 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
             <Button
               size="small"
               disabled={isBusy || writable.length === 0}
-              aria-label={`Put it there: ${name}`}
+              aria-label={`Add it there: ${name}`}
               onClick={() => put.mutate({ id: _id, calendarId: chosen })}
             >
-              Put it there
+              Add it there
             </Button>
           </>
         )}
@@ -84,10 +84,10 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
           size="small"
           {...(kind === 'not_sent' && { variant: 'text' as const })}
           disabled={isBusy}
-          aria-label={`Let it go: ${name}`}
+          aria-label={`Discard: ${name}`}
           onClick={() => drop.mutate(_id)}
         >
-          Let it go
+          Discard
         </Button>
       </Box>
     </Box>

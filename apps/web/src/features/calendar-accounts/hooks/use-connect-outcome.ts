@@ -3,11 +3,11 @@ import { createStore, useStore } from '#lib/store.ts';
 import { ConnectFailure } from '../api.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 
-/** How the last connecting went, for the line in the tab. It belongs to no page: the way leads over several. */
+/** The outcome of the last attempt to connect. It is global, because connecting spans several pages. */
 export type ConnectOutcome =
   | { step: 'idle' }
   | { step: 'connecting'; domain: CalendarDomain }
-  /** `isCalm`: somebody chose so; nothing is wrong. */
+  /** `isCalm`: the user declined, so this is not an error. */
   | { step: 'failed'; domain: CalendarDomain; reason: string; isCalm: boolean };
 
 const current = createStore<ConnectOutcome>({ step: 'idle' });
@@ -15,7 +15,7 @@ const current = createStore<ConnectOutcome>({ step: 'idle' });
 export const setConnectOutcome = current.set;
 export const useConnectOutcome = () => useStore(current);
 
-/** Why it failed, as a sentence: the server's reason, else what the network says. */
+/** The reason of the failure as a sentence: the server's, else the network error. */
 export function describeReason(error: unknown, domain: CalendarDomain): string {
   const name = domainNames[domain];
   const { code, scope, provider, ...others } = error instanceof ConnectFailure ? error.fields : {};

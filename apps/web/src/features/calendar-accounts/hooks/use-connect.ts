@@ -17,16 +17,16 @@ import { domainNames } from '../model/connected-calendars.ts';
 import { keepCode, readProviderReturn, takeCode } from '../model/provider-return.ts';
 import { describeReason, setConnectOutcome } from './use-connect-outcome.ts';
 
-/** The server takes no longer ones. */
+/** The server's limit. */
 const MAX_STATE_LENGTH = 2_000;
 
 interface Start {
   readonly domain: ConsentDomain;
-  /** The address of an account that is connected again. */
+  /** The address of the account to reconnect. */
   readonly account?: string | undefined;
 }
 
-/** Leaves for the provider's page, where the user is asked. */
+/** Leaves for the provider's consent page. */
 export function useStartConnection() {
   return useMutation({
     mutationFn: ({ domain, account }: Start) => {
@@ -45,13 +45,13 @@ export function useStartConnection() {
   });
 }
 
-/** Places that were dealt with: React mounts twice, and each comes back once. */
+/** Locations already handled: React mounts twice in development, and each location must be handled once. */
 const handled = new WeakSet<object>();
 
 /**
- * Finishes a connection whenever the address carries what a provider sent back. The code leaves the address at once
- * and waits beside it, so that it is exchanged once: also when the page is mounted twice or reloaded, and only after
- * the next sign-in when the session turns out to be over.
+ * Finishes a connection when the address contains a provider's response. The code leaves the address at once
+ * and is stored, so that it is exchanged exactly once, even if the page is mounted twice or reloaded. If the
+ * session has expired, the exchange waits for the next sign-in.
  */
 export function useProviderReturn(): void {
   const location = useLocation();
@@ -113,7 +113,7 @@ export function useConnectCaldav(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: connectCaldav,
-    // The password is nobody's to keep.
+    // The password is never cached.
     gcTime: 0,
     onSuccess: (settings) => {
       takeSettings(client, settings);
@@ -128,12 +128,12 @@ export function useConnectCaldav(onDone: () => void) {
   });
 }
 
-/** Puts the server's settings in place, and asks anew for all that connecting changes. */
+/** Stores the server's settings in the cache and refetches everything that connecting changes. */
 export function takeSettings(client: QueryClient, settings: Settings): void {
   client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, settings });
   for (const queryKey of [queryKeys.calendarAccounts, queryKeys.calendars, queryKeys.events])
     void client.invalidateQueries({ queryKey });
-  // While the profile was on its way, its answer may not know yet.
+  // A profile request that started before the change may return old data.
   if (!client.getQueryData(queryKeys.profile))
     void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
 }

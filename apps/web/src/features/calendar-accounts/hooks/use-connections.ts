@@ -29,7 +29,7 @@ import { takeSettings } from './use-connect.ts';
 
 const connectionsKey = queryKeys.calendarAccounts;
 const savingKey = ['save-calendars'] as const;
-/** While something is under way, it is looked at again even if no message comes. */
+/** Polls while an operation is running, in case no change message arrives. */
 const WATCH_MS = 4_000;
 
 export function useConnections() {
@@ -43,7 +43,7 @@ export function useConnections() {
   });
 }
 
-/** Every calendar of the user, also the built-in one, by name. */
+/** Every calendar of the user, including the built-in one, by name. */
 export function useAllCalendars() {
   return useQuery({ queryKey: queryKeys.calendars, queryFn: ({ signal }) => fetchCalendars(signal) });
 }
@@ -60,7 +60,10 @@ function list(client: QueryClient, calendars: ConnectedCalendar[]): void {
 
 type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tags' | 'type'>>;
 
-/** Saves an edit of a row by saving all rows. It shows at once; a refusal brings that row's old value back. */
+/**
+ * Saves an edit of one row by saving all rows. The edit shows at once; a refusal restores that row's old
+ * value.
+ */
 export function useSaveCalendar() {
   const client = useQueryClient();
   const withEdit = ({ id, ...fields }: Edit) =>
@@ -68,9 +71,9 @@ export function useSaveCalendar() {
   const put = (edit: Edit) => list(client, withEdit(edit));
   return useMutation({
     mutationKey: savingKey,
-    // One after the other: each sends the whole list, and the last word counts.
+    // Runs one request at a time: each sends the whole list, and the last one wins.
     scope: { id: 'connected-calendars' },
-    // The profile may have been read anew while this one waited its turn: the edit is put in once more.
+    // The profile may have been refetched while this save waited: apply the edit again.
     mutationFn: (edit: Edit) => saveCalendars(withEdit(edit)),
     onMutate: async (edit) => {
       await client.cancelQueries({ queryKey: queryKeys.profile, exact: true });
@@ -84,7 +87,7 @@ export function useSaveCalendar() {
     onError: (error, edit, context) => {
       const { before } = context ?? {};
       const now = listedIn(client).find(({ id }) => id === edit.id);
-      // What was changed once more since then is not this one's to take back.
+      // Keeps fields that were edited again since.
       if (before && now)
         put({
           id: edit.id,
@@ -94,12 +97,12 @@ export function useSaveCalendar() {
       if (error instanceof ApiError && error.code === 'not_found') {
         notify.error('Calendar not found');
         void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
-      } else notify.error(getMessage(error, 'The calendar could not be saved. It is as it was.'));
+      } else notify.error(getMessage(error, 'The calendar could not be saved. Nothing was changed.'));
     },
   });
 }
 
-/** The row goes at once and comes back when the server says no. */
+/** Removes the row at once; a failure restores it. */
 export function useDisconnect() {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -130,7 +133,7 @@ export function useDisconnect() {
   });
   return (id: string) => {
     const calendar = listedIn(client).find((row) => row.id === id);
-    // It may have been removed in another window while the question was open.
+    // Another window may have removed it while the dialog was open.
     if (calendar) mutation.mutate(calendar);
     else notify.error('Calendar not found');
   };
@@ -162,7 +165,7 @@ type CalendarSettingsInput =
   | { calendarId: string; blocksTime: boolean }
   | { calendarId: string; isDefault: true };
 
-/** The switches of a calendar: at once on screen, taken back when the server says no. */
+/** The switches of a calendar: change at once, and change back if the server refuses. */
 export function useChangeCalendar() {
   const client = useQueryClient();
   return useMutation({
@@ -179,7 +182,7 @@ export function useChangeCalendar() {
     },
     onError: (error, _input, context) => {
       client.setQueryData(connectionsKey, context?.before);
-      notify.error(getMessage(error, 'The calendar could not be changed. It is as it was.'));
+      notify.error(getMessage(error, 'The calendar could not be changed. It keeps its settings.'));
     },
     onSettled: () =>
       Promise.all(
@@ -207,7 +210,7 @@ function withSettings(data: Connections, input: CalendarSettingsInput): Connecti
   };
 }
 
-/** Something short: done, told in the server's words, and looked at anew. */
+/** A short action: shows the server's message and refetches the data. */
 function useAct<Wish, Answer extends { message: string } = { message: string }>(
   act: (input: Wish) => Promise<Answer>,
   failed: string,
@@ -229,7 +232,7 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
   });
   const mutate: typeof mutation.mutate = (...args) => {
     const input = JSON.stringify(args[0]);
-    // The second of two quick clicks comes before the button is off.
+    // The second of two quick clicks can arrive before the button is disabled.
     if (underWay.current.has(input)) return;
     underWay.current.add(input);
     mutation.mutate(...args);
@@ -240,17 +243,17 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
 export const useSyncAll = () => useAct(() => syncAll(), 'The calendars could not be synced.');
 export const useSyncCalendar = () => useAct(syncCalendar, 'The calendar could not be synced.');
 export const useUnsubscribe = () => useAct(unsubscribe, 'The calendar could not be removed.');
-export const useRemoveMirror = () => useAct(removeMirror, 'It is copied still. Please try again.');
+export const useRemoveMirror = () => useAct(removeMirror, 'It is still mirrored. Please try again.');
 export const useRemoveOwnEvents = () => useAct(() => removeOwnEvents(), 'Nothing was removed. Try again.');
-export const useKeepMine = () => useAct(keepMine, 'Your side could not be put back.');
-export const useKeepTheirs = () => useAct(keepTheirs, 'That could not be settled. Please try again.');
+export const useKeepMine = () => useAct(keepMine, 'Your version could not be restored.');
+export const useKeepTheirs = () => useAct(keepTheirs, 'Your choice could not be saved. Please try again.');
 export const useAddMirror = () =>
   useAct(
     (input: { source: string | null; target: string }) => addMirror(input.source, input.target),
-    'It could not be set up.',
+    'The mirror could not be set up.',
   );
 
-/** A refusal of the address is told at its field, so no toast. */
+/** A refused address is shown at its field, so no toast. */
 export function useSubscribe() {
   const client = useQueryClient();
   return useMutation({
@@ -263,14 +266,14 @@ export function useSubscribe() {
   });
 }
 
-/** Changes that had not gone out when their calendar left, and that nobody has decided on. */
+/** Undecided changes that were not sent before their calendar was removed. */
 export function useUnsentCount(): number {
-  // Also without any account: the last one may be what left.
+  // Loads even without any account: the removed one may have been the last.
   const { data } = useConnections();
   return data?.conflicts.filter(({ kind }) => kind !== 'both_changed').length ?? 0;
 }
 
-/** The accounts that need their owner, for pages that show their calendars. */
+/** The accounts to reconnect, for pages that show their calendars. */
 export function useAccountsToReconnect() {
   const { data } = useConnections();
   return data?.accounts.filter(({ state }) => state === 'reconnect_needed') ?? [];

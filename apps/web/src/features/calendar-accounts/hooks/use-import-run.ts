@@ -3,7 +3,7 @@ import { createStore, useStore } from '#lib/store.ts';
 
 export type ImportState =
   | { step: 'idle' }
-  /** `share` of the bytes sent; `events` that the server has read so far. */
+  /** `share`: sent share of the bytes; `events`: number read by the server so far. */
   | { step: 'running'; fileName: string; share: number; events: number }
   | { step: 'done'; fileName: string; report: ImportReport }
   | { step: 'failed'; fileName: string; message: string };
@@ -16,7 +16,7 @@ interface Run {
 const current = createStore<Run>({ state: { step: 'idle' }, stop: null });
 
 function set(next: Run): void {
-  // The same listener twice counts once.
+  // Adding the same listener twice has no effect.
   if (next.stop) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);
   current.set(next);
@@ -25,8 +25,8 @@ function set(next: Run): void {
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
- * The one import of this tab. It belongs to no page, so that leaving the settings does not end it, and closing
- * the tab asks first. `update` does nothing once another run has begun or this one was stopped.
+ * The one import of this browser tab. It belongs to no page, so leaving the settings does not end it, and
+ * closing the tab asks first. `update` has no effect after another run began or this one was stopped.
  */
 export function beginImport(fileName: string) {
   stopImport();
@@ -43,7 +43,7 @@ export function beginImport(fileName: string) {
   };
 }
 
-/** Ends what runs and forgets what was: by Cancel, and when the session ends. */
+/** Aborts the running import and clears its state: on Cancel, and when the session ends. */
 export function stopImport(): void {
   const { stop, state } = current.get();
   stop?.abort();

@@ -5,10 +5,10 @@ export type CalendarDomain = ConnectedCalendar['domain'];
 
 export const domainNames = { google: 'Google', outlook: 'Outlook', apple: 'Apple' } as const;
 export const typeNames = { personal: 'Personal', work: 'Work', other: 'Other' } as const;
-/** What a label may hold (the contract's limit for a tag). */
+/** Maximum length of a label (the contract's limit for a tag). */
 export const LABEL_LENGTH = 60;
 
-/** The primary one first, the others as the server sends them. */
+/** The primary account first, the others in the server's order. */
 export function sortCalendars(calendars: readonly ConnectedCalendar[]): ConnectedCalendar[] {
   return calendars.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }
@@ -18,13 +18,13 @@ export function findLabel({ tags }: ConnectedCalendar): string | null {
   return tags[0] ?? null;
 }
 
-/** The tags that a typed label stands for: none, or the one. */
+/** The tags for a typed label: none or one. */
 export function parseTags(typed: string): string[] {
   const label = typed.trim();
   return label ? [label] : [];
 }
 
-/** Which one it is, in words: somebody may have the same address at two providers. */
+/** A unique name: users may have the same address at two providers. */
 export function nameOfAccount({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
   return `${email} (${domainNames[domain]})`;
 }
@@ -39,8 +39,8 @@ export function allSynced(
 }
 
 /**
- * What calendars are called beside one another: by the label of their account, or its provider, and by their own name
- * where an account has several.
+ * Names that distinguish calendars: the label or provider of the account, and the calendar's name if the
+ * account has several.
  */
 export function namesInHistory(
   connected: readonly ConnectedCalendar[],

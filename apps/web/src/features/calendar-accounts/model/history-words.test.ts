@@ -7,7 +7,7 @@ const none = { added: 0, moved: 0, changed: 0, removed: 0 };
 const failed = (kind: NonNullable<SyncHistoryEntry['failure']>['kind'], message: string, waiting: number) =>
   aSyncHistoryEntry({ failure: { kind, message, waiting } });
 
-describe('what a calendar did, in words', () => {
+describe('a sync history entry in words', () => {
   test.each([
     [{ blocks: { ...none, added: 4, moved: 1 } }, 'ok', '4 blocks written, 1 moved'],
     [{ events: { ...none, moved: 1 } }, 'ok', '1 event moved'],
@@ -16,27 +16,27 @@ describe('what a calendar did, in words', () => {
       'ok',
       '2 events written, 1 changed, 3 removed',
     ],
-    [{ copies: { ...none, added: 1 } }, 'ok', '1 busy time copied'],
-    [{ read: { ...none, added: 10_000 } }, 'ok', '10,000 events came in'],
+    [{ copies: { ...none, added: 1 } }, 'ok', '1 busy time mirrored'],
+    [{ read: { ...none, added: 10_000 } }, 'ok', '10,000 events received'],
     [
       { events: { ...none, added: 1 }, read: { ...none, moved: 2, removed: 1 } },
       'ok',
-      '1 event written; 2 events moved there, 1 gone there',
+      '1 event written; 2 events moved there, 1 removed there',
     ],
     [{ conflicts: 1 }, 'soft', '1 changed on both sides, both kept'],
     [{ refused: 2 }, 'soft', '2 refused, kept here'],
     [
       { read: { ...none, added: 2 }, cut: 1 },
       'soft',
-      '2 events came in; 1 repeats in a way that is not shown in full',
+      '2 events received; 1 repeats in a way that is not shown in full',
     ],
     [{ isRecovery: true }, 'ok', 'Works again'],
-    [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event came in'],
+    [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event received'],
   ] as const)('%o', (change, tone, text) => {
     expect(describeHistory(aSyncHistoryEntry(change))).toEqual({ tone, text });
   });
 
-  test('a failure says why, and what is kept', () => {
+  test('a failure shows its reason and the kept changes', () => {
     expect(
       describeHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3)),
     ).toEqual({

@@ -6,7 +6,7 @@ type Kind = (typeof kinds)[number];
 interface Stream {
   one: string;
   many: string;
-  /** What each kind of change is called here. */
+  /** The verb for each kind of change. */
   verbs: Record<Kind, string>;
 }
 
@@ -14,15 +14,15 @@ const written = { added: 'written', moved: 'moved', changed: 'changed', removed:
 const streams = {
   blocks: { one: 'block', many: 'blocks', verbs: written },
   events: { one: 'event', many: 'events', verbs: written },
-  copies: { one: 'busy time', many: 'busy times', verbs: { ...written, added: 'copied' } },
+  copies: { one: 'busy time', many: 'busy times', verbs: { ...written, added: 'mirrored' } },
   read: {
     one: 'event',
     many: 'events',
-    verbs: { added: 'came in', moved: 'moved there', changed: 'changed there', removed: 'gone there' },
+    verbs: { added: 'received', moved: 'moved there', changed: 'changed there', removed: 'removed there' },
   },
 } as const satisfies Record<string, Stream>;
 
-/** `4 blocks written, 1 moved`: the thing is named once. */
+/** `4 blocks written, 1 moved`: names the noun only once. */
 function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): string[] {
   const described = kinds.filter((kind) => counts[kind] > 0);
   const phrases = described.map((kind, index) => {
@@ -34,14 +34,14 @@ function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): strin
 }
 
 function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry['failure']>): string {
-  const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Asked for a pause' };
+  const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Rate limit reached' };
   const reason = kind === 'reconnect_needed' || kind === 'rate_limited' ? short[kind] : message;
   if (waiting === 0) return reason;
   const kept = `${waiting.toLocaleString('en')} ${waiting === 1 ? 'change' : 'changes'} kept for later`;
   return `${reason.replace(/\.$/, '')}; ${kept}`;
 }
 
-/** What a calendar did, in a line, and whether it went well. */
+/** One line per sync history entry, and whether it went well. */
 export function describeHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
   if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
   const { conflicts, refused, cut, isRecovery } = entry;

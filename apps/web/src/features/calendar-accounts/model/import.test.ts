@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findEarlierImport, summarize, toCalendarName } from './import.ts';
 
-test('a file gives its calendar a name', () => {
+test("the file name becomes the calendar's name", () => {
   expect(toCalendarName('Work 2026.ics')).toBe('Work 2026');
   expect(toCalendarName('.ics')).toBe('Imported calendar');
 });
 
-test('the report says what happened', () => {
+test('the report summarises the result', () => {
   const report = {
     calendarId: 'c',
     events: 3,
@@ -22,7 +22,7 @@ test('the report says what happened', () => {
   expect(summarize({ ...report, events: 0, created: 0, unchanged: 0 })).toBe('The file has no events.');
 });
 
-test('the same file again goes into the calendar that it made, never into the built-in one', () => {
+test('importing a file again updates its calendar, never the built-in one', () => {
   const base = {
     color: '#5CAAFF',
     isVisible: true,

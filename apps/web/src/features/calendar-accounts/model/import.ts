@@ -6,7 +6,7 @@ import { onStreamMessage } from '#lib/stream.ts';
 import { notify } from '#ui/toast.tsx';
 import { beginImport } from '../hooks/use-import-run.ts';
 
-/** The name of the calendar that a file becomes: its own, without the ending. */
+/** The name of the calendar for a file: the file name without its extension. */
 export function toCalendarName(fileName: string): string {
   return (
     fileName
@@ -16,7 +16,7 @@ export function toCalendarName(fileName: string): string {
   );
 }
 
-/** What an import did, in a sentence. */
+/** The result of an import as a sentence. */
 export function summarize({ events, created, updated, unchanged }: ImportReport): string {
   if (events === 0) return 'The file has no events.';
   const leftOut = events - created - updated - unchanged;
@@ -29,12 +29,12 @@ export function summarize({ events, created, updated, unchanged }: ImportReport)
   return `${events} ${events === 1 ? 'event' : 'events'} read${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
 }
 
-/** The calendar that an earlier import of the same file made: importing again updates it by the events' UIDs. */
+/** The calendar of an earlier import of the same file: importing again updates events by UID. */
 export function findEarlierImport(calendars: readonly Calendar[], name: string): Calendar | undefined {
   return calendars.find((calendar) => calendar.kind === 'imported' && calendar.name === name);
 }
 
-/** Imports a file and says what came of it, wherever its owner is by then. */
+/** Imports a file and shows the result, even if the user has left the page. */
 export async function importFile(client: QueryClient, file: File): Promise<void> {
   const id = crypto.randomUUID();
   const run = beginImport(file.name);
@@ -61,7 +61,7 @@ export async function importFile(client: QueryClient, file: File): Promise<void>
     });
   } finally {
     letGo();
-    // Of a file that was cancelled or broke off half-way some events may be there.
+    // A cancelled or interrupted import may have added some events already.
     for (const queryKey of [queryKeys.calendars, queryKeys.events, queryKeys.plan])
       void client.invalidateQueries({ queryKey });
   }

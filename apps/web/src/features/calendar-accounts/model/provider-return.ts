@@ -1,11 +1,11 @@
 import type { ConsentDomain } from '../api.ts';
 
 const KEY = 'dayloom.calendarCode';
-/** A consent is good for so long (the server forgets it then); an older code is not worth sending. */
+/** Lifetime of a consent (the server drops it then); older codes are not sent. */
 const LIFETIME_MS = 15 * 60_000;
 const DEFAULT_QUERY = 'tab=accounts';
 const MAX_QUERY_LENGTH = 1_000;
-/** What the provider adds to the address, or what would start another exchange. */
+/** Parameters that the provider adds, or that would start another exchange. */
 const PROVIDERS_OWN = new Set([
   'code',
   'state',
@@ -21,18 +21,18 @@ const PROVIDERS_OWN = new Set([
   'hd',
 ]);
 
-/** What a provider's redirect to `/settings` says. */
+/** The provider's response in a redirect to `/settings`. */
 export interface ProviderReturn {
   domain: ConsentDomain;
-  /** Null when it came back without: it was declined. */
+  /** Null without a code: access was declined. */
   code: string | null;
   /** The OAuth error code; null with a code. */
   error: string | null;
-  /** Where the page goes on, without anything of the exchange. */
+  /** The address to continue at, without the parameters of the exchange. */
   address: string;
 }
 
-/** Reads the address of `/settings`; null when no provider sent the browser here. */
+/** Parses the address of `/settings`; null when it does not come from a provider. */
 export function readProviderReturn(search: string): ProviderReturn | null {
   const query = new URLSearchParams(search);
   const code = query.get('code');
@@ -44,11 +44,14 @@ export function readProviderReturn(search: string): ProviderReturn | null {
   return { domain, code, error: code ? null : error, address: `/settings?${kept}` };
 }
 
-/** The query string that went out as `state`, cleaned: the accounts tab, and nothing of an exchange. */
+/**
+ * The query string that was sent as `state`, cleaned: with the accounts tab, without parameters of an
+ * exchange.
+ */
 function queryOfState(state: string): string {
   if (state.length > MAX_QUERY_LENGTH || !/^\??[\w.~!$'()*+,;:@/?%=&-]*$/.test(state)) return DEFAULT_QUERY;
   const kept = [...new URLSearchParams(state)].filter(
-    // A state that was no query string, such as a random one, reads as one name without a value.
+    // A state that is not a query string, for example a random one, parses as one name without a value.
     ([name, value]) => value !== '' && name !== 'tab' && !PROVIDERS_OWN.has(name),
   );
   return new URLSearchParams([['tab', 'accounts'], ...kept]).toString();
@@ -62,15 +65,15 @@ interface KeptCode {
   isSent: boolean;
 }
 
-/** Keeps a code beside the address, from which it is about to go. A code that was sent already stays so. */
+/** Stores a code before it is removed from the address. A code that was already sent stays marked as sent. */
 export function keepCode(domain: ConsentDomain, code: string, now: number): void {
   if (find()?.code === code) return;
   save({ domain, code, at: now, isSent: false });
 }
 
 /**
- * The code that waits to be sent, once: neither a second mounting nor a reload gets it again. `giveBack` lets it wait
- * anew, for when the session was over and the server never looked at it.
+ * Takes the code that waits to be sent, once: a second mount or a reload does not get it again. `giveBack`
+ * returns it if the session had expired and the server never processed it.
  */
 export function takeCode(now: number): { domain: ConsentDomain; code: string; giveBack: () => void } | null {
   const kept = find();

@@ -15,7 +15,7 @@ export interface SyncWords {
   tone: SyncTone;
   /** The state itself. */
   text: string;
-  /** What else there is to know, a phrase each. */
+  /** Further details, one phrase each. */
   more: string[];
 }
 
@@ -36,54 +36,54 @@ export function durationInWords(ms: number): string {
   return counted(Math.floor(ms / DAY_MS), 'day', 'days');
 }
 
-/** One side of a conflict, its time on the reader's clock: `Standup, Thu 19 Nov, 10:00–11:00`. */
+/** One side of a conflict, with its time in the viewer's zone: `Standup, Thu 19 Nov, 10:00–11:00`. */
 export function sideInWords({ text, time }: ConflictSide): string {
   return [...(text ? [text] : []), ...(time ? [timeInWords(time)] : [])].join(', ');
 }
 
 function timeInWords(time: NonNullable<ConflictSide['time']>): string {
   if (time.kind === 'days') {
-    // Dates are the same for everybody: told at noon here, no zone can move them.
+    // Dates have no zone: formatted at local noon, they cannot shift to another day.
     const day = (date: string) => formatShortDate(new Date(`${date}T12:00:00`));
     const { startsOn, endsOn } = time;
     return startsOn === endsOn ? `${day(startsOn)}, all day` : `${day(startsOn)} to ${day(endsOn)}, all day`;
   }
   const [from, to] = [new Date(time.startsAt), new Date(time.endsAt)];
-  // A range over midnight says its days itself.
+  // A range over midnight names both days.
   return from.toDateString() === to.toDateString()
     ? `${formatShortDate(from)}, ${formatTimeRange(from, to)}`
     : `${formatShortDate(from)}, ${formatTime(from)} to ${formatShortDate(to)}, ${formatTime(to)}`;
 }
 
 export function waitingInWords(pendingWrites: number): string {
-  return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
+  return `${counted(pendingWrites, 'change is', 'changes are')} waiting to be sent`;
 }
 
-/** What somebody wrote and the provider does not have. */
+/** The user's own changes that the provider does not have yet. */
 export const countUnsent = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
 
-/** Before an account leaves. */
+/** Shown before an account is removed. */
 export function unsentInWords(pendingWrites: number): string {
   return pendingWrites === 1
-    ? '1 change has not gone out yet. It is kept here under Not sent, for another calendar.'
-    : `${pendingWrites.toLocaleString('en')} changes have not gone out yet. They are kept here under Not sent, for another calendar.`;
+    ? '1 change has not been sent yet. It is kept here under Not sent, for another calendar.'
+    : `${pendingWrites.toLocaleString('en')} changes have not been sent yet. They are kept here under Not sent, for another calendar.`;
 }
 
-/** Before an account leaves that holds copies of ours; null when it does not. */
+/** Shown before an account with mirrors is removed; null without mirrors. */
 export function leftMirrorsInWords(
   { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
   mirrors: readonly CalendarMirror[],
   productName: string,
 ): string | null {
   const ids = new Set(calendars.map(({ calendarId }) => calendarId));
-  const isCopiedInto = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
+  const isMirrorTarget = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
   const pending = calendars.reduce((sum, { sync }) => sum + sync.pendingCopies, 0);
-  if (!isCopiedInto && pending === 0) return null;
+  if (!isMirrorTarget && pending === 0) return null;
   if (state === 'reconnect_needed')
-    return `The copies that ${productName} put there stay there too: without access they cannot be reached. To take them out, reconnect first.`;
-  return isCopiedInto
-    ? `The copies that ${productName} put there stay there too. To take them out, remove them under Copies first, and wait until nothing waits to go out.`
-    : `Copies that ${productName} put there are still being taken out. Those that it has not reached yet stay there.`;
+    return `The mirrors that ${productName} created there stay there too: without access they cannot be removed. To remove them, reconnect first.`;
+  return isMirrorTarget
+    ? `The mirrors that ${productName} created there stay there too. To remove them, delete them under Mirrors first, and wait until no change is waiting to be sent.`
+    : `Mirrors that ${productName} created there are still being removed. Those not removed yet stay there.`;
 }
 
 export function eventsInWords(eventsSeen: number): string {
@@ -98,14 +98,14 @@ interface SyncWordsContext {
   domain: CalendarDomain | null;
 }
 
-/** Some servers gather their list for minutes before the first event comes. */
+/** Some servers need minutes to build their list before they send the first event. */
 function firstSyncInWords(eventsSeen: number): string {
   return eventsSeen === 0
-    ? 'First sync: waiting for the list of events. Of a large calendar that may take some minutes'
+    ? 'First sync: waiting for the list of events. For a large calendar this may take some minutes'
     : `First sync: ${eventsInWords(eventsSeen)} so far`;
 }
 
-/** How far a calendar is in step, in words. */
+/** The sync status of a calendar in words. */
 export function describeSync(
   { isSynced, sync }: SyncedCalendar,
   { now, formatTime, domain }: SyncWordsContext,
@@ -117,13 +117,13 @@ export function describeSync(
     case 'paused':
       return { tone: 'soft', text: 'Paused until you reconnect', more: [...more, ...lastSync(last)] };
     case 'waiting':
-      return { tone: 'busy', text: 'Waits for its first sync', more };
+      return { tone: 'busy', text: 'Waiting for its first sync', more };
     case 'first_sync':
       return { tone: 'busy', text: firstSyncInWords(sync.eventsSeen), more };
     case 'failing':
       return {
         tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
-        text: `Failing: ${sync.failure?.message ?? 'nobody knows why'}`,
+        text: `Failing: ${sync.failure?.message ?? 'unknown reason'}`,
         more: [...nextTry(sync, { now, formatTime }), ...more, ...lastSync(last)],
       };
     case 'in_step': {
@@ -131,15 +131,15 @@ export function describeSync(
       return {
         tone: isLate ? 'soft' : 'ok',
         text: isLate
-          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
-          : `In step · ${last}`,
+          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in sync ${last}`
+          : `In sync · ${last}`,
         more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync, domain)],
       };
     }
   }
 }
 
-/** What is not shown as it stands in the file that is subscribed to, or in the calendar at its provider. */
+/** Parts of the subscribed file, or of the provider's calendar, that are not shown in full. */
 function problemsInWords(
   { problems }: Pick<SyncStatus, 'problems'>,
   domain: CalendarDomain | null,
@@ -155,7 +155,7 @@ function problemsOfAll(calendars: readonly SyncedCalendar[]): SyncStatus['proble
 }
 
 function lastSync(last: string | null): string[] {
-  return last ? [`last in step ${last}`] : [];
+  return last ? [`last in sync ${last}`] : [];
 }
 
 function nextTry(
@@ -169,11 +169,11 @@ function nextTry(
 }
 
 function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
-  if (domain === null) return 'read again every half hour';
-  return isPushed ? `${domainNames[domain]} tells of changes at once` : 'asked every five minutes';
+  if (domain === null) return 'checked every half hour';
+  return isPushed ? `${domainNames[domain]} sends changes at once` : 'checked every five minutes';
 }
 
-/** An account in a line: the worst of its calendars, and all that waits. */
+/** An account's status in one line: the worst of its calendars, and all pending changes. */
 export function describeAccount(
   calendars: readonly SyncedCalendar[],
   context: SyncWordsContext,
@@ -184,7 +184,7 @@ export function describeAccount(
     .map((tone) => all.find(({ words }) => words.tone === tone))
     .find((one) => one !== undefined);
   if (!worst) {
-    const text = calendars.length === 0 ? 'Its calendars are being looked up' : 'No calendar of it is synced';
+    const text = calendars.length === 0 ? 'Looking up its calendars' : 'None of its calendars is synced';
     return { tone: calendars.length === 0 ? 'busy' : 'off', text, more: [] };
   }
   const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);
@@ -196,7 +196,7 @@ export function describeAccount(
     sync.state === 'first_sync'
       ? firstSyncInWords(seen)
       : worst.words.tone === 'ok' && oldest
-        ? `In step · ${agoInWords(oldest, context.now)}`
+        ? `In sync · ${agoInWords(oldest, context.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
           ? `${name} · ${worst.words.text}`
           : worst.words.text;

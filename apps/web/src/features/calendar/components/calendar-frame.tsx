@@ -4,8 +4,8 @@ import { colors, layoutBreakpoints } from '#ui/tokens.ts';
 
 const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
 
-// The page fills what the shell leaves and never scrolls itself; its parts do. The inner box is taken out of
-// the flow so that a long list or grid cannot stretch the page.
+// The page fills the space the shell leaves and never scrolls itself; its parts do. The inner box is
+// positioned absolutely, so that a long list or grid cannot stretch the page.
 const Space = styled('div')({ position: 'relative', height: '100%', minHeight: 480 });
 const Parts = styled('div')({
   position: 'absolute',
@@ -39,10 +39,10 @@ const Middle = styled('div')({ display: 'flex', flexDirection: 'column', minWidt
 interface CalendarFrameProps {
   bar: ReactNode;
   rail: ReactNode;
-  /** Stands above the grid, never over it. */
+  /** Shown above the grid; never covers it. */
   above: ReactNode;
   grid: ReactNode;
-  /** At the right on wide screens; null for none. */
+  /** Right-hand panel on wide screens; null for none. */
   details: ReactNode | null;
 }
 

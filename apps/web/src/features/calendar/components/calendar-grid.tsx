@@ -46,17 +46,17 @@ interface CalendarGridProps {
   timeZone: string;
   isPhone: boolean;
   items: readonly GridItem[];
-  /** Hatched: outside of working hours. */
+  /** Hatched: outside working hours. */
   off: readonly Stretch[];
-  /** Where the day is scrolled to at first. */
+  /** Initial scroll position of the day. */
   scrollTime: string;
   selectedId: string | null;
   onOpen: (item: GridItem) => void;
   onPlace: (item: GridItem, place: Place, how: 'drop' | 'key') => void;
-  /** A stretch was marked, or an empty place clicked. */
+  /** A range was selected, or an empty place clicked. */
   onMark: (place: Place) => void;
   onDropTask: (taskId: string, place: Place) => void;
-  /** An item was stepped to a day that is not in sight. */
+  /** A keyboard move took an item out of the visible range. */
   onFollow: (date: string) => void;
 }
 
@@ -91,7 +91,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (!item) return;
     if (event.allDay && item.kind === 'block') {
       revert();
-      notify.info('A block needs an hour: drop it into the day.');
+      notify.info('A block needs a time: drop it on an hour of the day.');
       return;
     }
     props.onPlace(item, placeOfEvent(event), 'drop');
@@ -117,7 +117,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotDuration="00:30"
         snapDuration="00:15"
         slotHeaderInterval="01:00"
-        // A quarter of an hour is then as high as a line of text, and neighbours in time need not stand side by side.
+        // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
+        // side.
         slotMinHeight={36}
         eventMinHeight={18}
         eventShortHeight={37}
@@ -220,7 +221,7 @@ function beneath({ event }: EventDisplayInfo) {
 
 function toEventInput(item: GridItem, view: CalendarView, isSelected: boolean): EventInput {
   const isAllDay = item.startsOn !== null;
-  // An old place lies beneath what takes it, and narrows nothing.
+  // The old place of a proposed move is drawn below other items and does not narrow them.
   const isBeneath = item.look === 'ghost' && view !== 'month' && view !== 'agenda';
   return {
     ...(isBeneath ? { display: 'background' } : {}),

@@ -30,18 +30,18 @@ const Row = styled('label')({
 });
 
 interface CalendarListProps {
-  /** Accounts that have to be connected again. */
+  /** Accounts that must be reconnected. */
   troubled: ReadonlySet<string>;
 }
 
-/** Which calendars are drawn, by their colour and account; and the way to bring another one in. */
+/** The visible calendars with their colours and accounts, and the button to add one. */
 export function CalendarList({ troubled }: CalendarListProps) {
   const { profile } = useViewer();
   const { data, isPending, error, refetch } = useCalendars();
   const visibility = useCalendarVisibility();
   const removal = useCalendarRemoval();
   const [leaving, setLeaving] = useState<{ _id: string; name: string } | null>(null);
-  // What was just ticked shows in the same moment, before the cache has told everybody.
+  // Shows a tick at once, before the cache update reaches the other components.
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const tick = (_id: string, isVisible: boolean) => {
     setTicked((all) => ({ ...all, [_id]: isVisible }));
@@ -133,7 +133,7 @@ export function CalendarList({ troubled }: CalendarListProps) {
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && removal.mutate(leaving._id, { onSettled: () => setLeaving(null) })}
       >
-        Are you sure you want to remove this calendar? '{leaving?.name}' goes with all its events.
+        Are you sure you want to remove this calendar? '{leaving?.name}' is removed with all its events.
       </ConfirmDialog>
     </Box>
   );

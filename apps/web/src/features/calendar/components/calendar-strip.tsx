@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 interface CalendarStripProps {
   children: ReactNode;
   action?: ReactNode;
-  /** Something failed, and is told at once. */
+  /** A failure; announced at once. */
   isAlert?: boolean;
-  /** Work goes on, and each word of it is told when there is a pause. */
+  /** Progress; announced politely. */
   isStatus?: boolean;
 }
 
-/** One sentence above the grid, with the action that it calls for. */
+/** One sentence above the grid, with its action. */
 export function CalendarStrip({ children, action, isAlert = false, isStatus = false }: CalendarStripProps) {
   return (
     <Box

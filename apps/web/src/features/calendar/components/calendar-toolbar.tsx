@@ -20,13 +20,13 @@ interface CalendarToolbarProps {
   firstDay: number;
   timeZone: string;
   isPhone: boolean;
-  /** Opens tasks and calendars where they have no rail of their own; null where they have. */
+  /** Opens tasks and calendars where they have no side panel; null where they have one. */
   onRail: (() => void) | null;
   onView: (view: CalendarView) => void;
   onToday: () => void;
   onPage: (step: 1 | -1) => void;
   onNewEvent: () => void;
-  /** What else stands at the right end. */
+  /** Further content at the right end. */
   actions: ReactNode;
 }
 

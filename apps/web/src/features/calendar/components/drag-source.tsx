@@ -2,8 +2,8 @@ import { Draggable } from '@fullcalendar/react/interaction';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * Lets what is marked with `data-drag-task`, `data-drag-title` and `data-drag-minutes` be dragged onto the
- * grid. The lists themselves know nothing of the grid.
+ * Makes elements with `data-drag-task`, `data-drag-title` and `data-drag-minutes` draggable onto the grid.
+ * The lists do not depend on the grid.
  */
 export function DragSource({ children }: { children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ interface EventDetailsProps {
   calendar: Calendar;
 }
 
-/** An event that can only be read here, and why. */
+/** A read-only event, with the reason why it cannot be edited. */
 export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
   const { title, location, description, isRecurring, isBusy, isAllDay, shortened = [] } = occurrence;
   const whole = (field: 'location' | 'description', text: string) =>
@@ -51,8 +51,8 @@ export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
 
 function describeReason({ kind, name }: Calendar): string {
   if (kind === 'subscribed')
-    return `'${name}' is read from an address. Its events can only be changed where they come from.`;
-  return `'${name}' can only be read here: its provider does not let you write into it.`;
+    return `'${name}' is a subscribed calendar. Its events can only be changed at their source.`;
+  return `'${name}' is read-only here: its provider does not allow changes.`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -17,10 +17,12 @@ import {
 interface EventFieldsProps {
   form: EventForm;
   problems: FormProblems;
-  /** To choose from, for a new event. */
+  /** The choice for a new event. */
   calendars: readonly Calendar[] | null;
-  /** Texts of which only the beginning is here. */
+  /** Fields with truncated texts. */
   shortened: readonly Shortened[];
+  /** False of one instance whose series is not in the calendar. */
+  canRepeat: boolean;
   onChange: (form: EventForm) => void;
 }
 
@@ -29,12 +31,12 @@ type Shortened = NonNullable<Occurrence['shortened']>[number];
 const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
 const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
 
-export function EventFields({ form, problems, calendars, shortened, onChange }: EventFieldsProps) {
+export function EventFields({ form, problems, calendars, shortened, canRepeat, onChange }: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
   const readOnly = (field: Shortened) =>
     shortened.includes(field)
       ? {
-          hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.',
+          hint: 'Longer than what is shown here. Edit it in its own calendar.',
           readOnly: true,
         }
       : {};
@@ -102,12 +104,18 @@ export function EventFields({ form, problems, calendars, shortened, onChange }: 
           />
         )}
       </Box>
-      <Choice
-        label="Repeat"
-        value={form.repeat}
-        options={Object.entries(repeats)}
-        onChange={(repeat) => set({ repeat: repeat as Repeat })}
-      />
+      {canRepeat ? (
+        <Choice
+          label="Repeat"
+          value={form.repeat}
+          options={Object.entries(repeats)}
+          onChange={(repeat) => set({ repeat: repeat as Repeat })}
+        />
+      ) : (
+        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+          One time of a series that is not in this calendar. Change the series where it is.
+        </Box>
+      )}
       {form.repeat === 'custom' && (
         <Field
           label="Rule"

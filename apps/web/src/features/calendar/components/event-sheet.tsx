@@ -15,24 +15,24 @@ import type { Place } from '../model/grid-item.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
 
-/** A new event at a place, or one that is there. */
+/** A new event at a place, or an existing one. */
 export type EventDraft =
-  /** `form` is what was typed before, where it was refused. */
+  /** `form`: the earlier input, after it was refused. */
   { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
 interface EventSheetProps {
-  /** Whether the settings let whole days take up time. */
+  /** Whether the settings let all-day events block time. */
   doDaysBlock: boolean;
   draft: EventDraft;
   calendars: readonly Calendar[];
   onClose: () => void;
   onCreate: (form: EventForm) => void;
-  /** Answers whether it was saved. */
+  /** Resolves to whether it was saved. */
   onChange: (occurrence: Occurrence, change: ReturnType<typeof toEventChange>) => Promise<boolean>;
   onRemove: (occurrence: Occurrence) => Promise<boolean>;
 }
 
-/** An event to be written, or only read when its calendar does not let us write. */
+/** The sheet of an event: editable, or read-only when its calendar is not writable. */
 export function EventSheet(props: EventSheetProps) {
   const { draft, calendars, onClose } = props;
   const calendar = draft.kind === 'edit' && calendars.find(({ _id }) => _id === draft.occurrence.calendarId);
@@ -123,6 +123,9 @@ function EditableEvent({
           problems={isChecked ? problems : {}}
           calendars={draft.kind === 'new' ? calendars.filter(({ isWritable }) => isWritable) : null}
           shortened={draft.kind === 'edit' ? (draft.occurrence.shortened ?? []) : []}
+          canRepeat={
+            draft.kind === 'new' || draft.occurrence.isRecurring || draft.occurrence.recurrenceId === null
+          }
           onChange={setForm}
         />
       </form>

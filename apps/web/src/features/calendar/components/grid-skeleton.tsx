@@ -11,7 +11,7 @@ const blocks = [
   { top: 16, height: 18 },
 ];
 
-/** The shape of the grid while its days are on their way. */
+/** The shape of the grid while its days load. */
 export function GridSkeleton({ columns }: { columns: number }) {
   return (
     <Box component="output" sx={{ flex: 1, minHeight: 0, display: 'flex', overflow: 'hidden' }}>

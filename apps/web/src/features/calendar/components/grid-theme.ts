@@ -1,8 +1,8 @@
 import type { CalendarOptions } from '@fullcalendar/react';
 
 /**
- * The look of the grid as class names of our own (calendar-grid.css). The library's themes name their
- * classes by hash, colour today by tints that fail AA, and style events in ways ours would have to undo.
+ * The look of the grid as our own class names (calendar-grid.css). The library's themes have hashed class
+ * names, colour today with tints that fail WCAG AA, and style events in ways that we would have to override.
  */
 export const gridTheme = {
   viewClass: 'cg-view',

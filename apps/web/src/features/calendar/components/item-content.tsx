@@ -5,7 +5,7 @@ import { describeItem } from '../model/place-words.ts';
 
 interface ItemContentProps {
   item: GridItem;
-  /** Where it is drawn right now: while it is dragged, not where the data says. */
+  /** The current place, which differs from the data during a drag. */
   start: Date | null;
   end: Date | null;
   isAllDay: boolean;
@@ -13,14 +13,14 @@ interface ItemContentProps {
   form: 'column' | 'row' | 'list';
 }
 
-/** Items up to this length are a line high (grid-items.css, `cg-is-short`): two lines would be cut by the border. */
+/** Items up to this length have one line (grid-items.css, `cg-is-short`): a second line would be cut off. */
 const SHORT_MS = 30 * 60_000;
 
 const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
 
-/** The inside of an item: its words for screen readers, and beside them the look for everybody else. */
+/** The content of an item: a text for screen readers, and the visible parts. */
 export function ItemContent({ item, start, end, isAllDay, form }: ItemContentProps) {
-  // One line has no room for the end beside the title.
+  // A single line has no room for the end time.
   const isOneLine =
     form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() <= SHORT_MS);
   const time =

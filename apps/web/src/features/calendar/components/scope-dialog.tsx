@@ -20,7 +20,7 @@ const choices: { scope: EditScope; label: string }[] = [
 
 const focusAtOnce = (element: HTMLElement | null) => element?.focus();
 
-/** Which instances of a repeating event a change is for. */
+/** Asks which instances of a repeating event a change applies to. */
 export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
   const titleId = useId();
   const shown = choices.filter(({ scope }) => !(question?.withoutThis && scope === 'this'));

@@ -1,8 +1,8 @@
 /**
- * Lets the keyboard reach the hours, also when they are empty: what scrolls has to take the focus itself then
- * (WCAG 2.1.1). The library's scroller is an element without a role inside the rows' group, where nothing may
- * have the focus that is no row. So the scroller becomes the group of the rows that are in it, and what was the
- * group around it and the all-day row is none: rows may stand in a table directly.
+ * Lets the keyboard scroll the hours even when they are empty: a scrollable element must then be focusable
+ * itself (WCAG 2.1.1). The library's scroller has no role inside the row group, where only rows may be
+ * focusable. So the scroller becomes the row group of its rows, and the group around it and the all-day row
+ * loses that role: a table may contain rows directly.
  */
 export function makeHoursReachable(view: HTMLElement): void {
   for (const scroller of view.querySelectorAll<HTMLElement>('[role="rowgroup"] > div:has([role="row"])')) {

@@ -10,12 +10,12 @@ interface CalendarKeys {
   newEvent: () => void;
   plan: () => void;
   quickAdd: () => void;
-  /** These two mean the block that is open, or has the focus. */
+  /** These two apply to the open or focused block. */
   toggleDone: () => void;
   togglePinned: () => void;
 }
 
-/** The keys of the calendar, for the shortcut sheet and the palette too. */
+/** The calendar's shortcuts, also listed in the shortcut sheet and the palette. */
 export function useCalendarKeys(keys: CalendarKeys): void {
   const { isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned } = keys;
   const commands = useMemo((): Command[] => {
@@ -36,14 +36,14 @@ export function useCalendarKeys(keys: CalendarKeys): void {
             command('week', 'Show the week', 'w', () => setView('week')),
             command('month', 'Show the month', 'm', () => setView('month')),
           ]),
-      // The grid listens for these on the item that has the focus.
+      // The grid handles these on the focused item.
       { ...command('move', 'Move the focused block or event', 'alt+arrows', () => {}), isHidden: true },
       { ...command('resize', 'Make it longer or shorter', 'alt+shift+arrows', () => {}), isHidden: true },
       { ...command('done', 'Done with the block, or open again', 'x', toggleDone), isHidden: true },
       { ...command('pin', 'Lock the block in its place, or let it move', 'l', togglePinned), isHidden: true },
       command('next', 'Next days', 'j', () => page(1)),
       command('previous', 'Previous days', 'k', () => page(-1)),
-      // The palette has these three everywhere.
+      // The palette has these three on every page.
       { ...command('quick add', 'Quick add a task', 'q', quickAdd), isHidden: true },
       { ...command('new', 'New event', 'c', newEvent), isHidden: true },
       { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
@@ -51,7 +51,7 @@ export function useCalendarKeys(keys: CalendarKeys): void {
   }, [isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned]);
   useCommands(commands);
 
-  // Bare arrows page only where nothing else wants them: on the page itself and on the grid.
+  // Plain arrows page only if nothing else uses them: on the page itself and on the grid.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] as 1 | -1 | undefined;

@@ -11,7 +11,7 @@ import {
   toDateRange,
 } from '../model/views.ts';
 
-/** Which days are shown, kept in the address so that a reload and a link show the same ones. */
+/** The visible days, stored in the address so that reloads and links show the same ones. */
 export function useCalendarView(isPhone: boolean, now: Date) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('view');
@@ -46,7 +46,7 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const selected = query.get('block');
   const select = useCallback((blockId: string | null) => change({ block: blockId }), [change]);
 
-  /** The event whose details the address asks for, as `eventItemId` names it. */
+  /** The id of the event whose details are open (see `eventItemId`). */
   const openEvent = query.get('event');
   const closeEvent = useCallback(() => change({ event: null }), [change]);
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** The panel beside the grid is no dialog, but Escape closes it like one. */
+/** The panel next to the grid is not a dialog, but Escape closes it like one. */
 export function useEscapeFromPanel(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // What lies above the page closes first.
+      // Overlays above the page close first.
       if (document.querySelector('[aria-modal="true"], [role="menu"], .cg-popover, .cg-is-mirror')) return;
       close();
     };

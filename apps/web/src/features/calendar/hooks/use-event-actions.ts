@@ -24,11 +24,11 @@ type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 export interface ScopeQuestion {
   verb: 'Move' | 'Change' | 'Delete';
   title: string;
-  /** A new rule cannot be for one event alone. */
+  /** A new recurrence rule cannot apply to one instance only. */
   withoutThis?: boolean;
 }
 
-/** One question at a time, answered by the dialog; null is Cancel. */
+/** Asks one question at a time in the dialog; null means Cancel. */
 export function useScopeQuestion() {
   const [open, setOpen] = useState<{ question: ScopeQuestion; answer: (scope: EditScope | null) => void }>();
   const ask = useCallback<AskScope>((question) => new Promise((answer) => setOpen({ question, answer })), []);
@@ -39,10 +39,10 @@ export function useScopeQuestion() {
   return { ask, question: open?.question ?? null, settle };
 }
 
-/** Guests are told of a change after it. */
+/** Guests are notified after this delay. */
 const NOTICE_DELAY_MS = 30_000;
 
-/** Says what was done. Where guests are to be told of it, that can be prevented. */
+/** Confirms a change with Undo. If guests will be notified, offers to prevent that. */
 function offerEventUndo(
   client: QueryClient,
   text: string,
@@ -54,8 +54,8 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const withholdAction = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
-  offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, {
+  const withholdAction = { label: 'Don’t notify', run: () => void withhold(client, pendingNotice) };
+  offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
     others: canWithhold ? [withholdAction] : [],
     forMs: NOTICE_DELAY_MS,
   });
@@ -64,14 +64,14 @@ function offerEventUndo(
 async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice): Promise<void> {
   try {
     await withholdNotices({ calendarId, uids });
-    notify.success('Saved without telling the guests');
+    notify.success('Saved without notifying the guests');
   } catch (error) {
-    notify.error(getMessage(error, 'The guests could not be kept from being told.'));
+    notify.error(getMessage(error, 'The notification could not be stopped.'));
   }
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
 }
 
-/** What can be done to events. It can be undone. */
+/** Event actions, each with undo. */
 export function useEventActions(timeZone: string, ask: AskScope) {
   const client = useQueryClient();
 
@@ -93,7 +93,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       try {
         const answer = await changeEvent(occurrence.eventId, toTimes(place), aim);
         offerEventUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer);
-        // The place is held until it is drawn anew; which instances moved along only the server knows.
+        // Holds the place until the refetch; only the server knows which other instances moved.
         await refresh(client);
       } catch (error) {
         notify.error(getMessage(error, `${occurrence.title || 'The event'} could not be moved.`));
@@ -136,7 +136,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
           });
         } catch (error) {
           void refresh(client);
-          // What is wrong in itself is wrong again: then it is the form that is wanted back.
+          // A retry would fail again on invalid input, so reopen the form instead.
           const isWrong = error instanceof ApiError && error.code === 'invalid_request';
           notify.error(
             getMessage(error, 'The event could not be created.'),
@@ -149,7 +149,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
     [client, timeZone],
   );
 
-  /** Answers whether it was saved, so that the sheet stays open with what was typed. */
+  /** Returns whether it was saved, so that on failure the sheet stays open with the input. */
   const change = useCallback(
     async (occurrence: Occurrence, input: Partial<EventChange>): Promise<boolean> => {
       if (Object.keys(input).length === 0) return true;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { mutateOptimistically, optimisticChange, optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { type GridItem, type Place, withPlace } from '../model/grid-item.ts';
 
-/** Long enough to press an arrow key once more. */
+/** Time for further arrow presses before the move is committed. */
 const KEY_PAUSE_MS = 700;
 
 const shownItems = optimisticData<readonly GridItem[]>('grid items');
@@ -13,8 +13,8 @@ interface Pause {
 }
 
 /**
- * Holds items where they were dropped or moved to by key until the data says where they are. Steps by key are gathered
- * before they are committed.
+ * Holds items where they were dropped or moved by key until the data contain the new place. Keyboard moves
+ * are combined before they are committed.
  */
 export function useHeldPlaces(
   items: readonly GridItem[],
@@ -26,7 +26,7 @@ export function useHeldPlaces(
     latestCommit.current = commit;
   }, [commit]);
   const pauses = useRef(new Map<string, Pause>());
-  // Leaving the page does not lose a move that was not committed yet.
+  // Commits a pending move when the page is left.
   useEffect(() => {
     const waiting = pauses.current;
     return () => {

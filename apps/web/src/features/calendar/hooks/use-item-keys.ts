@@ -14,13 +14,13 @@ interface ItemKeysOptions {
   onFollow: (date: string) => void;
 }
 
-/** Moves and resizes the focused item with Alt and the arrows, keeps the focus on it, and says where it is. */
+/** Moves and resizes the focused item with Alt and the arrows, keeps it focused, and announces its place. */
 export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemKeysOptions) {
   const { items, view, date, firstDay, timeZone, onPlace, onFollow } = options;
   const [announcement, setAnnouncement] = useState('');
   const moving = useRef<string | null>(null);
 
-  // The grid draws an item anew in its new column: after each drawing the focus follows it there.
+  // The grid renders an item again in its new column: the focus follows after each render.
   useEffect(() => {
     const id = moving.current;
     if (id === null) return;
@@ -60,7 +60,7 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
 
   useEffect(() => {
     const element = frame.current;
-    // Who goes elsewhere of their own accord is not brought back.
+    // Does not return the focus if the user moved it elsewhere.
     const letGo = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Tab') moving.current = null;
     };
@@ -77,13 +77,13 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
   return announcement;
 }
 
-/** Brings the focus back to an item, for who closes what it had opened. */
+/** Returns the focus to an item after the panel that it opened is closed. */
 export function focusItem(id: string): void {
-  // After the grid has drawn the item anew, no longer as the selected one.
+  // After the grid has rendered the item as not selected.
   requestAnimationFrame(() => findElement(document.querySelector('.cg'), id)?.focus());
 }
 
-/** The item of the grid that has the focus. */
+/** The focused item of the grid. */
 export const focusedItemId = (): string | undefined => getId(document.activeElement);
 
 function getId(element: Element | null): string | undefined {

@@ -1,14 +1,16 @@
 import type { Calendar, Settings } from '@dayloom/contracts';
 
 export interface CalendarGroup {
-  /** The account's id; null for the calendars that are of no account. */
+  /** The account's id; null for calendars without an account. */
   id: string | null;
-  /** The account's address, or what the others are; null for the built-in and imported ones, which come first. */
+  /**
+   * The account's address, or 'Subscriptions'; null for built-in and imported calendars, which come first.
+   */
   title: string | null;
   calendars: Calendar[];
 }
 
-/** Calendars by the account that they come from: our own, each account as the settings list it, subscriptions. */
+/** Calendars grouped by source: built-in and imported, each account in the settings' order, subscriptions. */
 export function groupCalendars(
   calendars: readonly Calendar[],
   accounts: Settings['calendars'],
@@ -31,7 +33,7 @@ export function groupCalendars(
       calendars: calendars.filter(({ kind }) => kind === 'subscribed'),
     },
   ];
-  // An account that the profile does not know of yet: its calendars are there all the same.
+  // An account that the cached profile does not have yet: show its calendars all the same.
   const known = new Set(groups.flatMap((group) => group.calendars));
   const others = calendars.filter((calendar) => !known.has(calendar));
   return [...groups, { id: null, title: 'Connected', calendars: others }].filter(

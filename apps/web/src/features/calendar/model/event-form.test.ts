@@ -24,7 +24,7 @@ const place = {
 const whole = { ...place, startsOn: '2026-12-24', endsOn: '2026-12-27' };
 const id = '3f0c1a52-1111-4222-8333-444455556666';
 
-it('what the fields hold is a valid new event', () => {
+it('the fields convert to a valid new event', () => {
   const form = { ...newForm(place, null), title: '  Lunch ' };
   const event = toNewEvent(form, id, 'Europe/Berlin');
   expect(NewEvent.parse(event)).toMatchObject({
@@ -34,7 +34,7 @@ it('what the fields hold is a valid new event', () => {
   });
 });
 
-it('whole days are told by their last day and sent by the day after', () => {
+it('whole days are shown by their last day and sent by the day after', () => {
   const form = newForm(whole, null);
   expect(form).toMatchObject({
     isAllDay: true,
@@ -48,7 +48,7 @@ it('whole days are told by their last day and sent by the day after', () => {
   });
 });
 
-it('says what is missing or the wrong way round', () => {
+it('reports missing and reversed times', () => {
   const form = newForm(place, null);
   expect(findProblems(form)).toEqual({ title: 'An event needs a title.' });
   expect(
@@ -58,7 +58,7 @@ it('says what is missing or the wrong way round', () => {
   expect(findProblems({ ...form, title: 'x', repeat: 'custom' })).toHaveProperty('customRule');
 });
 
-it('knows its own rules again, and keeps all others', () => {
+it('recognises its own rules, and keeps all others', () => {
   expect(toRepeat(null)).toBe('none');
   expect(toRepeat('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR')).toBe('weekdays');
   const form = toForm(anOccurrence({ recurrenceRule: 'FREQ=WEEKLY;COUNT=6' }));
@@ -67,7 +67,7 @@ it('knows its own rules again, and keeps all others', () => {
   expect(toRule({ ...form, customRule: ' RRULE:FREQ=DAILY ' })).toBe('FREQ=DAILY');
 });
 
-it('an edit sends only what was edited', () => {
+it('an edit sends only changed fields', () => {
   const form = toForm(anOccurrence());
   expect(toEventChange(form, form)).toEqual({});
   expect(toEventChange(form, { ...form, title: 'Other' })).toEqual({ title: 'Other' });
@@ -77,7 +77,7 @@ it('an edit sends only what was edited', () => {
   ]);
 });
 
-it('a later start takes the end along', () => {
+it('a later start moves the end along', () => {
   const form = newForm(place, null);
   const moved = withStart(form, { startDate: '2026-11-23' });
   expect(moved.endDate).toBe(isoDate(new Date(Date.parse(place.endsAt) + 3 * 86_400_000)));
@@ -86,7 +86,7 @@ it('a later start takes the end along', () => {
   });
 });
 
-it('switching to hours and back keeps whether a day is busy, and says nothing of it', () => {
+it('switching to hours and back keeps whether a day is busy, and sends nothing', () => {
   const day = anOccurrence({ isAllDay: true, startsOn: '2026-12-24', endsOn: '2026-12-25', isBusy: true });
   const before = toForm(day);
   const hours = withAllDay(before, false);
@@ -99,7 +99,7 @@ it('switching to hours and back keeps whether a day is busy, and says nothing of
   expect(withAllDay(withAllDay(free, true), false).isBusy).toBe(false);
   expect(withAllDay(newForm(place, null), true).isBusy).toBe(false);
   expect(withAllDay(newForm(whole, null), false).isBusy).toBe(true);
-  // Where the settings let whole days take up time, the fields say so.
+  // With the setting that all-day events block time, the field defaults to busy.
   expect(newForm(whole, null, true).isBusy).toBe(true);
   expect(withAllDay(newForm(place, null, true), true).isBusy).toBe(true);
 });

@@ -21,13 +21,13 @@ const rules: Record<Exclude<Repeat, 'none' | 'custom'>, string> = {
   yearly: 'FREQ=YEARLY',
 };
 
-/** What the fields of the event sheet hold. Dates and times are those of the viewer's zone. */
+/** The fields of the event sheet. Dates and times are in the viewer's zone. */
 export interface EventForm {
   title: string;
   isAllDay: boolean;
   startDate: string;
   startTime: string;
-  /** The last day itself, as people say it; the API's end is the day after. */
+  /** The last day, inclusive; the API's end is the day after. */
   endDate: string;
   endTime: string;
   repeat: Repeat;
@@ -35,7 +35,9 @@ export interface EventForm {
   location: string;
   description: string;
   isBusy: boolean;
-  /** What it is when 'All day' is switched: a day and an hour are asked about separately, and both remember. */
+  /**
+   * Busy or free, stored separately for timed and all-day events, so that switching 'All day' remembers both.
+   */
   isBusyOtherwise: boolean;
   calendarId: string | null;
 }
@@ -78,7 +80,7 @@ function timesOfForm(
   };
 }
 
-/** `doDaysBlock`: the settings say that whole days take up time. */
+/** `doDaysBlock`: the settings let all-day events block time. */
 export function newForm(place: Place, calendarId: string | null, doDaysBlock = false): EventForm {
   return {
     ...timesOfForm(place),
@@ -93,7 +95,7 @@ export function newForm(place: Place, calendarId: string | null, doDaysBlock = f
   };
 }
 
-/** Where a new event goes unless somebody says otherwise. */
+/** The default calendar of a new event. */
 export function calendarForNew(calendars: readonly Calendar[]): string | null {
   const writable = calendars.filter(({ isWritable }) => isWritable);
   const chosen =
@@ -115,7 +117,7 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
     location: occurrence.location,
     description: occurrence.description,
     isBusy: occurrence.isBusy,
-    // Hours take up time and days do not, unless somebody says so.
+    // By default timed events are busy and all-day events free.
     isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
   };
@@ -165,7 +167,7 @@ export function toPlace(form: EventForm): Place {
   };
 }
 
-/** Moving the start takes the end along, as a block of time would. */
+/** Moving the start moves the end by the same amount. */
 export function withStart(form: EventForm, change: { startDate?: string; startTime?: string }): EventForm {
   const next = { ...form, ...change };
   if (!next.startDate || !next.startTime || !form.endDate || !form.endTime || !form.startDate) return next;
@@ -182,7 +184,7 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
   return { ...next, endDate: isoDate(end), endTime: clock(end) };
 }
 
-/** Whole days or hours. Switching there and back changes nothing. */
+/** Switches between all-day and timed. Switching there and back changes nothing. */
 export function withAllDay(form: EventForm, isAllDay: boolean): EventForm {
   if (form.isAllDay === isAllDay) return form;
   return { ...form, isAllDay, isBusy: form.isBusyOtherwise, isBusyOtherwise: form.isBusy };
@@ -215,7 +217,7 @@ export function toNewEvent(
   };
 }
 
-/** Only what was changed, so that an edit of the title does not move a series. */
+/** Returns only changed fields, so that editing the title does not move a series. */
 export function toEventChange(before: EventForm, after: EventForm): Partial<EventChange> {
   const timesChanged = (['isAllDay', 'startDate', 'startTime', 'endDate', 'endTime'] as const).some(
     (field) => before[field] !== after[field],
@@ -230,7 +232,7 @@ export function toEventChange(before: EventForm, after: EventForm): Partial<Even
   };
 }
 
-/** A new event's place: the next whole half hour, for an hour; on another day at nine. */
+/** The place of a new event: one hour from the next half hour; on other days from 9:00. */
 export function defaultPlace(date: string, now: Date): Place {
   const isToday = isoDate(now) === date;
   const start = isToday

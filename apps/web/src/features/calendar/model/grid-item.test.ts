@@ -17,7 +17,7 @@ const calendar: Calendar = {
   version: 1,
 };
 
-it('events take the colour of their calendar, hidden and cancelled ones are left out', () => {
+it('events have the colour of their calendar; hidden and cancelled ones are left out', () => {
   const shown = anOccurrence({ calendarId: 'c1' });
   const items = eventItems(
     [shown, anOccurrence({ calendarId: 'c2' }), anOccurrence({ calendarId: 'c1', status: 'cancelled' })],
@@ -26,7 +26,7 @@ it('events take the colour of their calendar, hidden and cancelled ones are left
   expect(items).toMatchObject([{ id: eventItemId(shown), color: '#FF9BC8', look: 'event' }]);
 });
 
-it('a name says what it is, and when', () => {
+it('a name says what and when an item is', () => {
   const [item] = eventItems([anOccurrence({ calendarId: 'c1', isRecurring: true })], [calendar]);
   expect(item && describeItem(item)).toMatch(/^Stand-up, Event, in Team, repeats, .*Nov.*:/);
 });
@@ -44,7 +44,7 @@ it('only whole days have dates', () => {
   expect(whole && describeItem(whole)).toMatch(/all day$/);
 });
 
-it('held items stand where they were put, the others stay as they are', () => {
+it('held items are where they were put, the others stay', () => {
   const items = eventItems([anOccurrence(), anOccurrence()], []);
   const [first, second] = items;
   if (!first || !second) throw new Error('two items expected');
@@ -52,7 +52,7 @@ it('held items stand where they were put, the others stay as they are', () => {
   const held = withPlace(items, first, place);
   expect(held[0]).toMatchObject({ id: first.id, startsAt: place.startsAt });
   expect(held[1]).toBe(second);
-  // Moved by key to other days: their data do not have it yet.
+  // Moved by key to days whose data are not loaded.
   expect(withPlace([second], first, place)).toHaveLength(2);
   expect(samePlace(first, place)).toBe(false);
   expect(samePlace(first, { ...first, startsAt: '2026-11-20T10:00:00+01:00' })).toBe(true);

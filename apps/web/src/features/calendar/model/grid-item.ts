@@ -1,6 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
 
-/** When something is: two instants, or for whole days two dates (the end is exclusive) beside them. */
+/** A place in time: two instants and, for all-day items, also two dates (exclusive end). */
 export interface Place {
   startsAt: string;
   endsAt: string;
@@ -10,23 +10,23 @@ export interface Place {
 
 export type Look = 'event' | 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
 
-/** What the grid draws. Where it comes from does not matter to the grid. */
+/** An item of the grid, independent of its source. */
 export interface GridItem extends Place {
   id: string;
   kind: 'event' | 'block' | 'change';
-  /** The id of the event or the block itself. */
+  /** The id of the event or the block. */
   sourceId: string;
   look: Look;
   title: string;
-  /** What it is, in words for those who do not see the look. */
+  /** The kind of the item in words, for screen readers. */
   label: string;
-  /** Colour of the calendar, for events. */
+  /** The calendar's colour, for events. */
   color: string | null;
   /** `2/3` for a chunk of a longer task. */
   badge: string | null;
   /** A last line in small print. */
   note: string | null;
-  /** How far a running block is, 0 to 1. */
+  /** Progress of a running block, 0 to 1. */
   progress: number | null;
   isMovable: boolean;
   isInteractive: boolean;
@@ -36,7 +36,7 @@ export interface GridItem extends Place {
 export const eventItemId = ({ eventId, recurrenceId }: Pick<Occurrence, 'eventId' | 'recurrenceId'>) =>
   `event:${eventId}:${recurrenceId ?? ''}`;
 
-/** Occurrences as items of the grid: what is cancelled or in a hidden calendar is left out. */
+/** Occurrences as grid items, without cancelled ones and those of hidden calendars. */
 export function eventItems(occurrences: readonly Occurrence[], calendars: readonly Calendar[]): GridItem[] {
   const byId = new Map(calendars.map((calendar) => [calendar._id, calendar]));
   return occurrences
@@ -73,7 +73,7 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
     });
 }
 
-/** Puts an item in a new place; one that came from days that are no longer shown is added. */
+/** Puts an item in a new place; adds it if it comes from days that are no longer visible. */
 export function withPlace(items: readonly GridItem[], item: GridItem, place: Place): readonly GridItem[] {
   if (!items.some(({ id }) => id === item.id)) return [...items, { ...item, ...place }];
   return items.map((one) => (one.id === item.id ? { ...one, ...place } : one));
@@ -84,7 +84,7 @@ export function samePlace(a: Place, b: Place): boolean {
   return Date.parse(a.startsAt) === Date.parse(b.startsAt) && Date.parse(a.endsAt) === Date.parse(b.endsAt);
 }
 
-/** The times of a place as the API takes them. */
+/** The times of a place in the API's form. */
 export function toTimes(place: Place) {
   return place.startsOn !== null && place.endsOn !== null
     ? { startsOn: place.startsOn, endsOn: place.endsOn }

@@ -18,19 +18,19 @@ const day = { edge: 'both', minutes: 0, days: 1 } as const;
 const press = (key: string, more: object = {}) =>
   toStep({ key, altKey: true, shiftKey: false, ctrlKey: false, metaKey: false, ...more }, 'week');
 
-describe('keys', () => {
-  it('mean a quarter of an hour down, a day aside, the end with Shift', () => {
+describe('arrow keys', () => {
+  it('move by a quarter of an hour and by a day, and resize with Shift', () => {
     expect(press('ArrowDown')).toEqual({ edge: 'both', minutes: 15, days: 0 });
     expect(press('ArrowLeft')).toEqual({ edge: 'both', minutes: 0, days: -1 });
     expect(press('ArrowUp', { shiftKey: true })).toEqual({ edge: 'end', minutes: -15, days: 0 });
   });
 
-  it('mean a week down in the month', () => {
+  it('move by a week in the month', () => {
     const key = { key: 'ArrowDown', altKey: true, shiftKey: false, ctrlKey: false, metaKey: false };
     expect(toStep(key, 'month')).toEqual({ edge: 'both', minutes: 0, days: 7 });
   });
 
-  it('are left to others without Alt, or with more than it', () => {
+  it('are ignored without Alt, or with further modifiers', () => {
     expect(press('ArrowDown', { altKey: false })).toBeNull();
     expect(press('ArrowDown', { ctrlKey: true })).toBeNull();
     expect(press('a')).toBeNull();
@@ -38,7 +38,7 @@ describe('keys', () => {
 });
 
 describe('a step', () => {
-  it('of a day keeps the local time over the change to winter', () => {
+  it('by a day keeps the local time over the change to winter time', () => {
     // Saturday 24 October 2026, 10:00 in Berlin; the clocks go back that night.
     const place = timed('2026-10-24T08:00:00.000Z', '2026-10-24T09:30:00.000Z');
     expect(stepped(place, day, 'Europe/Berlin')).toMatchObject({
@@ -47,8 +47,8 @@ describe('a step', () => {
     });
   });
 
-  it('of a day into the hour that summer time skips lands after it, as long as before', () => {
-    // 2:30 on Saturday; on Sunday 29 March 2026 there is no 2:30 in Berlin.
+  it('by a day into the skipped hour lands after it and keeps the length', () => {
+    // 2:30 on Saturday; on Sunday 29 March 2026 Berlin has no 2:30.
     const place = timed('2026-03-28T01:30:00.000Z', '2026-03-28T02:30:00.000Z');
     expect(stepped(place, day, 'Europe/Berlin')).toMatchObject({
       startsAt: '2026-03-29T01:30:00.000Z',
@@ -56,8 +56,8 @@ describe('a step', () => {
     });
   });
 
-  it('of minutes is minutes of real time, through the doubled hour too', () => {
-    // 2:45 summer time; a quarter later it is 2:00 again, in winter time.
+  it('by minutes is real time, also through the doubled hour', () => {
+    // 2:45 summer time; fifteen minutes later it is 2:00 again, in winter time.
     const place = timed('2026-10-25T00:45:00.000Z', '2026-10-25T01:45:00.000Z');
     expect(stepped(place, { edge: 'both', minutes: 15, days: 0 }, 'Europe/Berlin')).toMatchObject({
       startsAt: '2026-10-25T01:00:00.000Z',
@@ -72,7 +72,7 @@ describe('a step', () => {
     expect(shorter && stepped(shorter, { edge: 'end', minutes: -15, days: 0 }, 'UTC')).toBeNull();
   });
 
-  it('moves and stretches whole days by dates', () => {
+  it('moves and resizes whole days by dates', () => {
     const place = whole('2026-02-27', '2026-03-01');
     expect(stepped(place, day, 'UTC')).toMatchObject({ startsOn: '2026-02-28', endsOn: '2026-03-02' });
     expect(stepped(place, { ...day, edge: 'end' }, 'UTC')).toMatchObject({

@@ -5,7 +5,7 @@ import type { CalendarView } from './views.ts';
 const STEP_MINUTES = 15;
 const WEEK = 7;
 
-/** A step by key. Days are days of the calendar, of 23 or 25 hours if need be; minutes are minutes. */
+/** A keyboard step. Days are calendar days, which may have 23 or 25 hours; minutes are exact. */
 export interface Step {
   edge: 'both' | 'end';
   minutes: number;
@@ -20,7 +20,7 @@ interface Key {
   metaKey: boolean;
 }
 
-/** Alt and an arrow move, with Shift they resize. In the month an arrow up or down is a week. */
+/** Alt and an arrow move; with Shift they resize. In the month view, up and down move by a week. */
 export function toStep({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: CalendarView): Step | null {
   if (!altKey || ctrlKey || metaKey) return null;
   const down = { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0;
@@ -36,8 +36,8 @@ export function toStep({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: C
 }
 
 /**
- * Where a step leads, or null where it leads nowhere. A day's step keeps the local time (a time that the
- * clocks skip is shifted forward, Temporal's 'compatible') and the length; a block never becomes shorter
+ * The new place after a step, or null if the step is not possible. A step by days keeps the length and the
+ * local time (a skipped local time shifts forward, Temporal's 'compatible'). A block never becomes shorter
  * than one step.
  */
 export function stepped(place: Place, step: Step, timeZone: string): Place | null {

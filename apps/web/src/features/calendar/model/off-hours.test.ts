@@ -11,16 +11,16 @@ const hours = {
 
 const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
 
-describe('what is hatched', () => {
-  it('surrounds the working hours of a day', () => {
+describe('off hours', () => {
+  it('surround the working hours of a day', () => {
     expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), hours, 'UTC')).toEqual([
       { startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-16T09:00:00.000Z' },
       { startsAt: '2026-11-16T17:00:00.000Z', endsAt: '2026-11-17T00:00:00.000Z' },
     ]);
   });
 
-  it('runs through a weekend on which the clocks change', () => {
-    // Friday evening to Monday morning in Berlin, 27 to 30 March 2026: 63 hours instead of 64.
+  it('run through a weekend with a clock change', () => {
+    // Friday evening to Monday morning in Berlin, 27 to 30 March 2026: 63 hours instead of 64 because of DST.
     const off = offHours(range('2026-03-26T23:00:00Z', '2026-03-30T22:00:00Z'), hours, 'Europe/Berlin');
     expect(off).toEqual([
       { startsAt: '2026-03-26T23:00:00.000Z', endsAt: '2026-03-27T08:00:00.000Z' },
@@ -29,17 +29,17 @@ describe('what is hatched', () => {
     ]);
   });
 
-  it('follows the home zone when the viewer is elsewhere', () => {
-    // A day of Tokyo, seen by somebody whose desk is in New York: it is open from 23:00 to 7:00.
+  it('follow the home zone when the viewer is elsewhere', () => {
+    // Working hours in Tokyo, seen from New York: 23:00 to 7:00.
     const off = offHours(range('2026-11-16T15:00:00Z', '2026-11-17T15:00:00Z'), hours, 'America/New_York');
     expect(off).toEqual([{ startsAt: '2026-11-16T22:00:00.000Z', endsAt: '2026-11-17T14:00:00.000Z' }]);
   });
 
-  it('is nothing when no hours are known', () => {
+  it('are empty when no hours are known', () => {
     expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), {}, 'UTC')).toEqual([]);
   });
 
-  it('follows what a date has of its own, of a closed one all of it', () => {
+  it('follow the special hours of a date; a closed one is all off', () => {
     const overrides = { '2026-11-17': [], '2026-11-18': [['22:00', '24:00']] } satisfies Record<
       string,
       [string, string][]
@@ -56,7 +56,7 @@ describe('what is hatched', () => {
     ).toEqual([]);
   });
 
-  it('takes split days and midnight', () => {
+  it('handle split days and midnight', () => {
     const split = {
       mon: [
         ['13:00', '24:00'],

@@ -11,8 +11,8 @@ export interface Stretch {
 }
 
 /**
- * What lies outside the working hours in a range. The hours are told in the home zone, the range in the
- * viewer's: from a journey the hatching shows when the desk at home is open. Nobody's hours are known: none.
+ * The time outside working hours in a range. Working hours are in the home zone, the range is in the viewer's
+ * zone, so a traveller sees when the desk at home is open. Empty when no hours are known.
  */
 export function offHours(
   { from, to }: DateRange,
@@ -55,7 +55,9 @@ function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): nu
   return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;
 }
 
-/** Where the grid opens: an hour before work begins, and a little more so that the hour's name is in sight. */
+/**
+ * Initial scroll position: an hour before work begins, minus a little so that the hour's label is visible.
+ */
 export function firstHourShown(hours: WeeklyHours): string {
   const first = weekdays
     .flatMap((day) => (hours[day] ?? []).map(([opens]) => Number(opens.slice(0, 2))))

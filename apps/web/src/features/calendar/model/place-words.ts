@@ -1,7 +1,7 @@
 import { formatDayAndTime, formatShortDate, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem, Place } from './grid-item.ts';
 
-/** A date without a zone, as a moment of this browser's calendar. */
+/** A date without a zone as local midnight of this browser. */
 export function localDate(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day);
@@ -16,7 +16,7 @@ export function addDays(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
-/** `Fri 20 Nov, 9:30–11:00`, or the dates of whole days. */
+/** `Fri 20 Nov, 9:30–11:00`, or the dates of an all-day item. */
 export function placeInWords(place: Place): string {
   if (place.startsOn !== null && place.endsOn !== null) {
     const first = localDate(place.startsOn);

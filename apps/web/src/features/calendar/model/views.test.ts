@@ -20,7 +20,7 @@ it('a month shows the weeks that it touches', () => {
   expect(dates('month', '2027-02-10', 1)).toEqual(['2027-02-01', '2027-03-01']);
 });
 
-it('paging goes by what is shown, and a month never skips one', () => {
+it('paging depends on the view, and never skips a month', () => {
   expect(paged('day', '2026-11-30', 1)).toBe('2026-12-01');
   expect(paged('days', '2026-11-18', -1)).toBe('2026-11-15');
   expect(paged('week', '2026-10-22', 1)).toBe('2026-10-29');
@@ -34,16 +34,16 @@ it('the title is the month and the year, or both months', () => {
   expect(formatTitle('day', '2026-11-18', 1, true)).toBe('Nov 2026');
 });
 
-it('weeks begin as the locale has it', () => {
+it('weeks begin as in the locale', () => {
   expect(getFirstDay('de-DE')).toBe(1);
   expect(getFirstDay('en-US')).toBe(0);
 });
 
-it('a zone is named by its city and its clocks', () => {
+it('a zone has the name of its city and its offset', () => {
   expect(zoneName('America/New_York', new Date('2026-11-18T12:00:00Z')).city).toBe('New York');
   expect(zoneName('UTC', new Date('2026-11-18T12:00:00Z')).full).toBe('UTC');
 });
 
-it('takes only dates for dates', () => {
+it('only dates are accepted as dates', () => {
   expect([isDate('2026-11-18'), isDate('today'), isDate(null)]).toEqual([true, false, false]);
 });

@@ -23,7 +23,7 @@ export interface DateRange {
   to: Date;
 }
 
-/** The days that a view shows around a date, in the browser's zone. `firstDay` is 0 for Sunday. */
+/** The days of a view around a date, in the browser's zone. `firstDay`: 0 for Sunday. */
 export function toDateRange(view: CalendarView, date: string, firstDay: number): DateRange {
   const day = localDate(date);
   switch (view) {
@@ -45,7 +45,7 @@ export function toDateRange(view: CalendarView, date: string, firstDay: number):
   }
 }
 
-/** The date that 'Previous' (-1) and 'Next' (1) lead to. */
+/** The date for 'Previous' (-1) and 'Next' (1). */
 export function paged(view: CalendarView, date: string, step: 1 | -1): string {
   const day = localDate(date);
   if (view === 'month') return isoDate(new Date(day.getFullYear(), day.getMonth() + step, 1));
@@ -60,7 +60,7 @@ function startOfWeek(day: Date, firstDay: number): Date {
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
-/** Month and year of what is shown: `November 2026`, `Nov – Dec 2026`. */
+/** Month and year of the visible days: `November 2026`, `Nov – Dec 2026`. */
 export function formatTitle(view: CalendarView, date: string, firstDay: number, isShort = false): string {
   const long = isShort ? monthShort : month;
   if (view === 'month') return long.format(localDate(date));
@@ -69,7 +69,7 @@ export function formatTitle(view: CalendarView, date: string, firstDay: number, 
   return from.getMonth() === last.getMonth() ? long.format(from) : monthShort.formatRange(from, last);
 }
 
-/** The first day of the week where the reader lives, 0 for Sunday. Monday where the browser does not know. */
+/** The locale's first day of the week, 0 for Sunday. Monday if the browser does not know it. */
 export function getFirstDay(locale: string): number {
   const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { firstDay: number } };
   return (getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1) % WEEK;
@@ -83,7 +83,7 @@ export function isDate(value: string | null): value is string {
   return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(localDate(value).getTime());
 }
 
-/** The city of a zone, what the clocks there are called on a day, and both: `Berlin · GMT+1`. */
+/** The city of a zone, its offset name on a day, and both: `Berlin · GMT+1`. */
 export function zoneName(timeZone: string, at: Date): { city: string; short: string; full: string } {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   const offset = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'short' })

@@ -15,7 +15,7 @@ interface AgendaCardProps {
   items: readonly AgendaItem[];
   now: Date;
   openTasks: number;
-  /** Those of them that have no place in the plan. */
+  /** The open tasks that are not planned. */
   waitingTasks: number;
   isLoading: boolean;
   failure: Error | null;
@@ -60,7 +60,7 @@ export function AgendaCard(props: AgendaCardProps) {
             </Button>
           }
         >
-          {openTasks === 1 ? 'The open task has its' : 'Every open task has its'} place on another day.
+          {openTasks === 1 ? 'The open task has its' : 'Every open task has its'} time on another day.
         </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState
@@ -68,11 +68,11 @@ export function AgendaCard(props: AgendaCardProps) {
           title="Nothing on the calendar today"
           action={
             <Button component={Link} to="/settings?tab=accounts" size="small">
-              Bring in a calendar
+              Connect a calendar
             </Button>
           }
         >
-          Write above what you have to do: the plan finds the hours around your events.
+          Write above what you have to do. The plan finds the hours around your events.
         </EmptyState>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

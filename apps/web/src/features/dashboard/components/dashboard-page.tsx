@@ -17,7 +17,7 @@ const icon = { size: 16, strokeWidth: 1.9 } as const;
 
 interface DashboardPageProps {
   quickAdd: ReactNode;
-  /** What is at risk, where something is. */
+  /** The issues card, if anything is at risk. */
   issues: ReactNode;
 }
 

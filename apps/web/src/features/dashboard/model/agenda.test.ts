@@ -10,7 +10,7 @@ test('the range is four whole days', () => {
   expect(agendaRange(now)).toEqual({ from: at(20, 0), to: at(24, 0) });
 });
 
-test('a day has its events and blocks in order of time, all-day events first', () => {
+test('a day lists its events and blocks in order of time, all-day events first', () => {
   const days = agendaDays(
     now,
     [
@@ -42,7 +42,7 @@ test('an event has the colour of its calendar', () => {
   expect(today?.items.map(({ color }) => color)).toEqual(['#FF9BC8', null]);
 });
 
-test('what spans midnight stands in both days, what ends at midnight in one', () => {
+test('an item over midnight is in both days, one that ends at midnight in one', () => {
   const days = agendaDays(
     now,
     [

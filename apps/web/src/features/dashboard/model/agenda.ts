@@ -10,7 +10,7 @@ export interface AgendaItem {
   endsAt: Date;
   isAllDay: boolean;
   isDone: boolean;
-  /** That of the calendar; null for a block. */
+  /** The calendar's colour; null for a block. */
   color: string | null;
   /** `2/3` for a chunk of a task. */
   chunk: string | null;
@@ -21,13 +21,16 @@ export interface AgendaDay {
   items: AgendaItem[];
 }
 
-/** Whole days in the browser's zone; the calendar fields of Date know about days of 23 and 25 hours. */
+/** Days in the browser's zone. Date's calendar fields handle days of 23 and 25 hours. */
 export function agendaRange(now: Date): { from: Date; to: Date } {
   const from = startOfDay(now);
   return { from, to: addDays(from, DAYS_AHEAD + 1) };
 }
 
-/** Events and blocks by day, in order of time, all-day events first. What spans midnight stands in each of its days. */
+/**
+ * Events and blocks by day, in order of time, all-day events first. An item over midnight appears in each of
+ * its days.
+ */
 export function agendaDays(
   now: Date,
   occurrences: readonly Occurrence[],
@@ -97,7 +100,7 @@ function addDays(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
-/** What is left of today, as a sentence; with nothing left, how much waits for a place. */
+/** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */
 export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {
   const left = items.filter((item) => !item.isAllDay && !item.isDone && item.endsAt > now);
   const blocks = left.filter((item) => item.kind === 'block').length;
@@ -111,7 +114,7 @@ export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTask
   return `${parts.join(' and ')} left today`;
 }
 
-/** How many tasks have a place in the plan. */
+/** Number of planned tasks. */
 export const plannedTasks = (blocks: readonly Block[]): number =>
   new Set(blocks.filter(({ state }) => state === 'planned').map(({ taskId }) => taskId)).size;
 

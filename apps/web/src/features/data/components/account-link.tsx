@@ -8,29 +8,29 @@ import { dateInWords } from '../model/dates.ts';
 const texts = {
   keep: {
     title: 'Keep your account?',
-    text: 'Your account is closed and waits to be deleted. Open it again, and everything is as it was.',
+    text: 'Your account is closed and will be deleted. Reopen it to keep everything.',
     action: 'Keep my account',
-    done: 'Your account stays',
-    doneText: 'Sign in and go on where you were.',
+    done: 'Your account is kept',
+    doneText: 'Sign in and continue where you left off.',
   },
   close: {
     title: 'Delete your account?',
     text: 'Your account is closed at once. After seven days everything in it is deleted.',
     action: 'Delete my account',
     done: 'Your account is closed',
-    doneText: 'A mail with a link to bring it back is on its way.',
+    doneText: 'An email with a link to reopen it is on its way.',
   },
 } as const;
 
 /**
- * The page behind a link of a mail. The token stands behind the `#`, so that no server and no log sees it, and a
- * button has to be pressed: programs that look at mails open every link in them.
+ * The page behind a mailed link. The token is in the URL fragment, so that no server and no log sees it. The
+ * action needs a click, because mail scanners open every link.
  */
 export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: string }) {
   const [token] = useState(() => hash.replace(/^#/, ''));
   const opening = useMutation({ mutationFn: () => openAccountLink(kind, token) });
   const text = texts[kind];
-  // It works once; what is left of it must not lie in the history.
+  // The token works once; its remains must not stay in the browser's history.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
   const deletesAt = opening.data?.deletesAt ?? null;
   return (
@@ -40,7 +40,7 @@ export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: st
         <output>
           <h1>{text.done}</h1>
           <p>
-            {deletesAt ? `It is to be deleted on ${dateInWords(deletesAt)}. ${text.doneText}` : text.doneText}
+            {deletesAt ? `It will be deleted on ${dateInWords(deletesAt)}. ${text.doneText}` : text.doneText}
           </p>
         </output>
       ) : (

@@ -4,7 +4,7 @@ import { Mark } from '#ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
 
-/** What somebody sees who signs in to an account that they have closed. */
+/** Shown to users who sign in to an account that they have closed. */
 export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSignOut: () => void }) {
   const closing = useQuery({
     queryKey: ['account-closing'],
@@ -17,11 +17,11 @@ export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSig
     <main className="notice">
       <Mark size={40} />
       <h1>
-        {date ? `This account is to be deleted on ${dateInWords(date)}` : 'This account is to be deleted'}
+        {date ? `This account will be deleted on ${dateInWords(date)}` : 'This account will be deleted'}
       </h1>
-      <p>Until then nothing is lost. Keep it, and everything is as it was.</p>
+      <p>Until then nothing is lost. Keep the account to continue as before.</p>
       {keeping.isError && (
-        <p role="alert">{getMessage(keeping.error, 'The account could not be opened again.')}</p>
+        <p role="alert">{getMessage(keeping.error, 'The account could not be reopened.')}</p>
       )}
       <div className="row">
         <button

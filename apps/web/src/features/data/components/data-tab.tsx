@@ -15,8 +15,8 @@ export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs 
   const { mail } = useClientConfig();
   const wayBack =
     mail.mode === 'off'
-      ? 'Until then you can sign in and bring it back.'
-      : 'Until then a link in a mail brings it back, and so does signing in.';
+      ? 'Until then you can sign in and reopen it.'
+      : 'Until then you can reopen it by signing in, or with a link that we email you.';
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
       <ExportCard />
@@ -49,7 +49,7 @@ function ExportCard() {
     },
     onSuccess: ({ name, file }) => save(name, file),
     onError: (error) => {
-      if (!(error instanceof DOMException)) notify.error(getMessage(error, 'The export could not be made.'));
+      if (!(error instanceof DOMException)) notify.error(getMessage(error, 'The export failed.'));
     },
   });
   return (
@@ -57,7 +57,7 @@ function ExportCard() {
       <CardHeader
         id="export"
         title="Export everything"
-        subtitle="One zip with all that is kept about you: JSON of every row with the journal of changes, an .ics file of each calendar, your tasks and notes as Markdown."
+        subtitle="One zip with everything that is stored about you: every row as JSON with the journal of changes, an .ics file for each calendar, and your tasks and notes as Markdown."
       />
       <CardBody sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
         <Button
@@ -82,6 +82,6 @@ function save(name: string, file: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

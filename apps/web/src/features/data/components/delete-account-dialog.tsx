@@ -13,11 +13,11 @@ import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
 
-/** How somebody can prove, beside a password of ours, that the account is theirs. */
+/** Proofs of ownership other than our own password. */
 export interface OwnerProofs {
-  /** Null for who has no passkey; false when they closed the browser's dialog. */
+  /** Null without a passkey; false when the user cancelled the browser's dialog. */
   readonly passkey: (() => Promise<boolean>) | null;
-  /** Tells an external provider's time of the sign-in. */
+  /** Signs in again at an external provider, which confirms the time of the sign-in. */
   readonly idToken: () => Promise<string | undefined>;
   readonly signInAgain: () => void;
 }
@@ -28,7 +28,7 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Closing an account takes its address, typed, and a proof that it is its owner who asks. */
+/** Closing an account needs its typed address and a proof that the owner asks. */
 export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDialogProps) {
   const titleId = useId();
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
       });
     },
     onSuccess: async (answer) => {
-      // The profile is refused from now on, and the app shows why.
+      // From now on the profile request is refused, and the app shows why.
       if (answer?.state === 'closed') await client.resetQueries({ queryKey: queryKeys.profile, exact: true });
     },
   });
@@ -83,8 +83,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
         <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             <Box sx={{ color: 'text.secondary' }}>
-              Your account is closed at once. After seven days everything in it is deleted, and nobody can
-              bring it back then.
+              Your account is closed at once. After seven days everything in it is deleted for good.
             </Box>
             <Field
               label="Your e-mail address"
@@ -103,13 +102,13 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
                 autoComplete="current-password"
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
-                problem={fields['password'] ? 'The password is not right' : undefined}
+                problem={fields['password'] ? 'Wrong password' : undefined}
               />
             )}
             {how.data && !needsPassword && (
               <Box sx={{ color: 'text.secondary' }}>
                 {mail.mode === 'off'
-                  ? 'It takes a new sign-in of the last ten minutes.'
+                  ? 'You must have signed in within the last ten minutes.'
                   : 'We mail you a link to confirm it, unless you have signed in within the last ten minutes.'}
               </Box>
             )}

@@ -13,7 +13,7 @@ const ticks = Array.from({ length: 60 }, (_, index) => {
   return `<path d="M${point(inner)}L${point(192)}"${index % 5 === 0 ? ' class="major"' : ''}/>`;
 }).join('');
 
-/** Fixed markup; the page fills in numbers and states. */
+/** Static markup; the page fills in numbers and states. */
 export const focusMarkup = `
   <section class="focus" aria-label="Focus timer">
     <h1 class="visually-hidden">Focus timer</h1>

@@ -17,7 +17,7 @@ import { CIRCUMFERENCE, formatLabel } from './focus-markup.ts';
 const KEY = 'dayloom.focus';
 const TICK_MS = 250;
 
-/** Brings the timer in `root` (see focus-markup.ts) to life until the returned function is called. */
+/** Starts the timer in `root` (see focus-markup.ts); the returned function stops it. */
 export function startFocusPage(root: HTMLElement): () => void {
   const title = document.title;
   const find = (selector: string) => {
@@ -31,7 +31,7 @@ export function startFocusPage(root: HTMLElement): () => void {
   const dots = [...root.querySelectorAll('.dots i')];
 
   let timer: Timer = readTimer(saved()) ?? freshTimer();
-  /** What the page shows already, so that a tick touches only what changed. */
+  /** The last rendered values, so that a tick updates only what changed. */
   let shown = '';
 
   function saved(): string | null {
@@ -109,7 +109,7 @@ export function startFocusPage(root: HTMLElement): () => void {
     else return;
     event.preventDefault();
   };
-  /** Another tab moved the same timer. */
+  /** Another tab changed the same timer. */
   const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY) return;
     timer = readTimer(event.newValue) ?? freshTimer();

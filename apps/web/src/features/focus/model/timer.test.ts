@@ -11,20 +11,20 @@ import {
   startTimer,
 } from './timer.ts';
 
-test('it counts from timestamps, however long nobody looked', () => {
+test('it counts from timestamps, even without ticks', () => {
   const running = startTimer(freshTimer(), 1_000);
   expect(getRemaining(running, 1_000 + 10 * MINUTE_MS)).toBe(15 * MINUTE_MS);
   expect(isOver(running, 1_000 + 25 * MINUTE_MS)).toBe(true);
   expect(getRemaining(running, 1_000 + 90 * MINUTE_MS)).toBe(0);
 });
 
-test('pausing keeps what is left, and starting goes on from there', () => {
+test('pausing keeps the remaining time, and starting continues from there', () => {
   const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE_MS);
   expect(getRemaining(paused, 60 * MINUTE_MS)).toBe(15 * MINUTE_MS);
   expect(getRemaining(startTimer(paused, 60 * MINUTE_MS), 61 * MINUTE_MS)).toBe(14 * MINUTE_MS);
 });
 
-test('after the fourth focus session comes the long break, then a new round', () => {
+test('after the fourth focus session comes the long break, then a new cycle', () => {
   expect(nextTimer(freshTimer('focus', 0), true)).toMatchObject({ mode: 'short', finished: 1 });
   expect(nextTimer(freshTimer('focus', 3), true)).toMatchObject({ mode: 'long', finished: 4 });
   expect(nextTimer(freshTimer('long', 4), true)).toMatchObject({ mode: 'focus', finished: 0 });
@@ -41,7 +41,7 @@ test('the clock reads mm:ss', () => {
   ]);
 });
 
-test('only a timer is read back', () => {
+test('only a valid timer is restored', () => {
   const timer = startTimer(freshTimer('short', 2), 5);
   expect(readTimer(JSON.stringify(timer))).toEqual(timer);
   for (const text of [

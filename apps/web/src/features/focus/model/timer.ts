@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
-/** A focus timer that counts from timestamps: sleep, reload and a throttled tab change nothing. */
+/** A focus timer based on timestamps: sleep, reload and throttled tabs do not affect it. */
 export const modes = { focus: 25, short: 5, long: 15 } as const;
 export type Mode = keyof typeof modes;
 
@@ -8,9 +8,9 @@ export const ROUND = 4;
 
 export interface Timer {
   mode: Mode;
-  /** Focus sessions finished in this round, 0 to 4. */
+  /** Finished focus sessions of this cycle, 0 to 4. */
   finished: number;
-  /** Counting: when it will be over. Else null, and `leftMs` says how much is left. */
+  /** End of the running session; null when paused, and `leftMs` then has the remaining time. */
   endsAt: number | null;
   leftMs: number;
 }
@@ -36,7 +36,7 @@ export function pauseTimer(timer: Timer, now: number): Timer {
   return timer.endsAt === null ? timer : { ...timer, endsAt: null, leftMs: getRemaining(timer, now) };
 }
 
-/** What comes after this session: a break after focus (a long one at the end of a round), focus after a break. */
+/** The next mode: a break after focus (a long one at the end of a cycle), focus after a break. */
 export function nextTimer({ mode, finished }: Timer, isComplete: boolean): Timer {
   if (mode !== 'focus') return freshTimer('focus', finished >= ROUND ? 0 : finished);
   const total = isComplete ? finished + 1 : finished;
@@ -51,7 +51,7 @@ export function clockText(milliseconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A timer as it was saved, null when it is not one. */
+/** Parses a saved timer; null if it is invalid. */
 export function readTimer(text: string | null): Timer | null {
   if (!text) return null;
   try {

@@ -10,7 +10,7 @@ interface CodeFieldProps {
   onChange: (code: string) => void;
 }
 
-/** One input, so that paste, autofill and screen readers meet what they know; six cells show what is in it. */
+/** A single input, so that paste, autofill and screen readers work as usual; six cells show its content. */
 export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +66,7 @@ export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps)
           }
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
-          // The cells show one place to write, behind the last digit.
+          // The cells show a single caret, after the last digit.
           onSelect={(event: { currentTarget: HTMLInputElement }) => {
             const { selectionStart, selectionEnd } = event.currentTarget;
             const end = value.length;

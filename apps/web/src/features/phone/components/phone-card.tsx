@@ -6,7 +6,7 @@ import { ReminderSwitch } from './reminder-switch.tsx';
 
 const TITLES = { phone: 'Verify your phone', code: 'Verify your phone', verified: 'Phone' } as const;
 
-/** The phone in the profile: verify it, see it verified, and have reminders sent to it. */
+/** The phone in the profile: verify it, see it verified, and switch reminders on. */
 export function PhoneCard({ profile }: { profile: Profile }) {
   const phone = usePhoneVerification(profile);
   return (

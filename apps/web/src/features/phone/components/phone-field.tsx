@@ -6,12 +6,12 @@ import { editPhone } from '../model/phone-number.ts';
 interface PhoneFieldProps {
   value: string;
   isDisabled: boolean;
-  /** How often something was done, after which typing goes on here. */
+  /** A counter: each increase focuses the field. */
   acts: number;
   onChange: (text: string) => void;
 }
 
-/** A US number that formats itself while it is typed; the caret stays behind the digit it was behind. */
+/** A US number that is formatted while typing; the caret stays behind the same digit. */
 export function PhoneField({ value, isDisabled, acts, onChange }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useFocusAfter(acts, input);

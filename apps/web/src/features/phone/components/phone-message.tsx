@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Message } from '../hooks/use-phone.ts';
 
-/** What came of the last thing that was done, where it was done. */
+/** The result of the last action, next to where it was taken. */
 export function PhoneMessage({ message }: { message: Message | null }) {
   if (!message) return null;
   const isError = message.kind === 'error';

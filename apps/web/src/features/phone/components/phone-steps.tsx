@@ -12,7 +12,7 @@ import { PhoneField } from './phone-field.tsx';
 import { PhoneMessage } from './phone-message.tsx';
 
 const stack = { display: 'flex', flexDirection: 'column', gap: 2 } as const;
-/** Where the card is as wide as the page, a form of three lines is not. */
+/** Limits the width of the three-line form where the card is as wide as the page. */
 const form = { ...stack, maxWidth: 440 } as const;
 
 const submitting = (act: () => void) => (event: FormEvent) => {
@@ -20,7 +20,7 @@ const submitting = (act: () => void) => (event: FormEvent) => {
   act();
 };
 
-/** The step that the user is at: the number, its code, or the verified number. */
+/** The current step: the number, its code, or the verified number. */
 export function PhoneSteps({ phone, isCompact }: { phone: PhoneVerification; isCompact: boolean }) {
   const { sms } = useClientConfig();
   if (phone.step === 'verified') return <VerifiedPhone phone={phone} isCompact={isCompact} />;
@@ -43,7 +43,7 @@ function PhoneStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: 
     <Box component="form" noValidate onSubmit={submitting(phone.submitPhone)} sx={form} aria-label="Phone">
       {!isCompact && (
         <Box sx={{ color: 'text.secondary' }}>
-          We text you a 6-digit code. A verified number gets you the badge beside your name, and reminders if
+          We text you a 6-digit code. A verified number gets you the badge next to your name, and reminders if
           you want them.
         </Box>
       )}

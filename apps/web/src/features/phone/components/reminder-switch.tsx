@@ -7,7 +7,9 @@ import { CardRow } from '#ui/card.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { useReminders } from '../hooks/use-phone.ts';
 
-/** Reminders to the verified number. Switching them on is the consent, so its sentence stands beside the switch. */
+/**
+ * Reminders to the verified number. Switching them on is the consent, so its wording is next to the switch.
+ */
 export function ReminderSwitch({ settings }: { settings: Settings }) {
   const { productName } = useClientConfig();
   const reminders = useReminders(settings.sendReminders);

@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
 
-/** Beside the other ways of being notified: the number that texts go to, in short. */
+/** A summary of the number that texts go to, next to the other notification settings. */
 export function TextMessagesCard({ profile }: { profile: Profile }) {
   const phone = usePhoneVerification(profile);
   return (

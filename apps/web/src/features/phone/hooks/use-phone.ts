@@ -14,15 +14,15 @@ export interface Message {
 }
 
 const PHONE = ['phone'] as const;
-/** One step at a time, and without a connection it fails at once instead of waiting for one. */
+/** Runs one step at a time. Offline, it fails at once instead of waiting for a connection. */
 const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;
 
-/** The two steps of verifying a phone, for the card and for its compact form. */
+/** The two steps of phone verification, for the card and its compact form. */
 export function usePhoneVerification(profile: Profile) {
   const state = toPhoneState(profile);
   const refresh = useRefreshProfile();
   const isUnderWay = useIsUnderWay(PHONE);
-  /** Null follows the profile: a code that is out is asked for, also after a reload. */
+  /** Null follows the profile: with a pending code the code step opens, even after a reload. */
   const [chosen, setChosen] = useState<'phone' | 'code' | null>(null);
   const [phone, setPhone] = useState<string | null>(null);
   const [code, setCode] = useState('');
@@ -97,7 +97,7 @@ export function usePhoneVerification(profile: Profile) {
     : chosen === 'phone' || target === null
       ? ('phone' as const)
       : (chosen ?? (state.pending ? ('code' as const) : ('phone' as const)));
-  // Only what was typed is kept: the number that was tried last fills the field until then.
+  // Keeps only typed input: until then the last tried number fills the field.
   const shownPhone = phone ?? (state.tried ? displayPhone(state.tried) : '');
 
   return {
@@ -110,7 +110,7 @@ export function usePhoneVerification(profile: Profile) {
     setCode,
     message,
     resendAt,
-    /** How often something was done here: the focus goes along with it. */
+    /** Number of actions taken here; the focus follows each one. */
     acts,
     isSending: send.isPending,
     isVerifying: verify.isPending,
@@ -143,14 +143,14 @@ export function usePhoneVerification(profile: Profile) {
 
 export type PhoneVerification = ReturnType<typeof usePhoneVerification>;
 
-/** Takes the focus to a step's control after each act: what was pressed is gone or waits. */
+/** Focuses a step's control after each action, because the pressed button is gone or disabled. */
 export function useFocusAfter(acts: number, control: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (acts > 0) control.current?.focus();
   }, [control, acts]);
 }
 
-/** The whole seconds until an instant, down to 0. For another instant, mount it anew. */
+/** Whole seconds until an instant, down to 0. Remount the component for another instant. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -163,7 +163,7 @@ export function useCountdown(until: number): number {
   return Math.max(0, Math.ceil((until - now) / SECOND_MS));
 }
 
-/** The switch for reminders: it moves at once, and back when the server says no. */
+/** The switch for reminders: changes at once, and changes back on failure. */
 export function useReminders(isOn: boolean) {
   const refresh = useRefreshProfile();
   const save = useMutation({
@@ -173,8 +173,8 @@ export function useReminders(isOn: boolean) {
       notify.error(
         describeRefusal(
           error,
-          'The reminders could not be switched',
-          'The reminders could not be switched. Please try again.',
+          'The reminder setting could not be changed',
+          'The reminder setting could not be changed. Please try again.',
         ),
       ),
   });

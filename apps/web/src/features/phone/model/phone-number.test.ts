@@ -23,7 +23,7 @@ test.each([
   expect(formatPhone(typed)).toBe(shown);
 });
 
-test('the number is sent with its country', () => {
+test('the number is sent with its country code', () => {
   expect(toMobile('(617) 555-0142')).toBe('+16175550142');
   expect(toMobile('1 (617) 555-0142')).toBe('+16175550142');
   expect(toMobile('(123) 456-7890')).toBe('+1234567890');
@@ -46,7 +46,7 @@ describe('the caret', () => {
     ['(617) 555-014', '(2|617) 555-014', '(2|61) 755-5014'],
     ['(617) 555-0142', '|', '|'],
     ['(617) 555-0142', '|617) 555-0142', '|(617) 555-0142'],
-    // Backspace behind a character that only formats takes the digit before it.
+    // Backspace behind a formatting character removes the digit before it.
     ['(617) 5', '(617)|5', '(61|5'],
     ['(617) 555-0', '(617) 555|0', '(617) 55|0'],
   ])('%j, edited to %j, becomes %j', (before, after, expected) => {
@@ -54,7 +54,7 @@ describe('the caret', () => {
   });
 });
 
-test('a refusal is told in the words of the server, a failure asks to try again', () => {
+test("a refusal shows the server's message, a failure asks to try again", () => {
   expect(describeRefusal(new ApiError('rate_limited', 'Please wait'), 'refused', 'failed')).toBe(
     'Please wait',
   );
@@ -64,6 +64,6 @@ test('a refusal is told in the words of the server, a failure asks to try again'
   expect(describeRefusal(new Error('x'), 'refused', 'failed')).toBe('failed');
 });
 
-test('seconds are told as a clock does', () => {
+test('seconds are shown like on a clock', () => {
   expect([formatSeconds(24), formatSeconds(60), formatSeconds(300)]).toEqual(['0:24', '1:00', '5:00']);
 });

@@ -8,13 +8,13 @@ export function toDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Ten digits; one more when they begin with the country's 1. */
+/** Ten digits; eleven when they begin with the country code 1. */
 function toPhoneDigits(text: string): string {
   const digits = toDigits(text);
   return digits.slice(0, digits.startsWith('1') ? PHONE_DIGITS + 1 : PHONE_DIGITS);
 }
 
-/** `6175550142` -> `(617) 555-0142`, and as much of it as there is. */
+/** `6175550142` -> `(617) 555-0142`; partial numbers are formatted as far as they go. */
 export function formatPhone(text: string): string {
   const digits = toPhoneDigits(text);
   if (digits.length > PHONE_DIGITS) return `1 ${formatPhone(digits.slice(1))}`;
@@ -23,13 +23,13 @@ export function formatPhone(text: string): string {
   return line ? `(${area}) ${exchange}-${line}` : `(${area}) ${exchange}`;
 }
 
-/** A number in E.164 as people here write it; those of other countries as they are. */
+/** Formats a US number in E.164 for display; other numbers stay unchanged. */
 export function displayPhone(mobile: string): string {
   const [, national] = /^\+1(\d{10})$/.exec(mobile) ?? [];
   return national ? formatPhone(national) : mobile;
 }
 
-/** What is sent for the typed number, or null while it has too few digits. */
+/** The E.164 number for typed text; null if it has too few digits. */
 export function toMobile(text: string): string | null {
   const digits = toDigits(text);
   if (digits.length < PHONE_DIGITS) return null;
@@ -37,8 +37,8 @@ export function toMobile(text: string): string | null {
 }
 
 /**
- * The field after somebody edited it, with the caret behind the digit that it stood behind. Removing a
- * character that only formats takes the digit before it along, or Backspace would stand still.
+ * The field after an edit, with the caret behind the same digit. Deleting a formatting character also deletes
+ * the digit before it; otherwise Backspace would have no effect.
  */
 export function editPhone(before: string, after: string, caret: number): { text: string; caret: number } {
   let digits = toDigits(after);
@@ -65,13 +65,13 @@ function caretBehind(text: string, digits: number): number {
 export interface PhoneState {
   /** Verified, in E.164. */
   readonly mobile: string | null;
-  /** Where a code is out to. */
+  /** The number that a pending code was sent to. */
   readonly pending: string | null;
-  /** The number that was tried last. */
+  /** The last number that was tried. */
   readonly tried: string | null;
 }
 
-/** What the profile says of the user's phone. */
+/** The state of the user's phone from the profile. */
 export function toPhoneState({ mobile, settings }: Profile): PhoneState {
   const { isMobileVerified, unverifiedMobile, verifyMobileCode } = settings.verifyMobileData;
   const isPending = !isMobileVerified && verifyMobileCode !== null;
@@ -82,10 +82,10 @@ export function toPhoneState({ mobile, settings }: Profile): PhoneState {
   };
 }
 
-/** Failures that say nothing about the number or the code: trying again is all there is to do. */
+/** Failures unrelated to the number or code: the user can only try again. */
 const NOT_A_REFUSAL = ['network', 'unreadable', 'internal'];
 
-/** The server's own sentence for its refusals, else the one that asks to try again. */
+/** The server's message for a refusal, else the message that asks to try again. */
 export function describeRefusal(error: unknown, refused: string, failed: string): string {
   if (!(error instanceof ApiError) || NOT_A_REFUSAL.includes(error.code)) return failed;
   return error.message || refused;

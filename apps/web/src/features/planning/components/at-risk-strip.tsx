@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
 
-/** What the plan could not promise, in sentences. Stays until a plan has room for it. */
+/** Lists as sentences what the plan could not fit. Stays until everything fits. */
 export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPlan: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

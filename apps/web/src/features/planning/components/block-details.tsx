@@ -13,16 +13,16 @@ import type { NewPlace } from './why-not.tsx';
 
 interface BlockDetailsProps {
   block: Block;
-  /** All blocks of the same task, this one among them. */
+  /** All blocks of the same task, including this one. */
   chunks: readonly Block[];
   now: Date;
-  /** Null where the frame around it has a close button of its own. */
+  /** Null if the surrounding panel has its own close button. */
   onClose: (() => void) | null;
   onSelect: (block: Block) => void;
   onPin: (isPinned: boolean) => void;
   onDone: (isDone: boolean) => void;
   onRemove: () => void;
-  /** Puts it elsewhere for good; `doOthersMove` where the rest has to be planned around it. */
+  /** Pins it to a new place; `doOthersMove`: the rest must be planned again. */
   onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
 

@@ -34,7 +34,7 @@ const Chip = styled('label')({
 });
 
 interface ChangeChipProps {
-  /** What a plan changes for one task: one place, or one for each of its parts. */
+  /** The changes of a plan for one task: one place, or one for each of its parts. */
   changes: readonly PlanChange[];
   isChecked: boolean;
   onCheck: (isChecked: boolean) => void;

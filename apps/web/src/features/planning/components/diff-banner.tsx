@@ -8,10 +8,10 @@ import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/pla
 import { ChangeChip } from './change-chip.tsx';
 import { FixesSheet } from './fixes-sheet.tsx';
 
-/** As many as stand in sight beside the button that shows the rest. */
+/** Number of changes that fit next to the button that shows the rest. */
 const SHOWN_CHANGES = 6;
 
-/** More sentences than these would push the week out of sight. */
+/** More sentences would push the week out of sight. */
 const MOST_RISKS = 4;
 
 interface DiffBannerProps {
@@ -23,13 +23,13 @@ interface DiffBannerProps {
   onAcceptAll: () => void;
   onAcceptSome: () => void;
   onDismiss: () => void;
-  /** Plans anew, after something was done about what is late. */
+  /** Plans again after the user fixed something that was late. */
   onPlan: () => void;
-  /** Shows the days that it is about; null when they are in sight. */
+  /** Goes to its days; null when they are visible. */
   onShow: (() => void) | null;
 }
 
-/** A plan that waits for a yes, above the grid: what changes, why, and what stays. */
+/** A proposal above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
   const { onPlan, onShow } = props;
@@ -47,8 +47,8 @@ export function DiffBanner(props: DiffBannerProps) {
   const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES);
   const more = choices.length - shown.length;
   const rules = [
-    unchecked.size > 0 && 'What you uncheck stays as it is now, pinned where it has a place.',
-    choices.length < proposal.changes.length && 'The parts of a task are taken or left together.',
+    unchecked.size > 0 && 'Unchecked changes are not made, and planned blocks are pinned where they are.',
+    choices.length < proposal.changes.length && 'The parts of a task are accepted or rejected together.',
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
@@ -110,7 +110,7 @@ export function DiffBanner(props: DiffBannerProps) {
           <Button
             size={isPhone ? 'medium' : 'small'}
             onClick={() => canAcceptSome && !isBusy && onAcceptSome()}
-            // Not disabled, so that the keyboard reaches it and learns why it does nothing yet.
+            // Not disabled, so that keyboard users can focus it and read why it has no effect yet.
             aria-disabled={isBusy || !canAcceptSome}
             aria-describedby={canAcceptSome ? undefined : hintId}
             title={canAcceptSome ? undefined : someHint}

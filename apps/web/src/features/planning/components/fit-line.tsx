@@ -5,7 +5,7 @@ import { colors } from '#ui/tokens.ts';
 import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { fitInWords, type Urgency } from '../model/planner-words.ts';
 
-/** A word is typed to its end before it is thought about. */
+/** Waits until a word is typed before asking the planner. */
 const PAUSE_MS = 150;
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, style: { flex: 'none' } } as const;
 const icons: Record<Urgency, ReactNode> = {
@@ -16,13 +16,13 @@ const icons: Record<Urgency, ReactNode> = {
 };
 
 interface FitLineProps {
-  /** As it would be saved now. */
+  /** The task as it would be saved now. */
   task: Task;
-  /** What stands there until the planner has thought, or when it cannot. */
+  /** Shown until the planner has a result, or if it fails. */
   children: ReactNode;
 }
 
-/** Where the task would go and what that would do to the rest, computed as its fields change. */
+/** The task's place and its effect on other tasks, computed as its fields change. */
 export function FitLine({ task, children }: FitLineProps) {
   const { data } = usePlanningData(true);
   const settled = useSettled(task);
@@ -44,7 +44,7 @@ export function FitLine({ task, children }: FitLineProps) {
   );
 }
 
-/** The value after it has rested for a moment. */
+/** The value after a pause in changes. */
 function useSettled(task: Task): Task {
   const [settled, setSettled] = useState(task);
   const key = JSON.stringify(task);

@@ -16,13 +16,13 @@ import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.t
 
 interface FixesSheetProps {
   onClose: () => void;
-  /** Something was changed, or nothing has to be: the week is to be planned anew. */
+  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
   onPlan: () => void;
 }
 
 const QUESTION = { kind: 'fixes' } as const;
 
-/** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
+/** Why not everything fits, with proofs where they exist, and fixes that take one click each. */
 export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
   const { data, result, isOld, error } = usePreview(QUESTION);
   const plannerWording = useWording(data);
@@ -34,7 +34,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
     setDoing(way);
     try {
       const commandId = await applyFix(way.fix, data);
-      offerUndo(client, words.done, commandId);
+      offerUndo(client, words.done, commandId, { onReverted: onPlan });
       onClose();
       onPlan();
     } catch (failure) {
@@ -50,7 +50,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
     <Sheet isOpen onClose={onClose} label="Fixes">
       {error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {getMessage(error, 'The planner could not be asked. Try again in a moment.')}
+          {getMessage(error, 'The planner did not respond. Try again in a moment.')}
         </Box>
       ) : !data || !result ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
@@ -72,11 +72,11 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
           ) : (
             <Box component="section" aria-labelledby="what-helps">
               <Box component="h3" id="what-helps" sx={{ m: 0, typography: 'h3' }}>
-                What helps, the cheapest first
+                What helps, cheapest first
               </Box>
               {result.ways.length === 0 && (
                 <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
-                  No single change was found that helps. Take something out of the week, or make room in it.
+                  No single change helps. Remove something from the week, or make room in it.
                 </Box>
               )}
               <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
@@ -104,7 +104,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
   );
 }
 
-/** The proofs first; what none explains is told as it is. */
+/** Proofs first, then the risks that no proof explains. */
 function Reasons({
   found,
   data,
@@ -131,7 +131,7 @@ function Reasons({
         {isSolvedByPlanning ? 'Planning again is enough' : 'Why it does not fit'}
       </Box>
       {isSolvedByPlanning && (
-        <Box sx={{ mt: 0.75 }}>Everything finds a place in time when the week is planned again.</Box>
+        <Box sx={{ mt: 0.75 }}>Everything fits in time when the week is planned again.</Box>
       )}
       {sentences.map((sentence) => (
         <Box key={sentence} className="n" sx={{ mt: 0.75, overflowWrap: 'anywhere' }}>

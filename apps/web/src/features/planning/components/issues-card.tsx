@@ -7,10 +7,10 @@ import { usePlan } from '../api.ts';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
 
-/** More sentences than these would push the day out of sight. */
+/** More sentences would push the day out of sight. */
 const MOST_ISSUES = 6;
 
-/** What the plan cannot promise, hard things first, with the way to what helps. Nothing where all is well. */
+/** What the plan cannot fit, hard deadlines first, with a button for fixes. Empty if everything fits. */
 export function IssuesCard({ onPlan }: { onPlan: () => void }) {
   const { data } = usePlan();
   const risks = (data?.atRisk ?? []).toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
@@ -54,7 +54,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
       ))}
       {risks.length > MOST_ISSUES && (
         <CardRow sx={{ color: 'text.secondary' }}>
-          and {risks.length - MOST_ISSUES} more, which the calendar lists
+          and {risks.length - MOST_ISSUES} more in the calendar
         </CardRow>
       )}
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}

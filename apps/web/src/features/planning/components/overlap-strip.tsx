@@ -8,7 +8,7 @@ interface OverlapStripProps {
   onReplan: () => void;
 }
 
-/** Says that events came to lie over planned blocks, until one of the two gives way. */
+/** Says that events now overlap planned blocks, until one of the two moves. */
 export function OverlapStrip({ count, isBusy, onReplan }: OverlapStripProps) {
   const strip = (
     <Box
@@ -37,7 +37,7 @@ export function OverlapStrip({ count, isBusy, onReplan }: OverlapStripProps) {
       </Button>
     </Box>
   );
-  // The frame is always there, so that screen readers hear what comes to stand in it.
+  // The container always exists, so that screen readers announce its new content.
   return (
     <Box aria-live="polite" sx={{ flex: 'none' }}>
       {count > 0 && strip}

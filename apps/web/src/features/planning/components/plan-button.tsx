@@ -6,7 +6,7 @@ import { Sparkles } from 'lucide-react';
 interface PlanButtonProps {
   isBusy: boolean;
   onPlan: () => void;
-  /** Only the icon, where there is no room; the name stays. */
+  /** Shows only the icon where space is short; the accessible name stays. */
   isCompact?: boolean;
   isWide?: boolean;
 }
@@ -17,7 +17,7 @@ export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }
   ) : (
     <Sparkles size={16} strokeWidth={1.9} aria-hidden />
   );
-  // Still a button while it works: a second press does no harm, and the focus stays where it was.
+  // Stays enabled while planning: a second press is harmless, and the button keeps the focus.
   const press = () => {
     if (!isBusy) onPlan();
   };
@@ -46,7 +46,7 @@ export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }
       aria-busy={isBusy}
       onClick={press}
       fullWidth={isWide}
-      // A long rail must not squeeze it.
+      // Must not shrink in a long panel.
       sx={{ flexShrink: 0 }}
     >
       Plan my week

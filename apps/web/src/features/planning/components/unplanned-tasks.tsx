@@ -25,9 +25,9 @@ const Row = styled('li')({
 });
 
 interface UnplannedTasksProps {
-  /** Puts a task at the next free hour in sight; the way without dragging. */
+  /** Pins a task to the next free hour in view: the alternative to dragging. */
   onPin: (task: UnplannedTask) => void;
-  /** Beside the grid a task is dragged; elsewhere its button is in sight. */
+  /** Next to the grid tasks are dragged; elsewhere their button is always visible. */
   canDrag: boolean;
 }
 
@@ -63,7 +63,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
       ) : tasks.length === 0 ? (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {data?.hasTasks
-            ? 'Every task has its place. '
+            ? 'Every task is planned. '
             : 'Say what you have to do, and the plan finds the hours. '}
           <Link to="/tasks" style={{ color: colors.secondaryText }}>
             Add a task

@@ -10,11 +10,11 @@ import { type NewPlace, WhyNot } from './why-not.tsx';
 
 interface WhyCardProps {
   block: Block;
-  /** Null where it is fixed: no other time is thought about then. */
+  /** Null for a fixed block: no other times are searched. */
   onPlace: ((place: NewPlace, doOthersMove: boolean) => void) | null;
 }
 
-/** The places that were looked at in order of time, and what each lacked. */
+/** The places that were tried in order of time, and why each was rejected. */
 export function WhyCard({ block, onPlace }: WhyCardProps) {
   const { data, error, isPending, refetch } = useExplanation(block._id, block.version);
   const places = data?.explanation.places ?? [];
@@ -41,7 +41,7 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
         )}
       </Box>
       {isPending ? (
-        <RowsSkeleton rows={3} label="Looking at the places that were tried" />
+        <RowsSkeleton rows={3} label="Loading the times that were tried" />
       ) : error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary', my: 1 }}>
           {getMessage(error, 'The reason could not be loaded.')}{' '}

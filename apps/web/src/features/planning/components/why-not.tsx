@@ -18,18 +18,18 @@ export interface NewPlace {
 
 interface WhyNotProps {
   block: Block;
-  /** Pins the block there; `doOthersMove` where the rest of the plan has to be looked at again. */
+  /** Pins the block there; `doOthersMove`: the rest of the plan must be planned again. */
   onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
 
-/** The block as the planner knows it, with what is kept free behind it. Undefined when it may not move. */
+/** The planner's block, including its buffer. Undefined if it may not move. */
 function findPlannerBlock(block: Block, { instance }: PlanningData): PlannerBlock | undefined {
   return instance.previous?.find(
     ({ task, start }) => task === block.taskId && Date.parse(start) === Date.parse(block.startsAt),
   );
 }
 
-/** 'Why not …?': the next best places, or any other time, each with what it would cost, and 'Do it'. */
+/** 'Why not …?': the next best times, or any other time, each with its cost and a 'Do it' button. */
 export function WhyNot(props: WhyNotProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -58,15 +58,15 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
     planned ? { kind: 'alternatives' as const, block: planned } : null,
   );
   const plannerWording = useWording(data);
-  if (error) return <Quiet>The planner could not be asked. Try again in a moment.</Quiet>;
+  if (error) return <Quiet>The planner did not respond. Try again in a moment.</Quiet>;
   if (!data || (planned && alternatives === undefined))
-    return <RowsSkeleton rows={2} label="Looking for other places" />;
+    return <RowsSkeleton rows={2} label="Looking for other times" />;
   if (!planned || !alternatives)
-    return <Quiet>Things have changed since it was planned. Plan again to see where it fits now.</Quiet>;
+    return <Quiet>Things have changed since this was planned. Plan again to see where it fits now.</Quiet>;
   return (
     <>
       {alternatives.length > 0 ? (
-        <Box component="ul" aria-label="Next best places" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" aria-label="Next best times" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {alternatives.map((alternative) => (
             <li key={alternative.start}>
               <AlternativeRow
@@ -80,7 +80,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
           ))}
         </Box>
       ) : (
-        <Quiet>There is no other free place for it.</Quiet>
+        <Quiet>There is no other free time for it.</Quiet>
       )}
       <OtherTimeForm block={block} onAsk={setWanted} />
       {wanted && (
@@ -148,7 +148,7 @@ function AlternativeRow({ alternative, block, plannerWording, isChosen, onChoose
   );
 }
 
-/** The fields of a local time: `2026-11-18` and `09:30`. */
+/** The form fields of a local time: `2026-11-18` and `09:30`. */
 function toDateFields(instant: string): { date: string; time: string } {
   const date = new Date(instant);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -218,11 +218,11 @@ function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProp
       sx={{ display: 'block', mt: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: '8px' }}
     >
       {error ? (
-        <Quiet>The planner could not be asked. Try again in a moment.</Quiet>
+        <Quiet>The planner did not respond. Try again in a moment.</Quiet>
       ) : !isThere ? (
         <RowsSkeleton rows={2} label="Planning with that choice" />
       ) : price === null ? (
-        <Quiet>That is outside of the days planned, or where something is pinned.</Quiet>
+        <Quiet>That is outside the planned days, or something is pinned there.</Quiet>
       ) : (
         <PriceWords price={price} plannerWording={plannerWording} onPlace={onPlace} onLeave={onLeave} />
       )}

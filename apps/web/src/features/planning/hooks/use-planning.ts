@@ -39,7 +39,7 @@ import {
 function usePlanCache() {
   const client = useQueryClient();
   const read = useCallback(() => client.getQueryData<PlanAnswer>(queryKeys.plan), [client]);
-  /** Takes what a command has answered. A plan that was asked for before the command is older: it is asked for again. */
+  /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
   const remember = useCallback(
     async (change: (answer: PlanAnswer) => PlanAnswer) => {
       const plan = { queryKey: queryKeys.plan, exact: true };
@@ -57,7 +57,7 @@ function usePlanCache() {
   return { client, read, remember, refresh };
 }
 
-/** Proposes, accepts and dismisses plans. Nothing moves before it is accepted. */
+/** Proposes, accepts and dismisses plans. Nothing moves before a proposal is accepted. */
 export function usePlanning(hasTasks: boolean) {
   const { client, read, remember, refresh } = usePlanCache();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function usePlanning(hasTasks: boolean) {
   const asking = useRef<AbortController | null>(null);
   const improvements = usePlanProgress(busy === 'proposing');
 
-  /** Works a plan out; answers the proposal where there is something to decide. */
+  /** Requests a plan; returns the proposal if there is something to decide. */
   const propose = useCallback(async (): Promise<Proposal | null> => {
     if (!hasTasks) {
       notify.info('There is nothing to plan yet. Add a task first.', {
@@ -95,9 +95,13 @@ export function usePlanning(hasTasks: boolean) {
           `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
         );
       } else {
-        notify.info('There is nothing to place this week.');
+        notify.info('There is nothing to plan this week.');
       }
-      // An empty diff asks for no consent; what it says about deadlines is kept with the plan.
+      // A later request sees what changed since this one began.
+      if (own.signal.aborted) return null;
+      // An empty diff needs no consent; its deadline information is stored with the plan.
+      // The saved plan may have changed since it was fetched, by an earlier request of this page too.
+      await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
       else await acceptProposal(proposal._id, []);
       refresh();
@@ -108,7 +112,7 @@ export function usePlanning(hasTasks: boolean) {
       if (asking.current === own) setBusy(null);
     }
     return null;
-  }, [hasTasks, navigate, read, refresh, remember]);
+  }, [client, hasTasks, navigate, read, refresh, remember]);
 
   const accept = useCallback(
     async (proposal: Proposal, exceptChanges: string[]) => {
@@ -119,9 +123,7 @@ export function usePlanning(hasTasks: boolean) {
         await remember((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
         offerUndo(
           client,
-          next
-            ? 'Plan saved as you chose it. More would change around it: see the new proposal'
-            : 'Plan saved',
+          next ? 'Plan saved as you chose. It calls for more changes: see the new proposal' : 'Plan saved',
           commandId,
         );
       } catch (error) {
@@ -154,13 +156,13 @@ export function usePlanning(hasTasks: boolean) {
     [client, remember],
   );
 
-  /** The server ends its search when nobody waits for it. */
+  /** The server stops its search when the request is aborted. */
   const stop = useCallback(() => asking.current?.abort(), []);
 
   return { busy, improvements, propose, stop, accept, dismiss };
 }
 
-/** How many better plans were found since the first one; null before the server has told. */
+/** Number of improved plans since the first one; null before the server reports any. */
 function usePlanProgress(isPlanning: boolean): number | null {
   const [improvements, setImprovements] = useState<number | null>(null);
   useEffect(() => {
@@ -184,7 +186,7 @@ async function rejectUnlessGone(id: string): Promise<void> {
   }
 }
 
-/** What can be done to blocks by hand: it shows at once and can be undone. */
+/** Manual changes to blocks: shown at once, with undo. */
 export function useBlockActions() {
   const { client, read, remember, refresh } = usePlanCache();
 
@@ -203,7 +205,7 @@ export function useBlockActions() {
           send,
           remember: async ({ plan, commandId }) => {
             offerUndo(client, said, commandId);
-            // A changed plan outdates the proposal that was worked out against the old one.
+            // A changed plan invalidates a proposal that was based on the old one.
             await remember((answer) => ({ ...answer, plan, proposal: null }));
             if (changes.some(({ of }) => of === shownTasks.name))
               await client.invalidateQueries({ queryKey: openTasksKey });
@@ -248,7 +250,7 @@ export function useBlockActions() {
       const answer = read();
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       const after = patched(block._id, input)(blocks);
-      // A task that is not in the list is done already: only taking work back can tell more of it.
+      // A task outside the list is done; only reopening a block can change its status.
       const status = task && statusAfter(task, blocks, after);
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
       const withStatus = optimisticChange(shownTasks, (tasks) =>
@@ -269,7 +271,7 @@ export function useBlockActions() {
       run(
         [changingBlocks((blocks) => blocks.filter(({ _id }) => _id !== block._id))],
         () => removeBlock(block._id),
-        `${block.title} is out of the plan`,
+        `${block.title} is removed from the plan`,
         `${block.title} could not be removed.`,
       ),
     pin: (

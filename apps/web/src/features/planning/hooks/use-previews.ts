@@ -9,10 +9,10 @@ import type { PlannerWording } from '../model/planner-words.ts';
 import { preview } from '../worker/preview-client.ts';
 import type { PlanningData, Question } from '../worker/questions.ts';
 
-/** The horizon begins now: after a while it is another one. */
+/** The horizon starts now, so the data expire. */
 const REFRESH_MS = 5 * 60_000;
 
-/** What the server plans with, as long as somebody asks the planner in the page. Live updates renew it. */
+/** The server's planning data, loaded while a preview is needed. Live updates refetch them. */
 export function usePlanningData(isNeeded: boolean) {
   return useQuery({
     queryKey: queryKeys.planInstance,
@@ -22,7 +22,9 @@ export function usePlanningData(isNeeded: boolean) {
   });
 }
 
-/** What the planner in the page thinks of a question; of none, nothing. The last thought stays until the next. */
+/**
+ * The in-page planner's result for a question; undefined without one. The last result stays until the next.
+ */
 export function usePreview<Asked extends Question>(question: Asked | null) {
   const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
   const result = useQuery({
@@ -36,13 +38,13 @@ export function usePreview<Asked extends Question>(question: Asked | null) {
   return {
     data,
     result: question === null ? undefined : result.data,
-    /** Of an older question, or of what has changed since. */
+    /** The result is for an older question or older data. */
     isOld: result.isPlaceholderData || isFetching,
     error: error ?? result.error,
   };
 }
 
-/** How the planner's answers are told: with titles for ids. */
+/** Wording for the planner's results: task titles instead of ids. */
 export function useWording(data: PlanningData | undefined): PlannerWording {
   const now = useNow();
   const formatTitle = useCallback(
@@ -52,11 +54,11 @@ export function useWording(data: PlanningData | undefined): PlannerWording {
   return { getTitle: formatTitle, now };
 }
 
-/** A task of the app, perhaps in the middle of being edited, as the planner takes it. */
+/** Converts a task, even one that is being edited, to the planner's input. */
 export function toTaskInput(task: Task, { instance, tasks }: PlanningData): TaskInput {
   const known = tasks.find(({ taskId }) => taskId === task._id);
   const { zone, hours, overrides } = instance;
-  // What is not open any more holds nothing up.
+  // Only open tasks block their dependents.
   const waits = task.dependsOn.flatMap((id) => tasks.find(({ taskId }) => taskId === id)?.dependents ?? []);
   const starts = [task.startAfter, ...waits.map(({ notBefore }) => notBefore)].filter((at) => at !== null);
   return {

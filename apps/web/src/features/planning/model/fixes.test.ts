@@ -29,7 +29,7 @@ const data: PlanningData = {
 const id = task._id;
 
 describe('what a fix changes in a task', () => {
-  it('takes the buffer off what the planner gives', () => {
+  it("subtracts the buffer from the planner's minutes", () => {
     expect(toTaskChange({ kind: 'split', task: id, minChunk: 45 }, task, data)).toEqual({
       isSplittable: true,
       minChunkMinutes: 30,
@@ -42,7 +42,7 @@ describe('what a fix changes in a task', () => {
     });
   });
 
-  it('is told in the words of the task: without its buffer', () => {
+  it("is shown with the task's own duration, without its buffer", () => {
     expect(toDisplayedFix({ kind: 'split', task: id, minChunk: 45 }, data)).toMatchObject({ minChunk: 30 });
     const due = '2026-11-19T17:15:00Z';
     expect(toDisplayedFix({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, data)).toMatchObject({
@@ -52,8 +52,8 @@ describe('what a fix changes in a task', () => {
     expect(toDisplayedFix(drop, data)).toBe(drop);
   });
 
-  it('keeps a deadline that is a date one, and late enough: the day at home whose work ends no earlier', () => {
-    // Five in the afternoon in New York is 22:00 UTC.
+  it('keeps a deadline by date: the first day at home whose work ends no earlier', () => {
+    // 17:00 in New York is 22:00 UTC.
     const moved = (due: string) =>
       toTaskChange({ kind: 'move-deadline', task: id, due, dueKind: 'hard' }, task, data);
     expect(moved('2026-11-19T22:15:00Z')).toEqual({ dueOn: '2026-11-19', dueAt: null });
@@ -61,26 +61,26 @@ describe('what a fix changes in a task', () => {
     expect(moved('2026-11-20T03:15:00Z')).toEqual({ dueOn: '2026-11-20', dueAt: null });
   });
 
-  it('shortens what there is, and drops to Someday', () => {
+  it('shortens the duration, and moves to Someday', () => {
     expect(toTaskChange({ kind: 'shorten', task: id, minutes: 90, byMinutes: 45 }, task, data)).toEqual({
       durationMinutes: 75,
     });
     expect(toTaskChange({ kind: 'drop', task: id }, task, data)).toEqual({ isSomeday: true });
   });
 
-  it('knows a meeting by its whole minutes', () => {
+  it('finds a meeting by its whole minutes', () => {
     const event = { start: '2026-11-18T10:00:00Z', end: '2026-11-18T11:00:00Z' };
     const found = findMeeting({ kind: 'move-meeting', event, to: event }, data);
     expect(found?.title).toBe('Workshop');
   });
 });
 
-describe('a longer day', () => {
+describe('extended hours', () => {
   const opening = (start: string, end: string) => ({ hours: 'work', start, end });
 
-  it('has its hours go on, in one piece with those before, and keeps what it has for personal things', () => {
+  it('are joined with the hours before them, and keep the personal hours', () => {
     const own = { ...data, instance: { ...data.instance, overrides: { personal: { '2026-11-18': [] } } } };
-    // From five to seven in New York.
+    // 17:00 to 19:00 in New York.
     expect(hoursWith(opening('2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'), own)).toEqual([
       { date: '2026-11-18', work: [['09:00', '19:00']], personal: [] },
     ]);
@@ -96,7 +96,7 @@ describe('a longer day', () => {
     ]);
   });
 
-  it('is two over midnight, and one up to it', () => {
+  it('affect two dates over midnight, and one until midnight', () => {
     const late = { work: { '2026-11-18': [['18:00', '22:00']] as const } };
     const own = { ...data, instance: { ...data.instance, overrides: late } };
     expect(hoursWith(opening('2026-11-19T03:00:00Z', '2026-11-19T06:30:00Z'), own)).toEqual([
@@ -115,8 +115,8 @@ describe('a longer day', () => {
     ]);
   });
 
-  it('is told on the clock of its own day through a clock change', () => {
-    // The night of 1 November: one o'clock comes twice.
+  it('follow the clock of their own day through a clock change', () => {
+    // The night of 1 November: 1:00 to 2:00 occurs twice.
     expect(hoursWith(opening('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z'), data)).toMatchObject([
       {
         date: '2026-11-01',

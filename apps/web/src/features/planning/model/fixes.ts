@@ -20,7 +20,7 @@ import {
 import { call } from '#lib/api.ts';
 import { type PlanningData, spanKey } from '../worker/questions.ts';
 
-/** A task takes a minute at least. */
+/** Minimum duration of a task. */
 const LEAST_MINUTES = 1;
 
 type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
@@ -28,11 +28,11 @@ type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
 const getBuffer = (task: string, { tasks }: PlanningData): number =>
   tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
 
-/** Without the buffer that the planner has in its minutes, but never less than a step of its grid. */
+/** Without the buffer that the planner's minutes include, but at least one step of its grid. */
 const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
   Math.max(slotMinutes, minChunk - buffer);
 
-/** The fix as it is carried out, for telling it: with the numbers that the task will have. */
+/** The fix for display, with the task's own numbers (without buffers). */
 export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
   switch (fix.kind) {
     case 'split':
@@ -46,13 +46,13 @@ export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
   }
 }
 
-/** What a fix changes in the task as its owner has it: the planner's minutes have the buffers in them. */
+/** The change to the task: the planner's minutes include buffers, the task's do not. */
 export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): TaskChange {
   const { instance } = data;
   const buffer = getBuffer(task._id, data);
   switch (fix.kind) {
     case 'drop':
-      // Someday keeps everything that was said about it.
+      // Someday keeps all other fields.
       return { isSomeday: true };
     case 'shorten':
       return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - fix.byMinutes) };
@@ -83,7 +83,7 @@ function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['in
   return formatDayNumber(isEnough ? day : day + 1);
 }
 
-/** The meeting of the app that the planner would move. */
+/** The calendar event that the planner would move. */
 export function findMeeting(fix: Fix, { meetings }: PlanningData): PlanningData['meetings'][number] | null {
   if (fix.kind !== 'move-meeting') return null;
   const key = spanKey(fix.event.start, fix.event.end);
@@ -92,7 +92,7 @@ export function findMeeting(fix: Fix, { meetings }: PlanningData): PlanningData[
 
 type Windows = NonNullable<HoursOverride['work']>;
 
-/** The hours of the dates that an opening lies on, with it added; what the other set has there stays. */
+/** The hours of the opening's dates with the opening added; the other set of hours stays unchanged. */
 export function hoursWith({ hours: set, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
   const { zone: name, hours, overrides } = instance;
   const zone = getZone(name);
@@ -118,7 +118,7 @@ const clockTime = (ms: number): string =>
 const copied = (windows: readonly ClockWindow[] | undefined): Windows | undefined =>
   windows?.map(([from, to]) => [from, to]);
 
-/** In order, with those that touch or overlap as one. */
+/** Sorted, with adjacent or overlapping windows merged. */
 function joined(windows: Windows): Windows {
   const result: Windows = [];
   for (const [from, to] of windows.toSorted(([a], [b]) => a.localeCompare(b))) {
@@ -138,7 +138,7 @@ async function open(opening: Opening, data: PlanningData): Promise<string[]> {
   return commands;
 }
 
-/** Does it by the same commands as a hand would, and answers with those that take it back. */
+/** Applies a fix through the usual API commands. Returns the command ids for undo. */
 export async function applyFix(fix: Fix, data: PlanningData): Promise<string | string[] | null> {
   if (fix.kind === 'extend-hours') return open(fix.opening, data);
   if (fix.kind === 'move-meeting') {

@@ -54,13 +54,13 @@ describe('risksInWords', () => {
     sentence: '',
   });
 
-  it('calls late only what has a place', () => {
+  it('calls only planned tasks late', () => {
     expect(risksInWords([])).toBe('0 late');
     expect(risksInWords([risk(0, 60)])).toBe('1 late');
-    expect(risksInWords([risk(60, 60)])).toBe('1 without a place');
-    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 without a place · 1 late');
+    expect(risksInWords([risk(60, 60)])).toBe('1 doesn’t fit');
+    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 don’t fit · 1 late');
     expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
-      'No room',
+      'Doesn’t fit',
       'Late',
       'Hard deadline',
     ]);
@@ -68,7 +68,7 @@ describe('risksInWords', () => {
 });
 
 describe('the look of a block', () => {
-  it('says the strongest thing about it', () => {
+  it('shows its strongest property', () => {
     expect(getLook(aBlock(), now)).toBe('movable');
     expect(getLook(aBlock({ isLastChance: true }), now)).toBe('last-chance');
     expect(getLook(aBlock({ isLastChance: true, isPinned: true }), now)).toBe('pinned');
@@ -76,7 +76,7 @@ describe('the look of a block', () => {
     expect(getLook(aBlock({ state: 'done' }), new Date('2026-11-20T11:00:00Z'))).toBe('done');
   });
 
-  it('carries chunk, words and progress', () => {
+  it('has chunk, words and progress', () => {
     const block = aBlock({ chunk: 2, chunkCount: 3, isLastChance: true });
     expect(planItems([block], null, none, now)).toMatchObject([
       { badge: '2/3', note: 'last chance', progress: null },
@@ -86,15 +86,15 @@ describe('the look of a block', () => {
   });
 });
 
-describe('how good a plan is', () => {
-  it('says how far it is from the best one at most, never better than it is', () => {
+describe('the quality of a plan', () => {
+  it('says how far it is at most from the best one, never rounded down', () => {
     expect(gapInWords(0)).toBe('Proven: no better plan exists');
     expect(gapInWords(0.004)).toBe('At most 1 % from the best possible plan');
     expect(gapInWords(0.0301)).toBe('At most 4 % from the best possible plan');
     expect(gapInWords(0.03)).toBe('At most 3 % from the best possible plan');
   });
 
-  it('says nothing where there is nothing worth saying', () => {
+  it('is not shown where it says nothing', () => {
     expect(gapInWords(null)).toBeNull();
     expect(gapInWords(1.2)).toBeNull();
   });
@@ -104,13 +104,13 @@ describe('a proposal on the grid', () => {
   const block = aBlock(friday);
   const moved = change({ taskId: block.taskId, kind: 'moved', from: friday, to: monday });
 
-  it('leaves a ghost where a block was, and shows it where it goes', () => {
+  it('leaves a ghost at the old place, and shows the new one', () => {
     const [ghost, arriving] = planItems([block], proposal([moved]), none, now);
     expect(ghost).toMatchObject({ look: 'ghost', ...friday, isMovable: false });
     expect(arriving).toMatchObject({ look: 'proposed', ...monday, note: expect.stringMatching(/^was Fri/) });
   });
 
-  it('is as if it were not there once it is unchecked', () => {
+  it('ignores unchecked changes', () => {
     expect(planItems([block], proposal([moved]), new Set([moved.id]), now)).toEqual(
       planItems([block], null, none, now),
     );
@@ -121,12 +121,12 @@ describe('a proposal on the grid', () => {
     const removed = change({ taskId: block.taskId, kind: 'removed', from: friday });
     expect(planItems([], proposal([added]), none, now)).toMatchObject([{ look: 'proposed', note: 'new' }]);
     expect(planItems([block], proposal([removed]), none, now)).toMatchObject([
-      { look: 'ghost', label: 'Leaves the plan' },
+      { look: 'ghost', label: 'Removed from the plan' },
     ]);
   });
 });
 
-it('the headline counts what happens', () => {
+it('the headline counts the changes', () => {
   const added = change({ to: monday });
   expect(toHeadline(proposal([added]))).toBe('1 block added.');
   expect(toHeadline(proposal([added, added, change({ kind: 'moved', from: friday, to: monday })]))).toBe(
@@ -135,7 +135,7 @@ it('the headline counts what happens', () => {
   expect(toHeadline(proposal([]))).toBe('Nothing needs to move.');
 });
 
-it('places, lengths and deadlines are told in words', () => {
+it('places, lengths and deadlines in words', () => {
   expect(toPlaces(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
   expect(lengthInWords(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
   expect(lengthInWords(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
@@ -145,11 +145,11 @@ it('places, lengths and deadlines are told in words', () => {
   expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
   const at = (dueAt: string) => dueInWords({ dueOn: null, dueAt, dueKind: 'soft' }, now);
   expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
-  // A weekday alone would be taken for that of this week.
+  // A weekday alone would be read as one of this week.
   expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
 });
 
-it('risks are the same whatever their order', () => {
+it('risks do not depend on their order', () => {
   const risk = (sentence: string) => ({
     taskId: 't',
     title: 'x',
@@ -168,7 +168,7 @@ describe('blocks under events', () => {
     overlappedBlocks([aBlock(block)], [{ ...event, ...more }], [{ _id: event.calendarId, blocksTime }], now)
       .length;
 
-  it('are those that a busy event reaches into', () => {
+  it('are those that overlap a busy event', () => {
     expect(under({})).toBe(1);
     expect(under({ endsAt: '2026-11-20T11:00:00Z' })).toBe(0);
     expect(under({}, { isBusy: false })).toBe(0);
@@ -176,7 +176,7 @@ describe('blocks under events', () => {
     expect(under({}, {}, false)).toBe(0);
   });
 
-  it('are not what planning again leaves where it is', () => {
+  it('are not those that planning again would leave in place', () => {
     expect(under({ isPinned: true })).toBe(0);
     expect(under({ state: 'done' })).toBe(0);
     expect(under({ startsAt: '2026-11-20T07:00:00Z' })).toBe(0);

@@ -2,18 +2,18 @@ import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } 
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { formatDayAndMonth, formatDayAndTime, formatShortDate, formatTime } from '#lib/format-time.ts';
 
-/** Beyond these a weekday alone may be taken for that of another week. */
+/** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
 
 export const momentInWords = (instant: string) => formatDayAndTime(new Date(instant));
 
 export type BlockLook = 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
 
-/** A block, or the old or new place of one while a plan is being looked at, as the grid can draw it. */
+/** A grid item for a block, or for its old or new place in a proposal. */
 export interface PlanItem {
   id: string;
   kind: 'block' | 'change';
-  /** The block, or the task of a change that has none yet. */
+  /** The block's id, or the task's id if the change has no block yet. */
   sourceId: string;
   look: BlockLook;
   title: string;
@@ -46,7 +46,7 @@ const labels: Record<BlockLook, string> = {
   pinned: 'Planned block, pinned by you',
   done: 'Planned block, done',
   now: 'Planned block, running now',
-  ghost: 'Old place',
+  ghost: 'Old time',
   proposed: 'Proposed block',
 };
 
@@ -73,7 +73,7 @@ function blockItem(block: Block, now: Date): PlanItem {
   };
 }
 
-/** The block that a change is about. */
+/** The block that a change moves or removes. */
 export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Block | undefined {
   return blocks.find(
     (block) =>
@@ -84,8 +84,8 @@ export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Blo
 }
 
 /**
- * The plan as items. With a proposal on the table, what it would move leaves a ghost and stands in its new
- * place as well; changes that were unchecked are as if they had not been proposed.
+ * The plan as grid items. With a proposal, moved blocks appear as a ghost at the old place and as a proposed
+ * block at the new one. Unchecked changes are ignored.
  */
 export function planItems(
   blocks: readonly Block[],
@@ -107,7 +107,7 @@ export function planItems(
     return {
       ...item,
       look: 'ghost',
-      label: change.kind === 'removed' ? 'Leaves the plan' : labels.ghost,
+      label: change.kind === 'removed' ? 'Removed from the plan' : labels.ghost,
       note: null,
       progress: null,
       isMovable: false,
@@ -138,8 +138,8 @@ export function planItems(
 }
 
 /**
- * The blocks to come that lie under busy events and that planning again would move: not what was pinned there by
- * its owner, nor what runs or is done.
+ * Future blocks that overlap busy events and that planning again would move. Pinned, running and finished
+ * blocks are not included.
  */
 export function overlappedBlocks(
   blocks: readonly Block[],
@@ -158,24 +158,24 @@ export function overlappedBlocks(
   });
 }
 
-/** `2 without a place · 1 late`; `0 late` where all is well. */
+/** `2 don’t fit · 1 late`; `0 late` where all is well. */
 export function risksInWords(risks: Proposal['atRisk']): string {
   const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
   const late = risks.length - short;
   const parts = [
-    ...(short > 0 ? [`${short} without a place`] : []),
+    ...(short > 0 ? [short === 1 ? '1 doesn’t fit' : `${short} don’t fit`] : []),
     ...(late > 0 || short === 0 ? [`${late} late`] : []),
   ];
   return parts.join(' · ');
 }
 
-/** What kind of trouble it is, in a word or two. */
+/** The kind of risk in a word or two. */
 export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
   if (isHard) return 'Hard deadline';
-  return shortMinutes > 0 ? 'No room' : 'Late';
+  return shortMinutes > 0 ? 'Doesn’t fit' : 'Late';
 }
 
-/** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
+/** A proposal's changes in a sentence: `3 blocks added, 1 moved.` */
 export function toHeadline({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
@@ -189,21 +189,21 @@ export function toHeadline({ changes }: Pick<Proposal, 'changes'>): string {
   return `${[blocks, ...rest.map(({ number, verb }) => `${number} ${verb}`)].join(', ')}.`;
 }
 
-/** `At most 2 % from the best possible plan`; null where that is not known, or would say nothing. */
+/** `At most 2 % from the best possible plan`; null if the bound is unknown or says nothing. */
 export function gapInWords(gap: number | null): string | null {
   if (gap === null || gap > 1) return null;
-  // Of 3 % exactly, floating point makes a hair more.
+  // Floating point would round an exact 3 % up to 4 %.
   const percent = Math.ceil(Number((gap * 100).toFixed(6)));
   return percent === 0 ? 'Proven: no better plan exists' : `At most ${percent} % from the best possible plan`;
 }
 
-/** What is told while a plan is being worked out, after its first moment. */
+/** Progress while the server improves a plan. */
 export function progressInWords(improvements: number): string {
   const found = improvements === 0 ? 'none yet' : `${improvements} found so far`;
-  return `A first plan stands. Looking for better ones: ${found}.`;
+  return `A first plan is ready. Looking for better ones: ${found}.`;
 }
 
-/** Old place and new one of a change, as words. */
+/** Old and new place of a change in words. */
 export function toPlaces(change: PlanChange): { from: string | null; to: string } {
   return {
     from: change.from && momentInWords(change.from.startsAt),
@@ -211,7 +211,7 @@ export function toPlaces(change: PlanChange): { from: string | null; to: string 
   };
 }
 
-/** The changes of one task are one choice: half of a task's parts is a plan that nobody looked at. */
+/** The changes of one task are one choice: accepting some of its parts would give an unchecked plan. */
 export function groupChoices(changes: readonly PlanChange[]): PlanChange[][] {
   return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
 }
@@ -256,14 +256,14 @@ export function dueInWords(
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** The work of a task that its finished blocks have done. */
+/** Minutes of a task in its finished blocks. */
 export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {
   return blocks
     .filter((block) => block.taskId === taskId && block.state === 'done')
     .reduce((sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS, 0);
 }
 
-/** What is left to plan of an open task. One that takes longer than estimated is guessed anew. */
+/** The unplanned work of an open task. After the estimate is used up, it counts again in full. */
 export function remainingMinutes(
   task: Pick<Task, '_id' | 'durationMinutes'>,
   blocks: readonly Block[],
@@ -272,7 +272,7 @@ export function remainingMinutes(
   return remaining > 0 ? remaining : task.durationMinutes;
 }
 
-/** What finishing one block makes of its task, as the server decides it. */
+/** A task's status after finishing or reopening a block, by the server's rules. */
 export function statusAfter(
   task: Pick<Task, '_id' | 'durationMinutes' | 'status'>,
   before: readonly Block[],

@@ -12,9 +12,9 @@ import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } f
 import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
-/** What the planner in the page found, in words; the server has its own for what it saves. */
+/** Words for the in-page planner's results; the server has its own for saved plans. */
 
-/** Beyond these a weekday alone may be taken for that of another week. */
+/** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;
 
@@ -37,7 +37,7 @@ export function whenInWords(instant: string, now: Date): string {
   return isNear(instant, now) ? formatDayAndTime(date) : `${formatShortDate(date)} ${formatTime(date)}`;
 }
 
-/** `Friday 17:00`, where it is the point of a sentence. */
+/** `Friday 17:00`: the long form, for sentences about the time. */
 function pointInWords(instant: string, now: Date): string {
   return isNear(instant, now) ? formatWeekdayAndTime(new Date(instant)) : whenInWords(instant, now);
 }
@@ -55,7 +55,7 @@ const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'bloc
 function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle }: PlannerWording): string {
   const title = `'${getTitle(task)}'`;
   return shortMinutes > 0
-    ? `leaves ${minutesInWords(shortMinutes)} of ${title} without a place`
+    ? `leaves ${minutesInWords(shortMinutes)} of ${title} unplanned`
     : `makes ${title} ${duration(lateMinutes)} late`;
 }
 
@@ -85,7 +85,7 @@ function placeOfFit(fit: Fit, now: Date): [string, Urgency] {
     const isDue = isHard && due !== null && due < until;
     const limit = isDue
       ? `before ${whenInWords(due, now)}`
-      : `into the days planned, until ${whenInWords(until, now)}`;
+      : `into the planned days, until ${whenInWords(until, now)}`;
     return [`Does not fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
   }
   const [first, last] = [blocks[0], blocks.at(-1)];
@@ -98,14 +98,14 @@ function placeOfFit(fit: Fit, now: Date): [string, Urgency] {
 }
 
 const broken: Partial<Record<HardConstraint, string>> = {
-  H3: 'lies on something in your calendar',
+  H3: 'overlaps something in your calendar',
   H4: 'is outside the hours for this task',
   H5: 'is before the task may start',
   H6: 'is past its hard deadline',
-  H10: 'is before what it waits for',
+  H10: 'is before a task it depends on',
 };
 
-/** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
+/** The cost of a choice as a list: broken rules, tasks that become late or unplanned, moved blocks. */
 export function priceInWords(
   { breaks, worse, moved, price }: Price,
   plannerWording: PlannerWording,
@@ -115,7 +115,7 @@ export function priceInWords(
     ...worse.map((one) => worseInWords(one, plannerWording)),
   ];
   const calm =
-    price > 0 ? 'nothing becomes late; it is a little worse in all' : 'just as good: nothing becomes late';
+    price > 0 ? 'nothing becomes late; slightly worse overall' : 'just as good: nothing becomes late';
   const moves = moved.length > 0 ? [movesInWords(moved.length)] : [];
   return [...(losses.length > 0 ? losses : [calm]), ...moves].map((point) => `${capital(point)}.`);
 }
@@ -124,19 +124,19 @@ export function priceInWords(
 export function movedInWords({ task, from, to }: MovedPlace, { getTitle, now }: PlannerWording): string {
   const [was, is] = [from && whenInWords(from.start, now), to && whenInWords(to.start, now)];
   if (was && is) return `${getTitle(task)}: ${was} to ${is}`;
-  return is ? `${getTitle(task)}: new at ${is}` : `${getTitle(task)}: out of the plan, was ${was}`;
+  return is ? `${getTitle(task)}: new at ${is}` : `${getTitle(task)}: removed from the plan, was ${was}`;
 }
 
-/** How the planner's own sentences name tasks and times, where those are the point. */
+/** How the planner's own sentences name tasks and times. */
 export function createWording({ getTitle, now }: PlannerWording): Wording {
   return { getName: getTitle, formatTime: (instant) => pointInWords(instant, now) };
 }
 
 export interface FixWords {
-  /** What the button does. */
+  /** Label of the button. */
   action: string;
   effect: string;
-  /** What was done, when it is done. */
+  /** Confirmation after the fix. */
   done: string;
 }
 
@@ -153,7 +153,7 @@ export function fixInWords(
   };
 }
 
-/** `Still without a place: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
+/** `Still unplanned: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
 function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording): string {
   const short = atRisk
     .filter(({ shortMinutes }) => shortMinutes > 0)
@@ -162,7 +162,7 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
     .filter(({ shortMinutes }) => shortMinutes === 0)
     .map(({ task, lateMinutes }) => `'${getTitle(task)}' by ${duration(lateMinutes)}`);
   return [
-    ...(short.length > 0 ? [`Still without a place: ${joinWords(short, MOST_LEFT)}`] : []),
+    ...(short.length > 0 ? [`Still unplanned: ${joinWords(short, MOST_LEFT)}`] : []),
     ...(late.length > 0 ? [`Still late: ${joinWords(late, MOST_LEFT)}`] : []),
   ].join(' · ');
 }

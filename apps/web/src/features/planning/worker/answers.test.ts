@@ -1,5 +1,5 @@
 import { describeOverload, type Instance, type Task } from '@dayloom/planner';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anInstance, aTask } from '#test/fixtures.ts';
 import { toTaskInput } from '../hooks/use-previews.ts';
 import {
@@ -13,6 +13,13 @@ import { preview } from './answers.ts';
 import type { Fit, PlanningData, PreviewOf, Price, Question } from './questions.ts';
 
 const uuid = () => crypto.randomUUID();
+
+// The planner searches for some milliseconds. On this clock they are a number of steps, the same on any machine.
+beforeEach(() => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.01));
+});
+
 const plannerTask = (change: Partial<Task>): Task => ({
   id: uuid(),
   minutes: 120,
@@ -51,8 +58,8 @@ const plannerWording = (data: PlanningData): PlannerWording => ({
   now: new Date('2026-11-18T08:00:00Z'),
 });
 
-describe('where a task would go', () => {
-  it('is the first place that fits, without what is kept free behind it', () => {
+describe('the preview of a task', () => {
+  it('is the first place that fits, without the buffer', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Report', durationMinutes: 50, bufferMinutes: 10 });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
@@ -67,7 +74,7 @@ describe('where a task would go', () => {
     });
   });
 
-  it('says what it moves, and what that makes late', () => {
+  it('says what it moves, and what becomes late', () => {
     const slides = plannerTask({ due: '2026-11-18T11:00:00Z' });
     const block = { task: slides.id, start: '2026-11-18T09:00:00Z', end: '2026-11-18T11:00:00Z' };
     const data = aWeek({ Slides: slides }, { previous: [block] });
@@ -85,7 +92,7 @@ describe('where a task would go', () => {
     });
   });
 
-  it('says how much of it does not fit before a hard deadline', () => {
+  it('says how much does not fit before a hard deadline', () => {
     const data = aWeek({});
     const task = aTask({
       title: 'Book',
@@ -102,7 +109,7 @@ describe('where a task would go', () => {
     });
   });
 
-  it('is after what the task waits for, be it planned or fixed after the days planned', () => {
+  it('is after the tasks it depends on, planned or not', () => {
     const collect = plannerTask({});
     const data = aWeek({ Collect: collect });
     const dependent = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [collect.id] });
@@ -122,13 +129,13 @@ describe('where a task would go', () => {
     expect(findFit(fixed('2027-01-04T10:00:00.000Z'))).toMatchObject({ blocks: [], shortMinutes: 60 });
   });
 
-  it('is no error for a task that waits for one that is finished', () => {
+  it('accepts a dependency on a finished task', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [uuid()] });
     expect(ask(data, { kind: 'fit', input: toTaskInput(task, data) })).toMatchObject({ shortMinutes: 0 });
   });
 
-  it('counts what is done already, and gives up on what has nothing left', () => {
+  it('subtracts finished work, and is empty when nothing is left', () => {
     const task = aTask({ title: 'Report', durationMinutes: 60 });
     const data = aWeek({ Report: plannerTask({ id: task._id }) });
     const [known] = data.tasks;
@@ -146,26 +153,26 @@ describe('another place for a block', () => {
   ];
   const data = aWeek({ Slides: slides, Mail: mail }, { previous: blocks });
 
-  it('is found among the next best ones', () => {
+  it('is among the next best ones', () => {
     const found = ask(data, { kind: 'alternatives', block: blocks[0]! });
     expect(found?.length).toBeGreaterThan(0);
     for (const { effect } of found ?? []) expect(effect.cost).toBeGreaterThan(0);
   });
 
-  it('has a price: what becomes late, and what moves', () => {
+  it('has a cost: what becomes late, and what moves', () => {
     const price = ask(data, { kind: 'price', block: blocks[0]!, start: '2026-11-18T11:00:00Z' }) as Price;
     expect(price.place).toMatchObject({ start: '2026-11-18T11:00:00Z', end: '2026-11-18T13:00:00Z' });
     expect(price.moved).toMatchObject([{ task: mail.id, from: { start: '2026-11-18T11:00:00Z' } }]);
     expect(priceInWords(price, plannerWording(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
   });
 
-  it('says what it breaks, and has none beyond the days that are planned', () => {
+  it('names the rules it breaks, and has no cost outside the horizon', () => {
     const night = ask(data, { kind: 'price', block: blocks[1]!, start: '2026-11-18T20:00:00Z' }) as Price;
     expect(priceInWords(night, plannerWording(data))[0]).toBe('Is outside the hours for this task.');
     expect(ask(data, { kind: 'price', block: blocks[1]!, start: '2027-01-18T20:00:00Z' })).toBeNull();
   });
 
-  it('has nothing to say of a plan that a meeting has landed on', () => {
+  it('is not offered for a plan that now overlaps a meeting', () => {
     const busy = [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }];
     const late = aWeek({ Slides: slides, Mail: mail }, { previous: blocks, busy });
     expect(ask(late, { kind: 'alternatives', block: blocks[0]! })).toBeNull();
@@ -177,7 +184,7 @@ describe('fixes', () => {
   const hard = { due, dueKind: 'hard' as const, minutes: 240, minChunk: 60, maxChunk: 240 };
   const tasks = { A: plannerTask(hard), B: plannerTask(hard), C: plannerTask({ ...hard, minutes: 180 }) };
 
-  it('prove the overload in a sentence, and rank what would help', () => {
+  it('prove the overload in a sentence, and rank what helps', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
     const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'fixes' });
     expect(isSolvedByPlanning).toBe(false);
@@ -185,7 +192,7 @@ describe('fixes', () => {
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
     expect(ways.length).toBeGreaterThan(2);
-    // The meeting is not ours.
+    // An event from outside, not one of the app's.
     const kinds = ways.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
     const words = ways.map((way) => fixInWords(way, null, plannerWording(data)));
@@ -193,7 +200,7 @@ describe('fixes', () => {
     expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
   });
 
-  it('offer to move a meeting of one’s own', () => {
+  it('offer to move the user’s own meeting', () => {
     const busy = { start: '2026-11-18T10:00:00Z', end: '2026-11-18T14:00:00Z' };
     const data = {
       ...aWeek({ A: tasks.A, C: tasks.C }, { busy: [busy] }),

@@ -30,13 +30,13 @@ import {
   type WorseTask,
 } from './questions.ts';
 
-/** Time to think, in milliseconds: what is asked with every key has to be there before the next one. */
+/** Time limits in milliseconds: previews while typing must be ready before the next key. */
 const BUDGET = { base: 200, fit: 60, price: 250, fix: 100 } as const;
 
 const clock = () => performance.now();
 const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
 
-/** Answers a question about what the server plans with. */
+/** Computes the result for a question about the server's planning data. */
 export function preview(data: PlanningData, question: Question): PreviewOf<Question['kind']> {
   switch (question.kind) {
     case 'fit':
@@ -61,7 +61,7 @@ const getCurrentPlan = ({ instance }: PlanningData): Plan => toPlan(instance, in
 
 const bases = new WeakMap<PlanningData, PlanResult>();
 
-/** The best plan of things as they are: what a change is measured against, so that it answers for itself only. */
+/** The best plan without the change: the baseline, so that a change is only charged for its own effect. */
 function getBase(data: PlanningData): PlanResult {
   let base = bases.get(data);
   if (!base) {
@@ -86,7 +86,7 @@ function worseTasks(
   });
 }
 
-/** Blocks as people see them, without what is kept free behind them. */
+/** Blocks as users see them, without buffers. */
 function shown(data: PlanningData, blocks: readonly Block[], open: (task: string) => number): Block[] {
   return withoutBuffers(blocks, (task) => ({
     buffer: data.tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0,
@@ -128,7 +128,7 @@ const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start 
 
 function alternativesTo(data: PlanningData, block: Block): PreviewOf<'alternatives'> {
   const current = getCurrentPlan(data);
-  // As for 'Why here?': that a block lies where it lies is no reason.
+  // As in 'Why here?': the current place must not count as a reason for itself.
   const instance: Instance = { ...data.instance, previous: null };
   if (!current.blocks.some((one) => isSame(one, block))) return null;
   if (scorePlan(instance, current).violations.length > 0) return null;
@@ -144,7 +144,7 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
   try {
     found = whatIf(instance, current, { kind: 'at', task: block.task, start, minutes }, within(BUDGET.price));
   } catch (error) {
-    // Outside of the days that are planned, or on a pinned block.
+    // The time is outside the horizon, or on a pinned block.
     if (error instanceof RangeError) return null;
     throw error;
   }

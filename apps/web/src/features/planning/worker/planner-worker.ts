@@ -1,7 +1,7 @@
 import { preview } from './answers.ts';
 import type { AskMessage, PlanningData, PreviewMessage } from './questions.ts';
 
-/** The planner beside the page: one question after the other, about the data that came last. */
+/** The in-page planner: answers one question at a time, for the latest data it received. */
 let data: PlanningData | null = null;
 
 addEventListener('message', ({ data: message }: MessageEvent<AskMessage>) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskMessage, PlanningData, Question } from './questions.ts';
 
-/** A worker that answers when it is told to. */
+/** A worker that responds when the test tells it to. */
 class SlowWorker extends EventTarget {
   static started: SlowWorker[] = [];
   readonly asked: AskMessage[] = [];
@@ -49,7 +49,7 @@ beforeEach(async () => {
   thinker = await freshThinker();
 });
 
-describe('the planner beside the page', () => {
+describe('the in-page planner', () => {
   test('answers one question after the other, and gets the data once', async () => {
     const [first, second] = [thinker.ask(fit), thinker.ask(fixes)];
     const [worker] = thinker.workers;
@@ -62,12 +62,12 @@ describe('the planner beside the page', () => {
     expect(worker!.asked.map((message) => 'data' in message)).toEqual([true, false]);
   });
 
-  test('breaks off what takes long when something else is asked and nobody waits for it', async () => {
+  test('aborts a slow question when another is asked and nobody needs it', async () => {
     const long = thinker.ask(fixes);
     long.leave();
     expect(await long.answer).toMatchObject({ failed: { message: 'nobody waits' } });
     const [first] = thinker.workers;
-    // Nothing else is asked: it may as well go on, the same question may come again.
+    // Nothing else is asked, so it may continue: the same question may come again.
     expect(first!.isOver).toBe(false);
     const next = thinker.ask(fit);
     expect(first!.isOver).toBe(true);
@@ -78,7 +78,7 @@ describe('the planner beside the page', () => {
     expect(await next.answer).toEqual({ fit: 1 });
   });
 
-  test('breaks it off also when the next one waits already', async () => {
+  test('aborts it also when the next one is already queued', async () => {
     const long = thinker.ask(fixes);
     const next = thinker.ask(fit);
     expect(thinker.workers).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('the planner beside the page', () => {
     expect(await next.answer).toEqual({ fit: 1 });
   });
 
-  test('lets what is short come to its end, and asks nothing that nobody waits for', async () => {
+  test('lets a fast question finish, and never sends aborted ones', async () => {
     const [first, second, third] = [thinker.ask(fit), thinker.ask(fit), thinker.ask(fit)];
     first.leave();
     second.leave();
@@ -101,7 +101,7 @@ describe('the planner beside the page', () => {
     expect(await third.answer).toEqual({ fit: 3 });
   });
 
-  test('a question that is given up before it is asked fails at once', async () => {
+  test('rejects a question at once that is aborted before it is sent', async () => {
     const controller = new AbortController();
     controller.abort(new Error('too late'));
     const { preview: think } = await import('./preview-client.ts');

@@ -1,8 +1,8 @@
 import type { AskMessage, PlanningData, PreviewMessage, PreviewOf, Question } from './questions.ts';
 
-/** A planner that nobody asks is let go, with its memory. */
+/** An idle planner is stopped to free its memory. */
 const IDLE_MS = 60_000;
-/** What may take seconds is broken off when nobody waits for it; the rest is sooner answered than begun anew. */
+/** Slow questions are aborted when no longer needed; others finish sooner than a new worker starts. */
 const LONG: ReadonlySet<Question['kind']> = new Set(['fixes']);
 
 interface Waiting {
@@ -21,8 +21,8 @@ let lastId = 0;
 let idle: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Asks the planner in the worker, which is started with the first question. A question that is not waited for any
- * more is not asked at all; a long one that is being answered gives way to the next.
+ * Asks the planner in the worker, which starts with the first question. Aborted questions are never sent; an
+ * aborted long question that is already running is stopped for the next one.
  */
 export function preview<Asked extends Question>(
   data: PlanningData,

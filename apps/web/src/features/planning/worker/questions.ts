@@ -11,24 +11,24 @@ import type {
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 
-/** What the server plans with, as the page holds it. */
+/** The server's planning data. */
 export type PlanningData = Pick<
   EndpointAnswer<(typeof planningApi)['readInstance']>,
   'instance' | 'tasks' | 'meetings'
 >;
 
-/** What the page asks the planner beside it. Everything in here can be cloned. */
+/** Questions to the planner's worker. All of it is structured-cloneable. */
 export type Question =
-  /** Where a task would go if it were like this. */
+  /** Where a task with these fields would go. */
   | { readonly kind: 'fit'; readonly input: TaskInput }
   /** The next best places for a block of the plan. */
   | { readonly kind: 'alternatives'; readonly block: Block }
-  /** What it would cost to have a block of the plan begin at another time. */
+  /** The cost of starting a block at another time. */
   | { readonly kind: 'price'; readonly block: Block; readonly start: string }
-  /** Why not everything fits, and what could be done. */
+  /** Why not everything fits, and possible fixes. */
   | { readonly kind: 'fixes' };
 
-/** A task that is worse off than it would be without the change: later, or with less of it planned. */
+/** A task that is later or less planned than without the change. */
 export interface WorseTask {
   readonly task: string;
   readonly lateMinutes: number;
@@ -36,20 +36,20 @@ export interface WorseTask {
 }
 
 export interface Fit {
-  /** Its blocks in order of time, without what is kept free behind them. */
+  /** Its blocks in order of time, without buffers. */
   readonly blocks: readonly Block[];
   readonly shortMinutes: number;
   readonly lateMinutes: number;
-  /** Blocks of other tasks that would go elsewhere or out of the plan. */
+  /** Blocks of other tasks that would move or be removed. */
   readonly movedBlocks: number;
   readonly worse: readonly WorseTask[];
   readonly due: string | null;
   readonly isHard: boolean;
-  /** Where planning ends. */
+  /** End of the horizon. */
   readonly until: string;
 }
 
-/** What else a choice changes in the plan. */
+/** A further move that a choice causes. */
 export interface MovedPlace {
   readonly task: string;
   readonly from: { readonly start: string; readonly end: string } | null;
@@ -57,9 +57,9 @@ export interface MovedPlace {
 }
 
 export interface Price {
-  /** The block where it was asked to be, on the grid, without what is kept free behind it. */
+  /** The block at the requested time, on the grid, without its buffer. */
   readonly place: Block;
-  /** In units of the objective against the best plan there is; positive is worse. */
+  /** In units of the objective, relative to the best plan; positive is worse. */
   readonly price: number;
   readonly worse: readonly WorseTask[];
   readonly moved: readonly MovedPlace[];
@@ -68,14 +68,14 @@ export interface Price {
 
 export interface FixAnswer {
   readonly fix: Fix;
-  /** Tasks at risk that it helps, and what is still at risk then. */
+  /** The tasks at risk that it helps, and the tasks that remain at risk. */
   readonly helps: readonly string[];
   readonly atRisk: readonly RiskyTask[];
   readonly movedBlocks: number;
 }
 
 export interface FixesAnswer {
-  /** Nothing has to give: planning again finds a place for everything. */
+  /** No fix is needed: planning again fits everything. */
   readonly isSolvedByPlanning: boolean;
   readonly overloads: readonly Overload[];
   readonly chunking: readonly ChunkProblem[];
@@ -90,10 +90,10 @@ interface Previews {
   fixes: FixesAnswer;
 }
 
-/** Null where the plan has changed so much that there is nothing to say before it is made anew. */
+/** Null if the plan has changed too much: it must be planned again first. */
 export type PreviewOf<Kind extends Question['kind']> = Previews[Kind];
 
-/** To the worker: a question, with the data where it is not what it has already. */
+/** To the worker: a question, with the data only if they changed. */
 export interface AskMessage {
   readonly id: number;
   readonly data?: PlanningData;
@@ -107,7 +107,7 @@ export interface PreviewMessage {
   readonly error?: string;
 }
 
-/** The planner's busy time is in whole minutes: a meeting is known by those. */
+/** A key for a meeting: the planner's busy times are in whole minutes. */
 export function spanKey(start: string, end: string): string {
   return `${Math.floor(Date.parse(start) / MINUTE_MS)} ${Math.ceil(Date.parse(end) / MINUTE_MS)}`;
 }

@@ -31,7 +31,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
         <CardHeader
           id="home-zone"
           title="Home zone"
-          subtitle="Your hours, whole days and deadlines without a time are told in it, wherever you travel."
+          subtitle="Your hours, whole days and deadlines without a time use this zone, wherever you travel."
         />
         <CardBody>
           <SelectField
@@ -84,7 +84,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
             }}
           >
             <Box component="output" sx={{ flex: 1, typography: 'body2', color: 'text.tertiary' }}>
-              {isWrong ? 'Mend the marked days first' : isChanged ? 'Unsaved changes' : ''}
+              {isWrong ? 'Fix the marked days first' : isChanged ? 'Unsaved changes' : ''}
             </Box>
             <Button
               variant="text"

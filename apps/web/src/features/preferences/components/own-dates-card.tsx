@@ -12,19 +12,19 @@ import { useSaveOwnDates } from '../hooks/use-preferences.ts';
 import { datesInWords, hoursInWords, type OwnDates, toGroups } from '../model/own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
 
-/** Dates whose hours are not those of the week: each with what it has, to be edited or given up. */
+/** Dates with hours that differ from the week's; each can be edited or reset. */
 export function OwnDatesCard({ settings }: { settings: Settings }) {
   const now = useNow();
   const today = formatDayNumber(localDayNumber(getZone(settings.homeTimeZone.name), now.getTime()));
   const groups = toGroups(settings.hoursOverrides, today);
   const save = useSaveOwnDates();
-  /** What is being edited; `new` while there is nothing yet. */
+  /** The edited group; `new` for a new one. */
   const [edited, setEdited] = useState<OwnDates | 'new' | null>(null);
   const addRef = useRef<HTMLButtonElement>(null);
   const isSaved = useRef(false);
   useUndoKeys();
   useEffect(() => {
-    // The row that had the focus may be another one now, or gone, also by an undo.
+    // The focused row may be replaced or removed, for example by an undo.
     if (!edited && isSaved.current && document.activeElement === document.body) {
       isSaved.current = false;
       addRef.current?.focus();
@@ -36,7 +36,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
       <CardHeader
         id="own-dates"
         title="Other hours"
-        subtitle="Holidays, a day off, a long evening: on these days they count instead of the week's"
+        subtitle="Holidays, a day off, a long evening: on these days, these hours replace the week's"
         action={
           <Button ref={addRef} size="small" startIcon={<Plus size={16} />} onClick={() => setEdited('new')}>
             Add days
@@ -44,7 +44,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
         }
       />
       {groups.length === 0 ? (
-        <CardBody sx={{ color: 'text.secondary' }}>No day ahead has hours of its own.</CardBody>
+        <CardBody sx={{ color: 'text.secondary' }}>No upcoming day has other hours.</CardBody>
       ) : (
         <Box component="ul" aria-labelledby="own-dates" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {groups.map((group) => {

@@ -26,22 +26,22 @@ const choices: readonly { value: Choice; label: string }[] = [
   { value: 'other', label: 'Other hours' },
 ];
 
-/** Without it a year has six digits to be typed. */
+/** Without `max`, the browser's year field takes six digits. */
 const LATEST = '2199-12-31';
 
 interface OwnDatesSheetProps {
-  /** The days that are changed; null for new ones. */
+  /** The edited days; null for new ones. */
   edited: OwnDates | null;
   today: string;
   isSaving: boolean;
   onClose: () => void;
-  /** What is to be sent, in order, and what to say when it is done. */
+  /** The changes in order, and the message after saving. */
   onSave: (changes: OwnDates[], said: string) => void;
 }
 
 export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnDatesSheetProps) {
   const [draft, setDraft] = useState(() => (edited ? toDraft(edited) : newDraft(today)));
-  // Nobody is told of mistakes in what they have not finished.
+  // Shows problems only after the first attempt to save.
   const [tries, setTries] = useState(0);
   const problems = findProblems(draft, today);
   const shownProblems = tries > 0 ? problems : {};
@@ -54,7 +54,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
     setTries(tries + 1);
     if (Object.keys(problems).length > 0) return;
     const dates = toDates(draft);
-    // The new days first: when the connection breaks in between, there is a day off too many and none lost.
+    // New days first: if the connection breaks in between, a day off remains too many, but none is lost.
     onSave(
       [dates, ...(edited ? daysLeft(edited, dates) : [])],
       `Hours of ${datesInWords(dates, today)} saved`,
@@ -130,7 +130,7 @@ interface SetFieldsProps {
   onChange: (chosen: Chosen) => void;
 }
 
-/** One set of hours: what applies, and the windows where they are others. */
+/** One set of hours: usual, closed or other, with the windows of the latter. */
 function SetFields({ title, chosen: { choice, windows }, problem, onChange }: SetFieldsProps) {
   const choose = (next: Choice) =>
     onChange({
@@ -146,7 +146,7 @@ function SetFields({ title, chosen: { choice, windows }, problem, onChange }: Se
           <WindowFields
             label={title}
             windows={windows}
-            // Without any hours left the day is closed.
+            // Without any windows the day is closed.
             onChange={(changed) =>
               onChange({ choice: changed.length === 0 ? 'closed' : 'other', windows: changed })
             }

@@ -36,7 +36,7 @@ const stabilities = [
   { value: 'steady', label: 'Steady' },
 ] as const;
 const stabilityWords: Record<Scheduling['stability'], string> = {
-  loose: 'The best plan counts, however much moves.',
+  loose: 'The best plan wins, however much moves.',
   balanced: 'Blocks move when it is worth it.',
   steady: 'Blocks stay unless something would be late.',
 };
@@ -47,7 +47,7 @@ const grid = {
   gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
 } as const;
 
-/** Each choice counts at once, for the next task and the next plan. */
+/** Each choice is saved at once and applies to the next task and the next plan. */
 export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
   const save = useSaveScheduling();
   const set = (change: Partial<Scheduling>) => save.mutate(change);
@@ -55,11 +55,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
       <Card aria-labelledby="new-tasks">
-        <CardHeader
-          id="new-tasks"
-          title="New tasks"
-          subtitle="What a task gets when it does not say so itself"
-        />
+        <CardHeader id="new-tasks" title="New tasks" subtitle="Used when a task does not set its own" />
         <CardBody sx={grid}>
           <SelectField
             label="Length"
@@ -118,7 +114,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             label="Freeze"
             value={scheduling.freezeHours}
             options={freezes}
-            hint="Blocks that begin so soon stay where they are"
+            hint="Blocks that begin this soon stay where they are"
             onChange={(freezeHours) => set({ freezeHours })}
           />
           <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: '6px', justifyItems: 'start' }}>

@@ -10,7 +10,7 @@ import { colors } from '#ui/tokens.ts';
 import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 
-/** A day's row; a fieldset, so that the day's name is heard with each of its times. */
+/** A day's row. A fieldset, so that screen readers name the day with each time. */
 const Row = styled('fieldset')({
   display: 'flex',
   alignItems: 'flex-start',
@@ -24,7 +24,7 @@ const Row = styled('fieldset')({
   '& > .day': { flex: '1 0 100px', order: 1, paddingTop: 8 },
   '& > .windows': { flex: '1 1 100%', order: 3, minWidth: 0, display: 'grid', gap: 8 },
   '& > .actions': { order: 2, display: 'flex', gap: 4 },
-  // Beside each other where there is room.
+  // Side by side where space allows.
   '@media (min-width: 600px)': {
     '& > .day': { flex: '0 0 100px' },
     '& > .windows': { flex: '1 1 240px', order: 2 },
@@ -33,13 +33,13 @@ const Row = styled('fieldset')({
 });
 
 interface WeekHoursProps {
-  /** Which hours these are, for the names of the fields. */
+  /** Which hours these are; part of the fields' names. */
   name: string;
   hours: WeeklyHours;
   onChange: (hours: WeeklyHours) => void;
 }
 
-/** The seven days with their windows; every action is a button, so all of it works by keys. */
+/** The seven days with their windows. Every action is a button, so it works with the keyboard. */
 export function WeekHours({ name, hours, onChange }: WeekHoursProps) {
   return days.map((day) => (
     <DayHours

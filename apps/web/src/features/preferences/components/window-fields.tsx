@@ -20,7 +20,7 @@ const Time = styled('input')({
   font: 'inherit',
   fontSize: '0.875rem',
   fontVariantNumeric: 'tabular-nums',
-  // The list behind it is for the mouse alone, and takes the room of AM and PM.
+  // The browser's picker only serves the mouse, and its icon takes the space of AM and PM.
   '&::-webkit-calendar-picker-indicator': { display: 'none' },
   '&[aria-invalid="true"]': { borderColor: colors.hard },
   '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
@@ -28,13 +28,13 @@ const Time = styled('input')({
 });
 
 interface WindowFieldsProps {
-  /** Whose windows these are, for the names of the fields. */
+  /** Whose windows these are; part of the fields' names. */
   label: string;
   windows: readonly Window[];
   onChange: (windows: readonly Window[]) => void;
 }
 
-/** The windows of one day, each with its two times, and what is wrong with them. */
+/** The windows of one day, each with start and end, and their problem. */
 export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
   const problem = findProblem(windows);
   const id = useId();
@@ -45,7 +45,7 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
         <Box sx={{ pt: '8px', color: 'text.tertiary', typography: 'body2' }}>Closed</Box>
       )}
       {windows.map(([opens, closes], index) => (
-        // Windows have no names of their own: their place is what tells them apart.
+        // Windows have no ids: their index identifies them.
         <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Time
             type="time"

@@ -10,10 +10,10 @@ import { saveHomeTimeZone, saveHours, saveOwnDates, savePreferences, saveSchedul
 import type { OwnDates } from '../model/own-dates.ts';
 import type { HoursSets } from '../model/week-hours.ts';
 
-/** Switches that come quickly after each other are one request. */
+/** Switches in quick succession are saved in one request. */
 const GATHER_MS = 300;
 
-/** Changes the settings of the profile at hand at once, and can take that back. */
+/** Changes the cached profile's settings at once. Returns a function that reverts the change. */
 function useSettingsInHand() {
   const client = useQueryClient();
   return useCallback(
@@ -49,8 +49,8 @@ function toChange({ promotions, ...channels }: Partial<Toggles>): PreferencesCha
 }
 
 /**
- * The toggles switch at once and are saved quietly behind, one request after the other. Only a failure is told,
- * and then they go back to what the server has.
+ * The toggles switch at once and are saved in the background, one request after another. Only a failure is
+ * shown; the toggles then return to the server's values.
  */
 export function usePreferenceToggles(preferences: Settings['preferences']) {
   const setInHand = useSettingsInHand();
@@ -70,13 +70,13 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
       } catch (error) {
         console.warn('The preferences could not be saved', error);
         setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
-        notify.error('Your preferences could not be saved. They are as they were.');
+        notify.error('Your preferences could not be saved. Nothing was changed.');
       }
     };
     line.current = line.current.then(saveWaiting);
   }, [setInHand]);
 
-  // Who leaves the tab at once has switched all the same.
+  // Saves pending changes when the tab is left.
   useEffect(() => () => send(), [send]);
 
   const toggle = (name: Toggle, isOn: boolean) => {
@@ -88,7 +88,7 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
   return { toggles: { ...toToggles(preferences), ...switched }, toggle };
 }
 
-/** Shows the new hours everywhere before the server has answered; a refusal brings the old ones back. */
+/** Shows the new hours everywhere before the server responds; a refusal restores the old ones. */
 export function useSaveHours() {
   const setInHand = useSettingsInHand();
   return useMutation({
@@ -110,7 +110,7 @@ interface OwnDatesChange {
   readonly said: string;
 }
 
-/** Gives dates hours of their own, one change after the other; taken back by Undo as one. */
+/** Saves hours for single dates, one request after another, with one Undo for all. */
 export function useSaveOwnDates() {
   const client = useQueryClient();
   const setInHand = useSettingsInHand();
@@ -151,7 +151,7 @@ export function useSaveHomeTimeZone() {
   });
 }
 
-/** Each choice counts at once; the server's answer is what stays. */
+/** Each choice shows at once; the server's response replaces it. */
 export function useSaveScheduling() {
   const setInHand = useSettingsInHand();
   const client = useQueryClient();
@@ -164,7 +164,7 @@ export function useSaveScheduling() {
     },
     onError: (error, _change, revert) => {
       revert?.();
-      notify.error(getMessage(error, 'The setting could not be saved. It is as it was.'));
+      notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.'));
     },
   });
 }

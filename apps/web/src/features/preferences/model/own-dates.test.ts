@@ -13,8 +13,8 @@ import {
 const off = (date: string) => ({ date, work: [], personal: null });
 const evening: [string, string][] = [['18:00', '24:00']];
 
-describe('dates with hours of their own', () => {
-  it('are told together where they are neighbours with the same hours, over the end of a month and year', () => {
+describe('dates with special hours', () => {
+  it('are merged if they are consecutive with the same hours, over the end of a month and year', () => {
     const overrides = [
       off('2027-01-01'),
       off('2026-11-20'),
@@ -30,24 +30,24 @@ describe('dates with hours of their own', () => {
     ]);
   });
 
-  it('stay as many when the first one moves, also while its year is being typed', () => {
+  it('keep their number when the first one moves, even while its year is typed', () => {
     const draft = toDraft({ from: '2026-12-30', until: '2027-01-02', work: [], personal: null });
     expect(withFirstDay(draft, '2026-12-24').until).toBe('2026-12-27');
     const typed = ['0002-12-30', '0020-12-30', '0202-12-30', '2027-12-30'].reduce(withFirstDay, draft);
     expect([typed.from, typed.until]).toEqual(['2027-12-30', '2028-01-02']);
-    // A field that was emptied says nothing of how many there were.
+    // With an emptied field the number of days is unknown.
     const emptied = withFirstDay(draft, '');
     expect(emptied.until).toBe('2027-01-02');
     expect(withFirstDay(emptied, '2027-02-01').until).toBe('2027-02-01');
   });
 
-  it('are told in words', () => {
+  it('have a description', () => {
     expect(hoursInWords(null)).toBe('as usual');
     expect(hoursInWords([])).toBe('closed');
     expect(hoursInWords([['09:00', '12:30'], ...evening])).toMatch(/^0?9:00.*–12:30.*, .*–.*0?0?:?00/);
   });
 
-  it('come back from being edited as they were', () => {
+  it('survive a round trip through the form', () => {
     const dates = { from: '2026-12-24', until: '2026-12-26', work: [], personal: evening };
     expect(toDates(toDraft(dates))).toEqual(dates);
     expect(toDates(newDraft('2026-12-31'))).toEqual({
@@ -59,15 +59,15 @@ describe('dates with hours of their own', () => {
   });
 
   it.each([
-    [{ from: '' }, 'from', 'Give a date'],
+    [{ from: '' }, 'from', 'Enter a date'],
     [{ until: '2026-11-21' }, 'until', 'The last day must not be before the first'],
-    [{ from: '0026-12-24', until: '0026-12-24' }, 'until', 'That is over already'],
-    [{ from: '2026-11-01', until: '2026-11-20' }, 'until', 'That is over already'],
+    [{ from: '0026-12-24', until: '0026-12-24' }, 'until', 'That date is in the past'],
+    [{ from: '2026-11-01', until: '2026-11-20' }, 'until', 'That date is in the past'],
     [{ until: '2027-03-01' }, 'until', 'At most 92 days at once'],
     [{ work: { choice: 'other', windows: [] } }, 'work', 'Add hours, or choose Closed'],
     [{ work: { choice: 'other', windows: [['12:00', '09:00']] } }, 'work', 'The end must be after the start'],
     [{ work: { choice: 'usual', windows: [] } }, 'personal', 'Choose other hours for one of the two'],
-  ] as const)('say what is wrong with %j', (change, field, problem) => {
+  ] as const)('report problems of %j', (change, field, problem) => {
     expect(findProblems({ ...newDraft('2026-11-21'), ...change }, '2026-11-21')).toEqual({
       [field]: problem,
     });
@@ -92,7 +92,7 @@ describe('dates with hours of their own', () => {
         ['2026-12-26', '2026-12-26'],
       ],
     ],
-  ])('moved to %s–%s leave what lies outside', (from, until, left) => {
+  ])('moved to %s–%s free the dates outside', (from, until, left) => {
     const before = { from: '2026-12-24', until: '2026-12-26', work: [], personal: null };
     expect(daysLeft(before, { ...before, from, until }).map((days) => [days.from, days.until])).toEqual(left);
   });

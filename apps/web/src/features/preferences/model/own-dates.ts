@@ -5,7 +5,7 @@ import { findProblem, type Window } from './week-hours.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;
 
-/** Neighbouring dates with the same hours of their own; null means those of the week. */
+/** Consecutive dates with the same special hours; null means the usual hours. */
 export interface OwnDates {
   readonly from: string;
   readonly until: string;
@@ -17,7 +17,7 @@ const isSame = (a: HoursOverride, b: OwnDates) =>
   JSON.stringify([a.work, a.personal]) === JSON.stringify([b.work, b.personal]);
 const toDay = (date: string) => findDayNumber(date) ?? 0;
 
-/** What is still to come, in order; dates next to each other that have the same hours are one. */
+/** Current and future dates in order; consecutive dates with the same hours are merged. */
 export function toGroups(overrides: readonly HoursOverride[], today: string): OwnDates[] {
   const groups: OwnDates[] = [];
   for (const override of overrides.toSorted((a, b) => a.date.localeCompare(b.date))) {
@@ -31,7 +31,7 @@ export function toGroups(overrides: readonly HoursOverride[], today: string): Ow
   return groups;
 }
 
-/** `Thu 24 Dec`, `Thu 24 Dec – Fri 1 Jan 2027`: with the year where it is not this one. */
+/** `Thu 24 Dec`, `Thu 24 Dec – Fri 1 Jan 2027`: with the year if it is not this one. */
 export function datesInWords({ from, until }: Pick<OwnDates, 'from' | 'until'>, today: string): string {
   const words = (date: string) => {
     const year = date.slice(0, 4);
@@ -53,7 +53,7 @@ export function hoursInWords(windows: readonly Window[] | null): string {
 
 export type Choice = 'usual' | 'closed' | 'other';
 
-/** One set of hours while it is edited. The windows are kept while another choice is looked at. */
+/** One set of hours during editing. The windows are kept while another choice is selected. */
 export interface Chosen {
   readonly choice: Choice;
   readonly windows: readonly Window[];
@@ -68,7 +68,7 @@ export interface Draft {
 
 const USUAL: Chosen = { choice: 'usual', windows: [] };
 
-/** A day off tomorrow: what most people come for. */
+/** The default draft: tomorrow off. */
 export function newDraft(today: string): Draft {
   const tomorrow = formatDayNumber(toDay(today) + 1);
   return { from: tomorrow, until: tomorrow, work: { choice: 'closed', windows: [] }, personal: USUAL };
@@ -80,7 +80,7 @@ export function toDraft({ from, until, work, personal }: OwnDates): Draft {
   return { from, until, work: chosen(work), personal: chosen(personal) };
 }
 
-/** With another first day: the last one moves along, so that the stretch stays as long as it is. */
+/** Changes the first day and moves the last one along, so that the number of days stays. */
 export function withFirstDay(draft: Draft, from: string): Draft {
   const [was, is, last] = [findDayNumber(draft.from), findDayNumber(from), findDayNumber(draft.until)];
   if (was !== null && is !== null && last !== null && last >= was)
@@ -95,16 +95,16 @@ export interface DraftProblems {
   readonly personal?: string;
 }
 
-/** What is wrong with each part, in words; nothing when it can be saved. */
+/** The problems of each part, in words; empty if it can be saved. */
 export function findProblems({ from, until, work, personal }: Draft, today: string): DraftProblems {
   const [first, last] = [findDayNumber(from), findDayNumber(until)];
   const ofSet = ({ choice, windows }: Chosen) =>
     choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : findProblem(windows);
   const problems = {
-    from: first === null ? 'Give a date' : null,
+    from: first === null ? 'Enter a date' : null,
     until:
       last === null
-        ? 'Give a date'
+        ? 'Enter a date'
         : first === null
           ? null
           : last < first
@@ -112,7 +112,7 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
             : last - first >= mostDatesAtOnce
               ? `At most ${mostDatesAtOnce} days at once`
               : until < today
-                ? 'That is over already'
+                ? 'That date is in the past'
                 : null,
     work: ofSet(work),
     personal:
@@ -124,14 +124,14 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null));
 }
 
-/** What is to be sent. */
+/** Converts a draft to the request. */
 export function toDates({ from, until, work, personal }: Draft): OwnDates {
   const windows = ({ choice, windows }: Chosen): Windows | null =>
     choice === 'usual' ? null : choice === 'closed' ? [] : windows.map(([opens, closes]) => [opens, closes]);
   return { from, until, work: windows(work), personal: windows(personal) };
 }
 
-/** The days that are left behind when `before` becomes `after`: they get their usual hours back. */
+/** The days that are no longer included when `before` becomes `after`: they get the usual hours. */
 export function daysLeft(before: OwnDates, after: OwnDates): OwnDates[] {
   const usual = (from: string, until: string): OwnDates => ({ from, until, work: null, personal: null });
   const next = (date: string, days: number) => formatDayNumber(toDay(date) + days);

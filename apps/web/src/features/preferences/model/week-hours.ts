@@ -19,13 +19,13 @@ export interface HoursSets {
 
 export type Window = readonly [opens: string, closes: string];
 
-/** A field for a time knows no 24:00: as an end, midnight is the one that ends the day. */
+/** A time field has no 24:00: as an end, 00:00 means the midnight that ends the day. */
 export const endOfField = (time: string) => (time === '00:00' ? '24:00' : time);
 export const endInField = (time: string) => (time === '24:00' ? '00:00' : time);
 
-/** What is wrong with a day, in words; null when it can be saved. */
+/** A day's problem, in words; null if it can be saved. */
 export function findProblem(windows: readonly Window[]): string | null {
-  if (windows.some(([opens, closes]) => !opens || !closes)) return 'Give both times';
+  if (windows.some(([opens, closes]) => !opens || !closes)) return 'Enter both times';
   if (windows.some(([opens, closes]) => opens >= closes)) return 'The end must be after the start';
   const sorted = windows.toSorted(([a], [b]) => a.localeCompare(b));
   const isOverlapping = sorted.some(([opens], index) => index > 0 && opens < (sorted[index - 1]?.[1] ?? ''));
@@ -36,7 +36,7 @@ export function hasProblem({ work, personal }: HoursSets): boolean {
   return [work, personal].some((hours) => days.some((day) => findProblem(hours[day] ?? []) !== null));
 }
 
-/** A further window for a day: after the last one, or the middle of the day. */
+/** A further window for a day: after the last one, or the default. */
 export function nextWindow(windows: readonly Window[]): [string, string] {
   const last = windows.map(([, closes]) => Number(closes.slice(0, 2))).reduce((a, b) => Math.max(a, b), 0);
   if (windows.length === 0) return ['09:00', '17:00'];
@@ -67,14 +67,14 @@ function toMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Whether two sets of hours mean the same: an empty day is a missing one. */
+/** Whether two sets of hours are equal; an empty day equals a missing one. */
 export function sameHours(a: HoursSets, b: HoursSets): boolean {
   const plain = ({ work, personal }: HoursSets) =>
     JSON.stringify([work, personal].map((hours) => days.map((day) => hours[day] ?? [])));
   return plain(a) === plain(b);
 }
 
-/** `America/New_York` as people say it. */
+/** A readable name for `America/New_York`. */
 export function zoneInWords(timeZone: string): string {
   return timeZone.replaceAll('_', ' ').replace(/\//g, ' / ');
 }

@@ -1,17 +1,17 @@
-/** A journey is not a move: the offer waits until the browser has been elsewhere for so long. */
+/** A trip is not a move: the offer waits until the browser has been in another zone for this long. */
 export const OFFER_AFTER_MS = 12 * 3_600_000;
 
 const KEY = 'dayloom.zoneOffer';
 
 interface Memory {
-  /** The zone the browser is in, and since when it has been seen there. */
+  /** The browser's current zone, and when it was first seen there. */
   readonly zone: string;
   readonly since: number;
-  /** Zones about which this person has been asked. */
+  /** Zones that the user was already asked about. */
   readonly answered: readonly string[];
 }
 
-/** Notes where the browser is, and tells whether it is time to offer that zone as the home zone. */
+/** Records the browser's zone. Returns whether to offer it as the home zone. */
 export function isTimeToOffer(userId: string, browserZone: string, homeZone: string, now: number): boolean {
   const memory = read(userId);
   const isNew = memory?.zone !== browserZone;

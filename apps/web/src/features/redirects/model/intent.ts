@@ -5,13 +5,13 @@ const COMPLETED = 'dayloom.redirectCompleted';
 export const INTENT_LIFETIME_MS = 24 * 3_600_000;
 const HOME = '/dashboard';
 
-/** Where somebody was going when they had to sign in first, or what a link in a message asked for. */
+/** The target of a visitor who had to sign in first, or of a link in a message. */
 export interface RedirectIntent {
   destination: string | null;
   intent: string | null;
   source: string | null;
   campaign: string | null;
-  /** Context of a link, never a proof of who follows it. */
+  /** Context of a link; never proves who follows it. */
   magicToken: string | null;
   tab: string | null;
   params: Record<string, string>;
@@ -36,7 +36,7 @@ const targets: Readonly<Record<string, string>> = {
 };
 
 const named = new Set(['source', 'campaign', 'token', 'tab', 'dest', 'intent']);
-/** Parameters that mean something to our own pages; a link must not be able to slip them in. */
+/** Parameters that our own pages interpret: a link must not be able to inject them. */
 const withheld = new Set(['code', 'state', 'error', 'error_description', 'iss', 'returnTo', 'tab', 'ref']);
 
 export class UnsafeDestination extends Error {
@@ -46,7 +46,9 @@ export class UnsafeDestination extends Error {
   }
 }
 
-/** Reads a link such as `/upgrade?source=sms` or `/r?dest=/tasks`. Refuses destinations on other hosts. */
+/**
+ * Parses a link, for example `/upgrade?source=sms` or `/r?dest=/tasks`. Refuses destinations on other hosts.
+ */
 export function readIntent(pathname: string, search: string, now: number): RedirectIntent {
   const query = new URLSearchParams(search);
   const dest = query.get('dest');
@@ -64,7 +66,7 @@ export function readIntent(pathname: string, search: string, now: number): Redir
   };
 }
 
-/** The intent that brings a visitor back to the page which asked them to sign in. */
+/** The intent that returns a visitor to the page that required sign-in. */
 export function intentOfPage(pathname: string, search: string, now: number): RedirectIntent {
   return {
     destination: pathname + search,
@@ -78,7 +80,7 @@ export function intentOfPage(pathname: string, search: string, now: number): Red
   };
 }
 
-/** Where an intent leads: a known intent to its target, else its own destination, else the dashboard. */
+/** The path of an intent: a known intent's target, else its own destination, else the dashboard. */
 export function getTarget(intent: RedirectIntent): string {
   const known =
     intent.intent !== null && Object.hasOwn(targets, intent.intent) ? targets[intent.intent] : undefined;
@@ -90,7 +92,7 @@ export function getTarget(intent: RedirectIntent): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Only the home page, the blog and the policies are open to everyone. */
+/** Only the home page, the blog and the policies need no sign-in. */
 export function needsSignIn(target: string): boolean {
   const path = target.replace(/[?#].*/s, '');
   return path !== '/' && !['/blog', '/policies'].some((open) => path === open || path.startsWith(`${open}/`));
@@ -117,7 +119,7 @@ export function storeIntent(intent: RedirectIntent): void {
   sessionStorage.removeItem(COMPLETED);
 }
 
-/** The stored intent, null when there is none, when it is older than a day or when it cannot be read. */
+/** The stored intent; null if it is missing, older than a day or unreadable. */
 export function findIntent(now: number): RedirectIntent | null {
   const text = sessionStorage.getItem(KEY);
   if (!text) return null;
@@ -126,13 +128,13 @@ export function findIntent(now: number): RedirectIntent | null {
     if (typeof intent.expiresAt === 'number' && intent.expiresAt > now)
       return { ...intent, params: intent.params ?? {} };
   } catch {
-    // Not ours, or cut short.
+    // Not written by this app, or truncated.
   }
   sessionStorage.removeItem(KEY);
   return null;
 }
 
-/** Takes the stored intent, once: the flag holds through a reload until the next intent is stored. */
+/** Takes the stored intent, once: the completed flag survives a reload until the next intent is stored. */
 export function takeIntentTarget(now: number): string | null {
   if (sessionStorage.getItem(COMPLETED) === 'true') return null;
   const intent = findIntent(now);

@@ -18,7 +18,7 @@ export function ActivityCard() {
       {isPending && <RowsSkeleton label="Loading activity" />}
       {isError && !data && (
         <CardBody role="alert">
-          The activity could not be read. <Button onClick={() => void refetch()}>Try again</Button>
+          The activity could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
         </CardBody>
       )}
       {data && events.length === 0 && <CardBody sx={{ color: 'text.secondary' }}>Nothing yet.</CardBody>}

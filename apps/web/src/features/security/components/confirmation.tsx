@@ -14,7 +14,7 @@ interface Waiting {
   reject: (reason: Error) => void;
 }
 
-/** Asks who is there when a change below needs to know. */
+/** Asks for a confirmation when a change in its children needs one. */
 export function Confirmation({ hasPasskeys, children }: { hasPasskeys: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const waiting = useRef<Waiting>(undefined);
@@ -79,7 +79,7 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
       }
     >
       <Box sx={{ color: 'text.secondary' }}>
-        This changes how your account is protected. We ask once; it counts for ten minutes.
+        This changes how your account is protected. Your confirmation is valid for ten minutes.
       </Box>
       <Field
         label="Password"

@@ -9,7 +9,7 @@ import { useChange } from '../hooks/use-confirmation.ts';
 interface EmailCardProps {
   address: string;
   isVerified: boolean;
-  /** Whether the mail is ours to send. */
+  /** Whether this server sends the verification mail. */
   canSend: boolean;
 }
 

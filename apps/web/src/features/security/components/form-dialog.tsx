@@ -10,13 +10,13 @@ interface FormDialogProps {
   children: ReactNode;
   submitLabel: string;
   isBusy: boolean;
-  /** Beside the submit button. */
+  /** Shown next to the submit button. */
   other?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;
 }
 
-/** A few fields in a dialog. It is mounted when it is asked for, so that nothing of the last time is left. */
+/** A few fields in a dialog. Mount it when it opens, so that it starts empty. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, submitLabel, isBusy, other, onSubmit, onClose } = props;
   const titleId = useId();

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 
-/** With an external identity provider these things are done there. */
+/** Shown with an external identity provider, which manages these settings. */
 export function ManagedElsewhereCard({ name, url }: { name: string; url: string | null }) {
   return (
     <Card aria-labelledby="managed-elsewhere">

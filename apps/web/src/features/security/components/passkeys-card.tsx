@@ -42,7 +42,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
         subtitle={
           isKnown
             ? 'Sign in with your fingerprint, your face or a security key instead of a password.'
-            : 'This browser knows no passkeys. Open this page in another one to add yours.'
+            : 'This browser does not support passkeys. Open this page in another one to add yours.'
         }
         action={isKnown && <Button onClick={() => setOpen({ kind: 'add' })}>Add a passkey</Button>}
       />
@@ -111,7 +111,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
         }}
       >
         {open?.kind === 'remove' &&
-          `'${open.passkey.name}' will not sign you in any more. Delete it on the device too, or it goes on being offered there.`}
+          `'${open.passkey.name}' can no longer sign you in. Delete it on the device too, or the device still offers it.`}
       </ConfirmDialog>
     </Card>
   );

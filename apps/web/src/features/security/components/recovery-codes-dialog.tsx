@@ -10,7 +10,7 @@ import { showSnackbar } from '#ui/snackbar.tsx';
 
 const COPIED_MS = 2_000;
 
-/** Shown this once. It closes by its button only: a click beside it would lose the codes. */
+/** Shown only once. Only its button closes it: a click outside would lose the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const titleId = useId();
   return (
@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       <DialogTitle id={titleId}>Keep your recovery codes</DialogTitle>
       <DialogContent>
         <Box sx={{ color: 'text.secondary', mb: 2 }}>
-          Each of them gets you in once when your phone is not at hand. Keep them where you keep passwords; we
+          Each code signs you in once when your phone is not at hand. Keep them where you keep passwords; we
           cannot show them again.
         </Box>
         <Box
@@ -50,7 +50,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           onFailed={() => showSnackbar('Copying failed. Select the codes and copy them by hand.', 'error')}
         />
         <Button variant="contained" color="primary" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogActions>
     </Dialog>

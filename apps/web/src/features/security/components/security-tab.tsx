@@ -21,7 +21,7 @@ export function SecurityTab() {
   if (!security)
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        How your account is protected could not be read.
+        Your security settings could not be loaded.
       </Alert>
     );
   const { own, managedBy, email, signInMethods } = security;

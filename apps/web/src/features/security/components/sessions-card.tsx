@@ -33,7 +33,7 @@ export function SessionsCard() {
       {!sessions && !isError && <RowsSkeleton label="Loading sessions" />}
       {isError && !sessions && (
         <CardBody role="alert">
-          The sessions could not be read. <Button onClick={() => void refetch()}>Try again</Button>
+          The sessions could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
         </CardBody>
       )}
       {sessions?.map((session) => (

@@ -19,7 +19,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
       <CardHeader
         id="sign-in-methods"
         title="Sign-in methods"
-        subtitle="Sign in another way with the same e-mail address, and you are asked whether to add it here."
+        subtitle="Sign in another way with the same e-mail address, and we ask whether to add it here."
       />
       {methods.map((method) => (
         <CardRow key={method.subject}>
@@ -56,7 +56,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
           setRemoving(null);
         }}
       >
-        {removing && `${methodInWords(removing, productName)} will not lead to this account any more.`}
+        {removing && `${methodInWords(removing, productName)} will no longer sign you in to this account.`}
       </ConfirmDialog>
     </Card>
   );

@@ -40,8 +40,8 @@ export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
         }
         subtitle={
           isOn && since
-            ? `On since ${dateInWords(since)}. After the password, a code of your authenticator app is asked for.`
-            : 'After the password, a code of an authenticator app is asked for: who finds your password out cannot get in.'
+            ? `On since ${dateInWords(since)}. After your password, you enter a code from your authenticator app.`
+            : 'After your password, you enter a code from an authenticator app. Your password alone is then not enough to sign in.'
         }
         action={
           !isOn && (
@@ -77,11 +77,11 @@ export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
       <ConfirmDialog
         isOpen={open?.kind === 'renew'}
         title="New recovery codes"
-        confirmLabel="Make new codes"
+        confirmLabel="Create new codes"
         onClose={close}
         onConfirm={renew}
       >
-        The codes that you have now stop working.
+        Your current codes stop working.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={open?.kind === 'turn-off'}

@@ -21,7 +21,7 @@ interface TwoStepDialogProps {
   onClose: () => void;
 }
 
-/** The new secret as a picture and as text, and a first code that shows that it arrived. */
+/** The new secret as a QR code and as text, and a first code that proves it was stored. */
 export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
   const client = useQueryClient();
   const [code, setCode] = useState('');
@@ -49,7 +49,7 @@ export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
       onClose={onClose}
     >
       <Box sx={{ color: 'text.secondary' }}>
-        Read this with your authenticator app, then enter the code that it shows.
+        Scan this with your authenticator app, then enter the code that it shows.
       </Box>
       <Box
         component="img"

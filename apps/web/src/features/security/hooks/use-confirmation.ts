@@ -5,7 +5,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { findProblem, wasCancelled } from '../model/webauthn.ts';
 
-/** The question who is asking was closed without an answer. */
+/** The user closed the confirmation dialog. */
 export class NotConfirmed extends Error {}
 
 const Context = createContext<() => Promise<void>>(async () => {
@@ -13,7 +13,9 @@ const Context = createContext<() => Promise<void>>(async () => {
 });
 export const ConfirmationProvider = Context.Provider;
 
-/** Does what may need a confirmation: where the server wants one, the person is asked and it is done again. */
+/**
+ * Runs work that may need a confirmation: if the server requires one, asks for it and runs the work again.
+ */
 export function useConfirmed() {
   const ask = useContext(Context);
   return useCallback(
@@ -31,8 +33,8 @@ export function useConfirmed() {
 }
 
 /**
- * Runs one change at a time: asks for a confirmation where one is needed, says how it went, and reads
- * everything about security again. Answers whether it was done.
+ * Runs one change at a time: asks for a confirmation if needed, shows the result, and refetches all security
+ * data. Returns whether the change succeeded.
  */
 export function useChange() {
   const confirmed = useConfirmed();

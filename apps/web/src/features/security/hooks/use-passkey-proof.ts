@@ -1,10 +1,10 @@
 import { askConfirmOptions, confirmByPasskey, useSecurity } from '../api.ts';
 import { askPasskey, hasPasskeySupport, wasCancelled } from '../model/webauthn.ts';
 
-/** Confirms with a passkey that it is its owner who sits there; false when they closed the browser's dialog. */
+/** Confirms the owner's presence with a passkey; false if they cancelled the browser's dialog. */
 export type PasskeyProof = () => Promise<boolean>;
 
-/** Null while there is no passkey, or where the browser knows none. */
+/** Null without a passkey, or if the browser does not support passkeys. */
 export function usePasskeyProof(): PasskeyProof | null {
   const { data: security } = useSecurity();
   return security?.own?.passkeys.length && hasPasskeySupport() ? prove : null;

@@ -12,7 +12,7 @@ const sentences: Record<SecurityEventKind, string> = {
   sign_in_failed: 'Failed sign-in',
   session_revoked: 'Session ended',
   password_changed: 'Password changed',
-  password_reset_requested: 'Password reset asked for',
+  password_reset_requested: 'Password reset requested',
   password_reset: 'Password reset by mail',
   email_verified: 'E-mail address verified',
   passkey_added: 'Passkey added',
@@ -21,8 +21,8 @@ const sentences: Record<SecurityEventKind, string> = {
   totp_turned_off: 'Two-step sign-in turned off',
   recovery_codes_renewed: 'New recovery codes',
   recovery_code_used: 'Recovery code used',
-  identity_linked: 'Way to sign in added',
-  identity_unlinked: 'Way to sign in removed',
+  identity_linked: 'Sign-in method added',
+  identity_unlinked: 'Sign-in method removed',
   api_token_created: 'API token created',
   api_token_used: 'API token used',
   api_token_revoked: 'API token revoked',
@@ -30,11 +30,11 @@ const sentences: Record<SecurityEventKind, string> = {
   phone_verified: 'Phone number verified',
   phone_removed: 'Phone number removed',
   export_made: 'Data exported',
-  deletion_requested: 'Deletion of the account asked for',
-  deletion_undone: 'Deletion of the account undone',
+  deletion_requested: 'Account deletion requested',
+  deletion_undone: 'Account deletion cancelled',
 };
 
-/** What somebody who did not do it should look at twice. */
+/** Events that need attention if the owner did not cause them. */
 const alarming: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_failed',
   'password_reset',
@@ -66,7 +66,7 @@ const providers: Readonly<Record<string, string>> = {
   samlp: 'Company sign-in',
 };
 
-/** What people call a way to sign in; the provider's own word where we know no better one. */
+/** A readable name of a sign-in method; the provider's own name if unknown. */
 export function methodInWords({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
   return provider === 'dayloom' ? `Password or passkey at ${productName}` : (providers[provider] ?? provider);
 }

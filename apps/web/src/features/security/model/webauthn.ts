@@ -4,7 +4,7 @@ type Parse = (
   options: CredentialOptions,
 ) => PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
 
-/** The JSON side of WebAuthn Level 3, which older browsers lack; there one keeps to the password. */
+/** The JSON side of WebAuthn Level 3. Older browsers lack it; their users keep to the password. */
 interface JsonCredentials {
   parseCreationOptionsFromJSON?: Parse;
   parseRequestOptionsFromJSON?: Parse;
@@ -18,12 +18,12 @@ export function hasPasskeySupport(): boolean {
   return known?.parseCreationOptionsFromJSON !== undefined && known.parseRequestOptionsFromJSON !== undefined;
 }
 
-/** Closing the browser's own dialog is a choice, not a failure. */
+/** Cancelling the browser's dialog is not a failure. */
 export function wasCancelled(error: unknown): boolean {
   return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
 }
 
-/** What the browser would not do, in words; null for what is no matter of passkeys. */
+/** The browser's refusal in words; null if the error is not about passkeys. */
 export function findProblem(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
   if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
@@ -34,13 +34,13 @@ export function findProblem(error: unknown): string | null {
 
 export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
-  if (!publicKey) throw new Error('This browser knows no passkeys');
+  if (!publicKey) throw new Error('This browser does not support passkeys');
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 
 export async function askPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseRequestOptionsFromJSON?.(options);
-  if (!publicKey) throw new Error('This browser knows no passkeys');
+  if (!publicKey) throw new Error('This browser does not support passkeys');
   return toJson(await navigator.credentials.get({ publicKey }));
 }
 
@@ -48,7 +48,7 @@ function toJson(credential: Credential | null): CredentialJson {
   return (credential as unknown as { toJSON(): CredentialJson }).toJSON();
 }
 
-/** What a new passkey is called until its owner says otherwise. */
+/** The default name of a new passkey. */
 export function nameOfDevice(userAgent: string = navigator.userAgent): string {
   const systems = [
     [/iPhone/, 'iPhone'],

@@ -17,7 +17,7 @@ const footerPlaces = [
   ['/policies/terms-and-conditions', 'Terms and conditions'],
 ] as const;
 
-/** Head and foot around every public page. */
+/** Header and footer of every public page. */
 export function frame(productName: string, path: string, body: Html): Html {
   const links = places.map(
     ([href, label]) => html`<a href="${href}"${path === href ? html` aria-current="page"` : ''}>${label}</a>`,

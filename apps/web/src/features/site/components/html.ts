@@ -1,4 +1,4 @@
-/** Markup that is known to be safe; plain strings are escaped when they are put into it. */
+/** Trusted markup; plain strings are escaped when they are inserted. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -7,8 +7,8 @@ export interface Document {
 }
 
 /**
- * Reads the small part of Markdown that our own texts use: headings, paragraphs, lists, quotes, links,
- * emphasis and code. `{product}` becomes the product's name.
+ * Parses the subset of Markdown that our own texts use: headings, paragraphs, lists, quotes, links, emphasis
+ * and code. Replaces `{product}` with the product's name.
  */
 export function readMarkdown(source: string, productName: string): Document {
   const text = source.replaceAll('\r', '').replaceAll('{product}', productName);

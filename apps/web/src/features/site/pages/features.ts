@@ -18,7 +18,7 @@ const features: readonly Feature[] = [
       'A list says what. A plan says when. Write one line, and the task finds its hours between your meetings.',
     paragraphs: [
       'A task has a length, and most have a deadline. From these two the planner works out where it fits: inside your working hours, around what is already in the calendar, in chunks that are long enough to get something done.',
-      'When the week changes, the plan is worked out anew and shown to you as a list of changes. Nothing moves before you accept it, and what you pinned stays where it is.',
+      'When the week changes, the plan is worked out again and shown to you as a list of changes. Nothing moves before you accept it, and what you pinned stays where it is.',
     ],
     facts: [
       'Soft and hard deadlines',
@@ -32,7 +32,7 @@ const features: readonly Feature[] = [
     summary: 'Share a link, and people pick a time that suits both of you. They need no account.',
     paragraphs: [
       'An open hour is not always a free hour: the task that is due on Friday needs it. A slot is offered only while all of your hard deadlines stay within reach.',
-      'Whoever is asked can accept, decline with a reason or propose another time, in their own time zone.',
+      'The people you ask can accept, decline with a reason or propose another time, in their own time zone.',
     ],
     facts: ['No account for guests', 'Times in the zone of the reader', 'Deadlines stay safe'],
   },
@@ -42,7 +42,7 @@ const features: readonly Feature[] = [
     summary: 'Today at a glance: what is now, what is next, and what will not fit.',
     paragraphs: [
       'The dashboard begins with the day, not with a score. It shows what is planned, what has become tight, and how well your estimates matched what really happened.',
-      'Trouble is told as a sentence with numbers: how many hours are needed, how many there are, and which deadline they are missing for.',
+      'A problem is one sentence with numbers: how many hours are needed, how many there are, and which deadline they are missing for.',
     ],
     facts: ['The day as one list', 'Planned against actual', 'No shame for a broken streak'],
   },
@@ -52,7 +52,7 @@ const features: readonly Feature[] = [
     summary: 'A text when a block begins or a plan becomes tight, for days away from the desk.',
     paragraphs: [
       'Messages go only to a phone number that you have verified, only if you asked for them, and never in your quiet hours.',
-      'An answer of one digit is enough: done, later, or plan anew.',
+      'A one-digit reply is enough: done, later, or plan again.',
     ],
     facts: ['Verified numbers only', 'Quiet hours', 'STOP ends it, at once'],
   },
@@ -62,7 +62,7 @@ const features: readonly Feature[] = [
     summary: 'Say it in your own words: “Free up Thursday afternoon”.',
     paragraphs: [
       'The assistant uses the same actions as the rest of the interface, so it can do nothing that you could not do yourself, and all of it can be undone.',
-      'What touches other people waits for your yes. What it could not confirm, it does not claim.',
+      'Anything that affects other people waits for your approval. It never claims what it could not confirm.',
     ],
     facts: ['Undo of a whole turn', 'Asks before it writes to others', 'Works without a key'],
   },

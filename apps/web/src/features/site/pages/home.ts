@@ -3,7 +3,7 @@ import { icon, markIcon } from '../components/icons.ts';
 import type { PageMaker } from '../model/page.ts';
 import { sampleWeek } from './sample-week.ts';
 
-/** The premium plan's features, in the words that are shown everywhere. */
+/** The premium plan's features, in the specification's words. */
 export const premiumFeatures = [
   'Schedule your todo list',
   'Create events and invite others',
@@ -33,7 +33,7 @@ const questions = (name: string) =>
     ],
     [
       'Will it move my meetings?',
-      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you said yes to the change.',
+      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
     ],
     [
       'What happens after the trial?',
@@ -67,8 +67,7 @@ export const homePage: PageMaker = (name) => ({
     <section class="section" id="features" aria-labelledby="features-title">
       <h2 id="features-title">Every block can defend itself</h2>
       <p class="lead">
-        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to
-        take it back.
+        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to undo it.
       </p>
       <div class="bento">
         <article class="tile wide">

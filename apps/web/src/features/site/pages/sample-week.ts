@@ -5,7 +5,7 @@ interface Block {
   kind: 'event' | 'planned' | 'pinned' | 'done' | 'chosen';
   title: string;
   time: string;
-  /** Quarter hours since 9:00, first and last (not included); site.css has a class for each. */
+  /** Quarter hours since 9:00, start and exclusive end; site.css has a class for each. */
   from: number;
   to: number;
   chunk?: string;
@@ -65,7 +65,7 @@ const days: [string, number, Block[]][] = [
 
 const hours = [10, 11, 12, 13, 14, 15, 16];
 
-/** A picture of a planned week, drawn from fixed data: it shows what a plan looks like and computes nothing. */
+/** An illustration of a planned week from fixed data; nothing is computed. */
 export const sampleWeek: Html = html`
   <figure class="week section-width">
     <figcaption>

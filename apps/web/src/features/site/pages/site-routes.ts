@@ -1,7 +1,7 @@
 import type { PageMaker } from '../model/page.ts';
 import { homePage } from './home.ts';
 
-/** The maker of the page at a path, null when the site has no such address. Pages beyond the first load when asked for. */
+/** The page for a path; null if the site has no such page. Pages other than home load lazily. */
 export async function findPage(path: string): Promise<PageMaker | null> {
   if (path === '/') return homePage;
   const [, area, slug, ...more] = path.split('/');

@@ -20,7 +20,7 @@ interface BulkBarProps {
   onStop: () => void;
 }
 
-/** What can be done to all chosen tasks at once. */
+/** Actions for all selected tasks. */
 export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onStop }: BulkBarProps) {
   const [project, setProject] = useState('');
   const isEmpty = tasks.length === 0;
@@ -45,7 +45,7 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       onKeyDown={(event) => event.key === 'Escape' && onStop()}
       sx={{
         position: 'sticky',
-        // Below the bar of the shell.
+        // Below the shell's top bar.
         top: 64,
         zIndex: 5,
         display: 'flex',

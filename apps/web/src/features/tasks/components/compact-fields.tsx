@@ -23,7 +23,7 @@ const compact = {
   '&:disabled': { opacity: 0.45 },
   '&[aria-invalid="true"]': { borderColor: colors.hard },
   '&::placeholder': { color: colors.text3, opacity: 1, fontWeight: 400 },
-  // Smaller text makes phones zoom in on focus.
+  // iOS zooms into focused fields with smaller text.
   '@media (pointer: coarse)': { height: 44, fontSize: '1rem' },
 } as const;
 
@@ -57,7 +57,7 @@ const Line = styled('div')({
 interface FactLineProps {
   icon: ReactNode;
   name: string;
-  /** The control that the name labels; several controls are named each by itself. */
+  /** The control that the label names; several controls have their own names. */
   htmlFor?: string;
   problem?: string | undefined;
   problemId?: string;
@@ -65,7 +65,7 @@ interface FactLineProps {
   children: ReactNode;
 }
 
-/** A fact about a task: its name at the left, its controls at the right, what is wrong with it below. */
+/** A field of a task: label on the left, controls on the right, problem below. */
 export function FactLine({ icon, name, htmlFor, problem, problemId, hint, children }: FactLineProps) {
   return (
     <Line>

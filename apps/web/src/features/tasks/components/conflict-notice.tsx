@@ -4,13 +4,13 @@ import { colors, radius } from '#ui/tokens.ts';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
 
-/** What changed elsewhere while the sheet was open. What was typed here stays until its owner says otherwise. */
+/** Shows what changed elsewhere while the sheet was open. Typed input stays until the user decides. */
 export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSettled: () => void }) {
   const { conflicts, taken, theirs, draft, settle, isBehind } = editor;
   if (conflicts.length === 0 && taken.length === 0 && !isBehind) return null;
   const decide = (field: DraftField, winner: 'mine' | 'theirs') => {
     settle(field, winner);
-    // The button is gone with the question.
+    // The button disappears with the notice.
     onSettled();
   };
   return (
@@ -26,7 +26,7 @@ export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSe
         overflowWrap: 'anywhere',
       }}
     >
-      <Box sx={{ fontWeight: 600, color: colors.soft }}>This task was changed elsewhere meanwhile</Box>
+      <Box sx={{ fontWeight: 600, color: colors.soft }}>This task was changed elsewhere in the meantime</Box>
       {taken.length > 0 && (
         <Box sx={{ mt: '4px', color: 'text.secondary' }}>
           {taken.map((field) => `${fieldNames[field]}: ${valueInWords(theirs, field)}`).join(' · ')}

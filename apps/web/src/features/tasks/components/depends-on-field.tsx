@@ -55,7 +55,7 @@ interface DependsOnFieldProps {
   onChange: (ids: string[]) => void;
 }
 
-/** The tasks that have to be done first: type to find one, arrows and Enter to take it. */
+/** Tasks that must be done first: type to search, choose with the arrows and Enter. */
 export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldProps) {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
@@ -68,7 +68,7 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
   const listId = `${id}-list`;
   const choice = choices[Math.min(marked, choices.length - 1)];
 
-  // As the ARIA pattern "editable combobox with list autocomplete" has it: the focus stays in the text box.
+  // The ARIA pattern "editable combobox with list autocomplete": the focus stays in the text box.
   const combobox = {
     role: 'combobox',
     'aria-expanded': choices.length > 0,
@@ -96,7 +96,7 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
       event.preventDefault();
       if (choice) take(choice._id);
     } else if (event.key === 'Escape' && text) {
-      // Closes the choices, not the sheet.
+      // Escape closes the list, not the sheet.
       event.stopPropagation();
       setText('');
     }
@@ -155,7 +155,7 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
       )}
       {text.trim() !== '' && found.isSuccess && choices.length === 0 && (
         <Box component="output" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-          No open task has these words
+          No open task matches
         </Box>
       )}
     </>

@@ -6,17 +6,17 @@ import type { View } from '../model/views.ts';
 const texts: Record<View, { title: string; text: string }> = {
   inbox: {
     title: 'The inbox is empty',
-    text: 'What has neither a project nor a date waits here until you decide.',
+    text: 'Tasks with neither a project nor a date wait here until you decide.',
   },
-  today: { title: 'Nothing for today', text: 'Tasks that are due or planned today stand here.' },
+  today: { title: 'Nothing for today', text: 'Tasks that are due or planned today appear here.' },
   upcoming: {
     title: 'No tasks yet',
     text: 'Write one line, such as “Call the bank 15 min tomorrow”: length, date and priority are understood.',
   },
-  'at-risk': { title: 'Nothing is at risk', text: 'When something will not fit, you read it here first.' },
+  'at-risk': { title: 'Nothing is at risk', text: 'When something will not fit, you see it here first.' },
   someday: {
     title: 'Nothing for someday',
-    text: 'What is worth keeping but not worth planning stands here. Press S on a task.',
+    text: 'For tasks worth keeping but not planning. Press S on a task to move it here.',
   },
   done: { title: 'Nothing done yet', text: 'Check a task off and it moves here.' },
 };
@@ -35,7 +35,7 @@ export function EmptyView({ view, query, onAdd, onClearSearch }: EmptyViewProps)
         title={`Nothing found for “${query}”`}
         action={<Button onClick={onClearSearch}>Clear search</Button>}
       >
-        Titles and notes of this tab were searched.
+        The search covers titles and notes in this tab.
       </EmptyState>
     );
   const { title, text } = texts[view];

@@ -25,7 +25,7 @@ interface FactFieldsProps {
   projectsId: string;
 }
 
-/** How long, until when, how important, for what, and in which hours. */
+/** Duration, deadline, priority, project and hours. */
 export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
   const { draft, problems, set } = editor;
   const id = useId();
@@ -125,7 +125,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
   );
 }
 
-/** Names the zone where it could be doubted. */
+/** Names the zone if it could be unclear. */
 function dueHint(due: { date: string; time: string }, frame: TimeFrame): string | undefined {
   const { homeTimeZone, timeZone } = frame;
   if (!due.date || homeTimeZone === timeZone) return undefined;

@@ -21,9 +21,9 @@ const Prose = styled('div')({
   '& hr': { border: 0, borderTop: `1px solid ${colors.line}` },
 });
 
-/** Notes as they are meant to be read. Raw HTML stays text. */
+/** Rendered notes. Raw HTML is shown as text. */
 export function Markdown({ source }: { source: string }) {
-  // The text has no identity but its order.
+  // Parts of the text have no key but their index.
   return (
     <Prose>
       {readMarkdown(source).map((block, index) =>

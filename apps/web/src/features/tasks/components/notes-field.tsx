@@ -34,7 +34,7 @@ interface NotesFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Markdown to write, and to read. */
+/** Markdown, to edit and to read. */
 export function NotesField({ value, problem, onChange }: NotesFieldProps) {
   const [isReading, setIsReading] = useState(value.trim() !== '');
   const id = useId();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { QuickAdd } from './quick-add.tsx';
 
-/** Quick add on a page that shows no list of tasks. */
+/** Quick add for a page without a task list. */
 export function QuickAddLine() {
   const frame = useTimeFrame();
   const { create } = useTaskActions('upcoming', frame);

@@ -40,11 +40,11 @@ interface QuickAddProps {
   view: View;
   frame: TimeFrame;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Takes a line that was written elsewhere in the app. */
+  /** Takes a line that was typed elsewhere in the app. */
   addRef: RefObject<((line: string) => void) | null>;
 }
 
-/** One line that becomes a task. */
+/** The input line for new tasks. */
 export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProps) {
   const { text, tokens, understood, write, submit, addLine, load, onPaste, onKeyDown } = useQuickAdd(
     create,
@@ -122,7 +122,7 @@ export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProp
             )}
           </>
         ) : (
-          'Length, #project, p1 to p4, a deadline and how it repeats are understood.'
+          'Length, #project, p1 to p4, a deadline and a repeat rule are understood.'
         )}
       </Understood>
       <RefusedLines create={create} onEmpty={() => inputRef.current?.focus()} />

@@ -4,7 +4,7 @@ import { colors } from '#ui/tokens.ts';
 import { useRefusedTasks } from '../hooks/create-tasks.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 
-/** What was written and not taken by the server stays here until it is sent again or let go of. */
+/** Lines that the server refused, kept until they are sent again or discarded. */
 export function RefusedLines({ create, onEmpty }: { create: TaskActions['create']; onEmpty: () => void }) {
   const { refused, discard } = useRefusedTasks();
   if (refused.length === 0) return null;

@@ -11,7 +11,7 @@ interface RepeatFieldProps {
   onChange: (rule: string) => void;
 }
 
-/** The usual rhythms by name, any other as a rule of RFC 5545. */
+/** Common repetitions by name; any other as an RFC 5545 rule. */
 export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps) {
   const isPreset = repeatPresets.some((preset) => preset.rule === rule);
   const [isCustom, setIsCustom] = useState(!isPreset);

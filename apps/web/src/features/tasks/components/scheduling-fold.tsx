@@ -27,7 +27,7 @@ interface SchedulingFoldProps {
   taskId: string;
 }
 
-/** What the planner may do with the task. */
+/** Constraints for the planner. */
 export function SchedulingFold({ editor, frame, taskId }: SchedulingFoldProps) {
   const [isOpen, setIsOpen] = useState(() => localStorage.getItem(KEY) !== 'closed');
   const bodyId = useId();

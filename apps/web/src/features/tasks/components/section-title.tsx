@@ -7,7 +7,7 @@ interface SectionTitleProps {
   action?: ReactNode;
 }
 
-/** The heading of a part of the task's sheet. */
+/** The heading of a section of the task sheet. */
 export function SectionTitle({ title, count, action }: SectionTitleProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 28, mb: '4px' }}>

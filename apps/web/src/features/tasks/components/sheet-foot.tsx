@@ -17,19 +17,19 @@ interface SheetFootProps {
   atRisk: readonly AtRisk[];
   frame: TimeFrame;
   saving: ReturnType<typeof useTaskSaving>;
-  /** As it would be saved, where that differs. */
+  /** The task as it would be saved, if it differs. */
   edited: Task | null;
   renderFit: RenderFit;
 }
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, style: { flex: 'none' } } as const;
 
-/** Where the task is planned now, or would be as it is being edited, and the ways out. */
+/** The task's current or previewed place in the plan, and the Save, Cancel and Delete buttons. */
 export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: SheetFootProps) {
   const { save, cancel, remove, isSaving, failure } = saving;
   const shown = edited ?? task;
   const isPlannable = shown.status === 'open' && shown.isAutomatic && !shown.isSomeday;
-  // What the planner would leave out has no place, whatever the plan has now.
+  // Tasks that the planner ignores have no place, even if the current plan still has one.
   const shownTask = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
   const { text, urgency } = placementInWords(shownTask, shownTask === task ? atRisk : [], frame);
   const place = edited ? null : plannedInWords(task.planned, frame);

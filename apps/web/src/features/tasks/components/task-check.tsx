@@ -26,7 +26,7 @@ const Frame = styled('span')({
 interface TaskCheckProps {
   label: string;
   isChecked: boolean;
-  /** Square for choosing and for subtasks, round for completing. */
+  /** Square for selecting and for subtasks, round for completing. */
   isSquare?: boolean;
   tabIndex?: number;
   onChange: (isChecked: boolean, withShift: boolean) => void;

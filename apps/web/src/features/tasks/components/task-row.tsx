@@ -22,7 +22,7 @@ const Row = styled('li')({
   columnGap: 12,
   alignItems: 'center',
   minHeight: 44,
-  // Rows out of sight cost nothing until they are scrolled to.
+  // Rows out of view are not rendered (content-visibility) until they are scrolled to.
   contentVisibility: 'auto',
   containIntrinsicSize: 'auto 44px',
   padding: '10px',
@@ -91,9 +91,9 @@ export interface TaskRowProps {
   task: Task;
   frame: TimeFrame;
   risk: AtRisk | undefined;
-  /** Tab finds this one. */
+  /** The row in the tab order. */
   isActive: boolean;
-  /** The keys work on it, or its sheet is open. */
+  /** Focused by the keyboard, or open in the sheet. */
   isMarked: boolean;
   isSelecting: boolean;
   isChosen: boolean;

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 
-/** Says where a task would go if it were saved like this; until that is known, the second one is shown. */
+/**
+ * Renders the place the task would get if it were saved like this; `meanwhile` is shown until it is known.
+ */
 export type RenderFit = (task: Task, meanwhile: ReactNode) => ReactNode;
 
 export interface TaskSheetProps {
@@ -12,7 +14,7 @@ export interface TaskSheetProps {
   atRisk: readonly AtRisk[];
   actions: TaskActions;
   projectsId: string;
-  /** Opened to be edited: the title has the focus. */
+  /** Opened for editing: focuses the title. */
   isEditing: boolean;
   renderFit: RenderFit;
   onOpen: (id: string) => void;

@@ -9,7 +9,7 @@ import { useTask } from '../api.ts';
 import { TaskForm } from './task-form.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';
 
-/** The overlay of one task: what the address names is fetched, then edited. */
+/** The sheet of one task: loads the task named in the address, then shows its form. */
 export function TaskSheet(props: TaskSheetProps) {
   const { id, onClose } = props;
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function TaskSheet(props: TaskSheetProps) {
   return (
     <Sheet isOpen onClose={onClose} label="Task">
       <EmptyState
-        title={isGone ? 'This task is gone' : 'The task could not be loaded'}
+        title={isGone ? 'This task no longer exists' : 'The task could not be loaded'}
         action={
           isGone ? (
             <Button onClick={onClose}>Back to the list</Button>

@@ -28,7 +28,7 @@ const Frame = styled('div')({
   '@media (pointer: coarse)': { fontSize: '1rem' },
 });
 
-/** Both layers are set alike to the pixel: what is read is the picture, what is edited lies over it. */
+/** Both layers must match to the pixel: the visible text lies below the transparent input. */
 const text = {
   font: 'inherit',
   lineHeight: 'inherit',
@@ -57,7 +57,7 @@ const Input = styled('input')({
   display: 'block',
   width: '100%',
   background: 'none',
-  // The frame around it shows the focus.
+  // The surrounding frame shows the focus.
   '&, &:focus-visible': { outline: 'none' },
   color: colors.text1,
   caretColor: colors.primaryLight,
@@ -73,7 +73,7 @@ interface TokenLineProps extends Omit<ComponentProps<'input'>, 'value' | 'ref'> 
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** A text box that colours the words it understood, in place. To screen readers it is a text box. */
+/** A text box that highlights the recognised words in place. Screen readers see only the text box. */
 export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps) {
   const picture = useRef<HTMLDivElement>(null);
   const follow = () => {

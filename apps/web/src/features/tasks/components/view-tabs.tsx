@@ -38,7 +38,7 @@ export function ViewTabs({ view, counts, panelId, onChange }: ViewTabsProps) {
       aria-label="Tasks"
       sx={{
         '@media (pointer: coarse)': { '& .MuiTab-root': { minHeight: 44 } },
-        // More tabs than fit fade at the edge; the last one has room to be scrolled out of the fade.
+        // Tabs that do not fit fade at the edge; padding lets the last one scroll out of the fade.
         '@media (max-width: 599.95px)': {
           '& .MuiTabs-scroller': {
             maskImage: 'linear-gradient(to right, #000 calc(100% - 32px), transparent)',

@@ -11,7 +11,7 @@ import { isInView, type View, views } from '../model/views.ts';
 
 interface Creation {
   readonly inputs: readonly NewTaskRequest[];
-  /** Gives the same tasks, understood. */
+  /** Resolves to the same tasks, parsed. */
   readonly reading: Promise<readonly NewTaskRequest[]> | null;
   readonly view: View;
   readonly frame: TimeFrame;
@@ -22,7 +22,7 @@ export interface RefusedTask {
   readonly error: unknown;
 }
 
-/** Shows the tasks at once and sends them in their turn. Returns those that the server refused. */
+/** Shows the tasks at once and sends them in order. Returns those that the server refused. */
 export async function createTasks(
   client: QueryClient,
   { inputs, reading, view, frame }: Creation,
@@ -48,7 +48,7 @@ function showing(inputs: readonly NewTask[], frame: TimeFrame) {
 
 let lastInstant = 0;
 
-/** No two at the same instant, so that the newest stands first in the order in which they were written. */
+/** Unique instants, so that the newest task comes first and pasted lines keep their order. */
 function nextInstant(): Date {
   lastInstant = Math.max(Date.now(), lastInstant + 1);
   return new Date(lastInstant);
@@ -87,7 +87,7 @@ async function sendAll(
   return refused;
 }
 
-/** An answer that was on its way may not have the new tasks: they stay in sight until a later one is there. */
+/** A running list request may not include the new tasks: they stay visible until a later one has finished. */
 async function refreshAfterLast(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: createKey }) > 0) return;
   void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
@@ -110,7 +110,7 @@ async function createOne(
         commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
       };
     },
-    // One after the other, so that the order of writing is the order of creation.
+    // One after another, so that the tasks are created in the order in which they were typed.
     scope: { id: 'create tasks' },
     meta: { warnsBeforeLoss: true },
     networkMode: 'always',
@@ -123,7 +123,7 @@ async function createOne(
 
 const refusedFilter = { mutationKey: createKey, status: 'error' } as const;
 
-/** The tasks that the server refused, why, and how to take them off the list. */
+/** The tasks that the server refused, with reasons, and a function that discards them. */
 export function useRefusedTasks() {
   const client = useQueryClient();
   const refused = useMutationState({
@@ -136,7 +136,7 @@ export function useRefusedTasks() {
   return { refused, discard: () => discardRefused(client) };
 }
 
-/** Forgets refused tasks: those with the ids, or all. */
+/** Discards refused tasks: those with the given ids, or all. */
 export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | undefined>): void {
   const cache = client.getMutationCache();
   for (const mutation of cache.findAll(refusedFilter)) {
@@ -145,7 +145,7 @@ export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | u
   }
 }
 
-/** What takes place at a time stands there at once. Where that fails the task keeps its time, to be planned. */
+/** Pins a task with a fixed time at once. If that fails, the task is kept and planned later. */
 async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; commandId: string } | null> {
   try {
     const { commandId, plan } = await pinTask(task._id, startsAt);
@@ -161,7 +161,7 @@ async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; c
   }
 }
 
-/** Says where to find what the open tab does not list. */
+/** Names the tab of a new task that the open tab does not list. */
 function addedInWords(
   created: readonly Task[],
   frame: TimeFrame,

@@ -4,8 +4,8 @@ import type { TaskActions } from './use-task-actions.ts';
 import { focusRow } from './use-task-rows.ts';
 
 /**
- * Gives the focus to the row after the ones that are removed, else to the one before, else to the quick add, as
- * soon as whatever had it is gone: the row itself, or the sheet that was `isCovered` by.
+ * Focuses the row after the removed ones, else the one before, else the quick add, once the previously
+ * focused element is gone: the row itself, or the sheet (`isCovered`).
  */
 export function useFocusAfterRemoval(
   actions: TaskActions,
@@ -21,7 +21,7 @@ export function useFocusAfterRemoval(
     heir.current = null;
     if (id === null || !focusRow(id)) onNone();
   });
-  // Who goes elsewhere of their own accord is not brought back.
+  // Does not return the focus if the user moved it elsewhere.
   useEffect(() => {
     const letGo = () => {
       if (!isCovered) heir.current = null;

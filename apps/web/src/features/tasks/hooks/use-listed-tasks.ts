@@ -6,10 +6,10 @@ import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View } from '../model/views.ts';
 
 const TYPING_PAUSE_MS = 200;
-/** Groups are only whole when all is there; beyond so many pages the user asks for more. */
+/** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */
 const PAGES_AT_ONCE = 5;
 
-/** The text once nobody has typed for a moment; an empty one at once. */
+/** The text after a pause in typing; an empty text at once. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useSettled(text: string): string {
   return text ? settled : '';
 }
 
-/** All tasks of a tab that match the search, the counts of all tabs and the projects in sight. */
+/** All tasks of a tab that match the search, the counts of all tabs, and the projects seen so far. */
 export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   const list = useTaskPages(view, useSettled(query.trim()));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
@@ -31,7 +31,7 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
 
   const latest = pages?.[0]?.counts;
   const [counts, setCounts] = useState(latest);
-  // The numbers of the tab before stay until the new tab has answered.
+  // Keeps the previous counts until the new tab has loaded.
   if (latest && latest !== counts) setCounts(latest);
 
   const withAdded = useOptimistic(addedTasks);
@@ -43,7 +43,7 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
       (task) => isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words),
     );
     const listed = pages?.flatMap((page) => page.tasks) ?? [];
-    // The list's own copy is the newer one.
+    // If a task occurs in both, the listed one is newer.
     const all = [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
     return withChanges(all);
   }, [pages, withAdded, withChanges, view, query, frame]);

@@ -28,18 +28,18 @@ import type { TaskActions } from './use-task-actions.ts';
 
 type Language = typeof import('@dayloom/language');
 
-/** Pasting a whole document is a slip, not a list. */
+/** A larger paste is probably a mistake. */
 const MOST_LINES = 200;
 
 interface Line {
   text: string;
-  /** What Backspace turned back to words. */
+  /** Tokens that Backspace turned back into text. */
   plain: readonly TextRange[];
 }
 
 const EMPTY: Line = { text: '', plain: [] };
 
-/** The quick-add line: what stands in it, what was understood, and what happens on Enter. */
+/** The state of the quick-add line: its text, its tokens, and what Enter does. */
 export function useQuickAdd(create: TaskActions['create'], view: View, frame: TimeFrame) {
   const client = useQueryClient();
   const [line, setLine] = useState(EMPTY);
@@ -56,7 +56,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       isHere.current = false;
     };
   }, []);
-  /** A line that came back keeps its id, so that sending it again cannot make a second task. */
+  /** A line that was refused keeps its id, so that sending it again cannot create a second task. */
   const returned = useRef<{ text: string; id: string }>(null);
   const read = useDeferredValue(line);
 
@@ -67,7 +67,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
         return module;
       },
       () => {
-        // Without it the line is the title; the next focus tries again.
+        // Without the parser the whole line is the title; the next focus tries to load it again.
         loading.current = null;
         return null;
       },
@@ -119,7 +119,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     const readBy = (module: Language | null) =>
       written.map(({ one, id }) => toNewTaskRequest(module, one, id));
     const now = readBy(language);
-    // Whoever is faster than the reader's download sees the line as it was typed.
+    // If Enter comes before the parser is loaded, the unparsed line is shown meanwhile.
     const reading = language ? null : load().then(readBy);
     const refused = await create(now, reading);
     const [first] = refused;
@@ -144,7 +144,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     void add([line]);
   };
 
-  /** A line that was written elsewhere. */
+  /** A line that was typed elsewhere. */
   const addLine = (text: string) => void add([{ text, plain: [] }]);
 
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {

@@ -3,7 +3,7 @@ import { type Grouping, groupings } from '../model/groups.ts';
 
 const KEY = 'dayloom.tasks.grouping';
 
-/** How this browser last grouped its tasks. */
+/** The grouping that was last used in this browser. */
 export function useRememberedGrouping(): [Grouping, (grouping: Grouping) => void] {
   const [grouping, setGrouping] = useState<Grouping>(() => {
     const remembered = localStorage.getItem(KEY);

@@ -14,12 +14,12 @@ import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
 import { createTasks } from './create-tasks.ts';
 
-/** So many requests of one bulk action are on their way at once. */
+/** Concurrent requests of one bulk action. */
 const AT_ONCE = 4;
-/** More than these take long enough to be told that they are on their way. */
+/** Above this number, a loading toast is shown. */
 const MANY = 20;
 
-/** Now, the zones and the working hours that dates are told by. */
+/** The current time, the zones and the working hours, for formatting dates. */
 export function useTimeFrame(): TimeFrame {
   const now = useNow();
   const { profile, timeZone } = useViewer();
@@ -36,7 +36,7 @@ export function useTimeFrame(): TimeFrame {
   );
 }
 
-/** What is known of a change before the server has answered. */
+/** The changed task as it is shown before the server responds. */
 const optimistic = (task: Task, change: TaskChange): Task => ({
   ...task,
   ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Task>),
@@ -45,14 +45,14 @@ const optimistic = (task: Task, change: TaskChange): Task => ({
 
 interface BulkChange {
   tasks: readonly Task[];
-  /** The task as it will be; null when it will be gone. */
+  /** The changed task; null if it is removed. */
   apply: (task: Task) => Task | null;
   send: (task: Task) => Promise<{ commandId: string | null; task?: Task }>;
   said: string;
   failed: string;
 }
 
-/** Shows the change of all tasks at once, sends it, says what was refused and offers Undo for the rest. */
+/** Shows the change to all tasks at once, sends it, reports refusals and offers Undo for the rest. */
 async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boolean> {
   const { tasks, apply, send, said, failed } = bulk;
   if (tasks.length === 0) return true;
@@ -99,7 +99,7 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
 
 export type TaskActions = ReturnType<typeof useTaskActions>;
 
-/** Everything that can be done to tasks from the list: it shows at once and can be undone. */
+/** All task actions of the list: shown at once, with undo. */
 export function useTaskActions(view: View, frame: TimeFrame) {
   const client = useQueryClient();
   return useMemo(() => {

@@ -14,21 +14,21 @@ interface Editing {
   /** The version that is being edited. */
   before: Task;
   draft: TaskDraft;
-  /** Changed here and elsewhere, differently. */
+  /** Fields changed here and elsewhere to different values. */
   conflicts: readonly DraftField[];
-  /** Changed only elsewhere, and taken over. */
+  /** Fields changed only elsewhere; the new values were taken over. */
   taken: readonly DraftField[];
 }
 
-/** What was typed into sheets that were left without saving, until they are opened again. */
+/** Unsaved input of sheets that were left, until they are opened again. */
 const unsaved = new Map<string, Editing>();
 
 export type TaskEditor = ReturnType<typeof useTaskEditor>;
 
 /**
- * The form's state. A newer version of the task flows in as long as that can hide nothing: nothing was typed, or
- * it differs in no field. Else the form keeps the version it began with, so that saving it is refused, and
- * `catchUp` brings the two together in its owner's sight; nothing typed is lost.
+ * The form's state. A newer version of the task replaces the edited one if that hides nothing: nothing was
+ * typed, or no field differs. Otherwise the form keeps its original version, so that the server refuses to
+ * save it. Then `catchUp` merges both versions visibly; no input is lost.
  */
 export function useTaskEditor(task: Task, timeZone: string) {
   const freshly = (): Editing => ({ before: task, draft: toDraft(task, timeZone), conflicts: [], taken: [] });
@@ -53,7 +53,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
 
-  // Leaving by any way but Save, Cancel and Delete keeps what was typed for the next time.
+  // Leaving other than by Save, Cancel or Delete keeps the input for the next time.
   const leaving = useRef<Editing | null>(null);
   useEffect(() => {
     leaving.current = isDirty ? editing : null;
@@ -84,7 +84,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
 
   return {
     draft: editing.draft,
-    /** The task as it would be saved; null while nothing differs or something cannot be saved. */
+    /** The task as it would be saved; null without changes or with invalid input. */
     edited:
       typed && Object.keys(typed.problems).length === 0 ? editedTask(editing.before, typed.change) : null,
     theirs: before,
@@ -93,13 +93,13 @@ export function useTaskEditor(task: Task, timeZone: string) {
     taken: editing.taken,
     problems,
     isDirty,
-    /** Somebody saved the task meanwhile, differently. */
+    /** The task was saved elsewhere in the meantime, with different fields. */
     isBehind,
     wasKept,
     set,
     settle,
     setProblems,
-    /** Now, or as soon as the newer version has come. */
+    /** Merges now, or as soon as the newer version has arrived. */
     catchUp: () => setIsCatchingUp(true),
     changes: () => toChange(before, editing.draft, timeZone),
     discard: () => {
@@ -107,7 +107,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
       setProblems({});
       setEditing(freshly());
     },
-    /** Lets go of what was typed when the sheet closes; the answer brings it back for the next time. */
+    /** Discards the input when the sheet closes; the returned function restores it for the next time. */
     release: () => {
       leaving.current = null;
       return () => void unsaved.set(task._id, editing);

@@ -23,7 +23,10 @@ const hidden = (keys: string, label: string, run: () => void): Command => ({
   run,
 });
 
-/** The single keys of the list. Those of the page stand in the `?` sheet; the rest mean something on a row only. */
+/**
+ * The list's single-key shortcuts. Those that work on the whole page are in the `?` sheet; the rest need a
+ * row.
+ */
 export function useTaskKeys({ rows, actions, onEdit, onAdd, onSearch }: TaskKeysOptions) {
   const { targets, focusedTask, isSelecting, step, choose, startSelecting, stopSelecting } = rows;
   const keys = useMemo(() => {
@@ -42,7 +45,7 @@ export function useTaskKeys({ rows, actions, onEdit, onAdd, onSearch }: TaskKeys
       else startSelecting();
     };
     const commands: Command[] = [
-      // The palette has it everywhere, as 'New task'.
+      // The palette has it on every page as 'New task'.
       hidden('c', 'New task', onAdd),
       { id: 'search-tasks', label: 'Search tasks', group, keys: '/', keywords: 'find', run: onSearch },
       hidden('j', 'Next task', () => step(1)),

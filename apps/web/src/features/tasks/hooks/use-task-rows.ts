@@ -2,7 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { rowId } from '../components/task-row.tsx';
 
-/** Answers whether there is such a row. */
+/** Returns whether the row exists. */
 export function focusRow(id: string): boolean {
   const row = document.getElementById(rowId(id));
   row?.focus();
@@ -11,7 +11,7 @@ export function focusRow(id: string): boolean {
 
 export type TaskRows = ReturnType<typeof useTaskRows>;
 
-/** Which row the keys act on, and which rows are chosen. `tasks` are in the order of the screen. */
+/** The focused row and the selected rows. `tasks` are in display order. */
 export function useTaskRows(tasks: readonly Task[]) {
   const [focused, setFocused] = useState<{ id: string; index: number } | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -23,7 +23,7 @@ export function useTaskRows(tasks: readonly Task[]) {
   const active = tasks[found] ?? tasks[Math.min(focused?.index ?? 0, tasks.length - 1)];
   const activeId = active?._id ?? null;
 
-  // The focused row is gone, done or deleted: the next one takes its place.
+  // The focused row was removed: the next one takes its place.
   const isLost = focused !== null && found < 0;
   useEffect(() => {
     if (isLost && activeId && document.activeElement === document.body) focusRow(activeId);
@@ -67,7 +67,7 @@ export function useTaskRows(tasks: readonly Task[]) {
   }, []);
 
   const chosenTasks = useMemo(() => tasks.filter(({ _id }) => chosen.has(_id)), [tasks, chosen]);
-  /** What a key acts on: the chosen tasks, else the row in focus. */
+  /** What a key acts on: the selected tasks, else the focused row. */
   const targets = useMemo(() => {
     if (isSelecting && chosenTasks.length > 0) return chosenTasks;
     return found < 0 ? [] : tasks.slice(found, found + 1);

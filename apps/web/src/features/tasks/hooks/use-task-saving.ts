@@ -18,7 +18,7 @@ interface Saving {
   refetch: () => Promise<unknown>;
 }
 
-/** The ways out of the sheet: saved, cancelled, closed, deleted. Each hides it; none loses what was typed. */
+/** The ways to leave the sheet: Save, Cancel, close, Delete. Each hides the sheet; none loses input. */
 export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose }: Saving) {
   const client = useQueryClient();
   const [isSaving, setIsSaving] = useState(false);
@@ -51,7 +51,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
   };
 
   const refuse = async (error: unknown) => {
-    // The newer version flows into the form, which says what is different.
+    // The newer version is merged into the form, which shows the differences.
     if (error instanceof ApiError && error.code === 'version_conflict') {
       editor.catchUp();
       await refetch();
@@ -68,7 +68,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
     save,
     isSaving,
     failure,
-    /** By the cross, Escape or the backdrop, perhaps by accident. */
+    /** By the close button, Escape or the backdrop, perhaps by accident. */
     close: () => {
       if (editor.isDirty)
         notify.info(`Your changes to “${task.title}” are not saved`, {

@@ -16,14 +16,14 @@ export type Grouping = (typeof groupings)[number];
 export interface TaskGroup {
   id: string;
   title: string;
-  /** The date behind a day's name. */
+  /** The date of a day group. */
   hint: string | null;
   minutes: number;
   tasks: Task[];
 }
 
 interface Place {
-  /** Sorts the groups. */
+  /** Sort key of the groups. */
   order: number | string;
   id: string;
   title: string;
@@ -32,7 +32,7 @@ interface Place {
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** The tasks under headings, in the order in which they come up. */
+/** Groups tasks under headings, in the order of the tasks. */
 export function groupTasks(
   tasks: readonly Task[],
   grouping: Grouping,
@@ -63,7 +63,7 @@ export function groupTasks(
 }
 
 function projectPlace({ project }: Task): Place {
-  // A private-use character sorts behind every name.
+  // A private-use character sorts after every name.
   if (!project) return { order: '\uF8FF', id: 'none', title: 'No project' };
   return { order: project.toLowerCase(), id: `#${project.toLowerCase()}`, title: `#${project}` };
 }

@@ -4,13 +4,13 @@ import { readMarkdown } from './markdown.ts';
 const text = (text: string) => ({ kind: 'text', text });
 
 describe('notes', () => {
-  it('are read block by block', () => {
+  it('are parsed block by block', () => {
     expect(
       readMarkdown('# Plan\nOne\ntwo\n\n- a\n- [x] b\n1. c\n> d\n```\n<b>\n```\n---').map(({ kind }) => kind),
     ).toEqual(['heading', 'paragraph', 'list', 'list', 'quote', 'code', 'rule']);
   });
 
-  it('know emphasis, code and links', () => {
+  it('support emphasis, code and links', () => {
     expect(readMarkdown('a **b *c* d** `d` [e](https://e.test) https://f.test.')).toMatchObject([
       {
         lines: [
@@ -45,7 +45,7 @@ describe('notes', () => {
     expect(readMarkdown(source)).toEqual([{ kind: 'paragraph', lines: [[text(source)]] }]);
   });
 
-  it('never hang on what looks like the beginning of something', () => {
+  it('never hang on an unfinished construct', () => {
     const hostile = `${'*'.repeat(5_000)} ${'['.repeat(5_000)} ${'- '.repeat(5_000)}`;
     expect(readMarkdown(hostile).length).toBeGreaterThan(0);
   });

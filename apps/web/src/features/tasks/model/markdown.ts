@@ -1,4 +1,4 @@
-/** The Markdown that notes use, as data: nothing of it is ever HTML, so nothing in it can run. */
+/** The Markdown of notes as data. It is never turned into HTML, so it cannot execute anything. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -6,7 +6,7 @@ export type Inline =
   | { kind: 'link'; href: string; children: Inline[] };
 
 export interface ListItem {
-  /** Of a checklist; null in other lists. */
+  /** Checked or not, for checklists; null in other lists. */
   isChecked: boolean | null;
   children: Inline[];
 }
@@ -73,7 +73,7 @@ export function readMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** A heading may also end in hashes; one that is nothing else keeps one. */
+/** A heading may also end in hashes; a heading of hashes only keeps one. */
 function withoutClosingHashes(text: string): string {
   return (
     text
@@ -98,7 +98,7 @@ function parseItem(line: string): ListItem {
   return { isChecked: check[1] !== ' ', children: readInline(check[2] ?? '') };
 }
 
-/** One alternative for each kind; what none of them knows stays text. */
+/** One alternative per kind; anything else stays text. */
 const INLINE =
   /`(?<code>[^`]+)`|\*\*(?<strong>(?:[^*]|\*(?!\*))+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\][]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
 
@@ -127,5 +127,5 @@ function parseInline(groups: Record<string, string | undefined>): Inline | null 
   return null;
 }
 
-/** Other schemes can run code or reach into the machine. */
+/** Other schemes can run code or open local programs. */
 const isSafeLink = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href);

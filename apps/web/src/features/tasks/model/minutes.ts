@@ -13,7 +13,9 @@ const FORMS = [
   /^(?<minutes>\d{1,5})\s*(?:m|mins?|minutes?)?$/,
 ];
 
-/** Minutes of `90`, `90 min`, `1h30`, `1 h 30`, `1:30`, `1.5 h`; null where the text is no length of a task. */
+/**
+ * Minutes of `90`, `90 min`, `1h30`, `1 h 30`, `1:30`, `1.5 h`; null if the text is not a valid task length.
+ */
 export function findMinutes(text: string): number | null {
   const written = text.trim().toLowerCase();
   for (const form of FORMS) {

@@ -9,7 +9,7 @@ const createPages = (...pages: (typeof a)[][]) => ({
   pageParams: [],
 });
 
-it('adds a new task in front and replaces a known one in its place', () => {
+it('adds a new task in front and replaces a known one in place', () => {
   expect(withTask(createPages([a], [b]), c)).toEqual(createPages([c, a], [b]));
   expect(withTask(createPages([a], [b]), { ...b, title: 'B' })).toEqual(
     createPages([a], [{ ...b, title: 'B' }]),

@@ -1,11 +1,11 @@
 import type { Task } from '@dayloom/contracts';
 
-/** One answer of the list, as far as the cache is patched. */
+/** The part of a list response that cache patches use. */
 export interface TaskPage {
   tasks: Task[];
 }
 
-/** What the cache holds for one tab and search. */
+/** The cached pages of one tab and search. */
 export interface TaskPages<Page extends TaskPage = TaskPage> {
   pages: Page[];
   pageParams: unknown[];

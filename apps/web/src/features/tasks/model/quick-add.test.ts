@@ -37,7 +37,7 @@ describe('the line in words', () => {
     expect(newTaskInWords(toNewTask(parse(text), 'id', frame), frame)).toEqual(words);
   });
 
-  it('keeps an hour free for what takes place at a time, as long as it takes', () => {
+  it('reserves an hour for a task at a fixed time, or its own duration', () => {
     expect(toNewTask(parse('dentist on 2 December at 9:30'), 'id', frame)).toEqual({
       _id: 'id',
       title: 'dentist',
@@ -81,11 +81,11 @@ describe('the line in words', () => {
   });
 });
 
-describe('words that stay words', () => {
+describe('tokens turned back to text', () => {
   const text = 'Call Fri 10 min';
   const fri = { from: 5, to: 8 };
 
-  it('are left in the title', () => {
+  it('stay in the title', () => {
     expect(parse(text).dueOn).toBe('2026-11-20');
     expect(parse(text, [fri])).toMatchObject({ title: 'Call Fri', dueOn: null, durationMinutes: 10 });
   });
@@ -101,11 +101,11 @@ describe('words that stay words', () => {
   });
 });
 
-describe('the picture of the line', () => {
+describe('the highlighted line', () => {
   const text = 'Report ~2h #work';
   const { tokens } = parse(text);
 
-  it('is the line, cut at the tokens', () => {
+  it('equals the line, split at the tokens', () => {
     const stretches = toStretches(text, tokens);
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
     expect(stretches.filter(({ kind }) => kind).map(({ kind, text }) => [kind, text])).toEqual([
@@ -114,13 +114,13 @@ describe('the picture of the line', () => {
     ]);
   });
 
-  it('never colours what has been typed over since', () => {
+  it('never highlights text that was edited since', () => {
     expect(standingTokens(tokens, 'Report ~3h #work').map(({ kind }) => kind)).toEqual(['project']);
     expect(standingTokens(tokens, '')).toEqual([]);
   });
 });
 
-it('takes lists apart, without their marks', () => {
+it('splits pasted lists into lines without their marks', () => {
   expect(splitLines('- one\r\n* two\n\n 3. three\n- [x] four\nfive - six\n')).toEqual([
     'one',
     'two',

@@ -12,8 +12,8 @@ const SMALLEST_CHUNK = 30;
 type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes'>;
 
 /**
- * Moves stretches of the line along with an edit of it. One that is edited inside stays, longer or shorter, so
- * that what was turned back to words is not taken up again while it is being deleted.
+ * Moves text ranges along with an edit of the line. A range that is edited inside stays, longer or shorter,
+ * so that text that was turned back from a token does not become a token again while it is deleted.
  */
 export function shiftRanges(ranges: readonly TextRange[], before: string, after: string): TextRange[] {
   if (ranges.length === 0 || before === after) return [...ranges];
@@ -33,19 +33,19 @@ export function shiftRanges(ranges: readonly TextRange[], before: string, after:
   });
 }
 
-/** The tokens that still stand in the line, while the reading of what was typed since is on its way. */
+/** Tokens whose text is still unchanged, used until the parser has processed the latest input. */
 export function standingTokens(tokens: readonly Token[], text: string): Token[] {
   return tokens.filter((token) => text.slice(token.from, token.to) === token.text);
 }
 
 export interface Stretch {
-  /** Where in the line it begins. */
+  /** Offset in the line. */
   from: number;
   text: string;
   kind: Token['kind'] | null;
 }
 
-/** The line as stretches with and without a token, in order; together they are the line. */
+/** Splits the line into parts with and without a token, in order; joined they are the line. */
 export function toStretches(text: string, tokens: readonly Token[]): Stretch[] {
   const stretches: Stretch[] = [];
   let reached = 0;
@@ -60,7 +60,7 @@ export function toStretches(text: string, tokens: readonly Token[]): Stretch[] {
   return stretches;
 }
 
-/** The lines of a pasted text that say something, without list marks. */
+/** The non-empty lines of a pasted text, without list marks. */
 export function splitLines(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/)
@@ -68,7 +68,7 @@ export function splitLines(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A task to be, and when it takes place where the line says so: then it is pinned there at once. */
+/** A new task, and its fixed time if the line has one: then it is pinned there at once. */
 export interface NewTaskRequest extends NewTask {
   takesPlaceAt?: string;
 }
@@ -116,7 +116,7 @@ export function toNewTask(
   };
 }
 
-/** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: what the line says beyond the title. */
+/** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: the recognised parts without the title. */
 export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
@@ -138,7 +138,7 @@ export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[]
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
 
-/** What the line says that no task can have, and what becomes of it; null where there is nothing of the kind. */
+/** Values in the line that a task cannot have, and how they are treated; null without any. */
 export function problemInWords(tokens: readonly Token[]): string | null {
   const problem = tokens.find(({ kind }) => kind === 'problem');
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
@@ -156,7 +156,7 @@ function startInWords(instant: string, frame: TimeFrame): string {
   return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
 }
 
-/** The task as the list shows it until the server has answered, with the server's own defaults. */
+/** The task as the list shows it until the server responds, with the server's defaults. */
 export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Task {
   const durationMinutes = input.durationMinutes ?? taskMinutes;
   const at = now.toISOString();

@@ -20,7 +20,7 @@ export const repeatPresets = [
   { rule: 'FREQ=YEARLY', label: 'Every year' },
 ] as const;
 
-/** `every 2 weeks on Mon, Wed until 1 Jun 2027`; 'repeats' for rules that no short sentence tells. */
+/** `every 2 weeks on Mon, Wed until 1 Jun 2027`; 'repeats' for rules without a short description. */
 export function repeatInWords(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];

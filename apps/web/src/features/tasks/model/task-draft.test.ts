@@ -10,8 +10,8 @@ const task = {
 const before = toDraft(task, berlin);
 const change = (input: Partial<TaskDraft>) => toChange(before, { ...before, ...input }, berlin);
 
-describe('what is sent', () => {
-  it('is nothing when nothing changed', () => {
+describe('the request', () => {
+  it('is empty when nothing changed', () => {
     expect(change({})).toEqual({ change: {}, problems: {} });
   });
 
@@ -53,12 +53,12 @@ describe('what is sent', () => {
     ['start', { start: { date: '', time: '17:00' } }],
     ['split', { split: { isSplittable: true, smallest: '2 h', largest: '1 h' } }],
     ['buffer', { buffer: '900' }],
-  ])('a problem with %s is told at its field', (field, input) => {
+  ])('a problem with %s is shown at its field', (field, input) => {
     expect(Object.keys(change(input).problems)).toEqual([field]);
   });
 });
 
-it('keeps the wall clock of a deadline over a clock change', () => {
+it('keeps the local time of a deadline over a clock change', () => {
   const newYork = 'America/New_York';
   const summer = toDraft({ ...task, dueAt: '2026-10-31T21:00:00.000Z' }, newYork);
   expect(summer.due).toEqual({ date: '2026-10-31', time: '17:00' });
@@ -66,28 +66,28 @@ it('keeps the wall clock of a deadline over a clock change', () => {
   expect(toChange(summer, winter, newYork).change.dueAt).toBe('2026-11-02T22:00:00.000Z');
 });
 
-describe('two people at once', () => {
+describe('two concurrent edits', () => {
   const theirs = { ...before, title: 'Theirs', priority: 1 };
 
-  it('takes over what only they changed', () => {
+  it('take over what only the other changed', () => {
     const merge = mergeDrafts(before, { ...before, notes: 'mine' }, theirs);
     expect(merge.conflicts).toEqual([]);
     expect(merge.taken).toEqual(['title', 'priority']);
     expect(merge.draft).toMatchObject({ title: 'Theirs', priority: 1, notes: 'mine' });
   });
 
-  it('keeps what was typed where both changed the same', () => {
+  it('keep the input where both changed the same field', () => {
     const merge = mergeDrafts(before, { ...before, title: 'Mine' }, theirs);
     expect(merge.conflicts).toEqual(['title']);
     expect(merge.draft).toMatchObject({ title: 'Mine', priority: 1 });
   });
 
-  it('sees no conflict where both changed alike', () => {
+  it('do not conflict where both made the same change', () => {
     expect(mergeDrafts(before, theirs, theirs)).toEqual({ draft: theirs, conflicts: [], taken: [] });
   });
 });
 
-it("puts the server's complaints at the fields", () => {
+it("shows the server's problems at the fields", () => {
   expect(
     findProblems({ durationMinutes: 'too big', 'subtasks.0.title': 'is empty', version: 'is 3 now' }),
   ).toEqual({ problems: { duration: 'Too big', subtasks: 'Is empty' }, rest: ['version is 3 now'] });

@@ -2,7 +2,7 @@ import type { Task, TaskChange } from '@dayloom/contracts';
 import { findMinutes, minutesInWords } from './minutes.ts';
 import { fieldsOfInstant, instantOfFields } from './time-frame.ts';
 
-/** A task as its form holds it: what is typed is text until it is saved. */
+/** A task as form input: typed values are text until it is saved. */
 export interface TaskDraft {
   title: string;
   notes: string;
@@ -78,7 +78,7 @@ export function changedFields(before: TaskDraft, draft: TaskDraft): DraftField[]
   return draftFields.filter((field) => !same(before[field], draft[field]));
 }
 
-/** What to send: the fields that differ, and what is wrong with those that cannot be sent. */
+/** The request: the fields that differ, and the problems of fields that are invalid. */
 export function toChange(
   before: TaskDraft,
   draft: TaskDraft,
@@ -166,13 +166,13 @@ function toSplit({ isSplittable, smallest, largest }: TaskDraft['split'], proble
 
 export interface Merge {
   draft: TaskDraft;
-  /** Changed on both sides, differently. The draft keeps what was typed here. */
+  /** Changed on both sides to different values. The draft keeps the input. */
   conflicts: DraftField[];
-  /** Changed only elsewhere, and taken over. */
+  /** Changed only elsewhere; taken over. */
   taken: DraftField[];
 }
 
-/** Brings what was typed here and what was saved elsewhere together, field by field. */
+/** Merges the local input with a version that was saved elsewhere, field by field. */
 export function mergeDrafts(before: TaskDraft, mine: TaskDraft, theirs: TaskDraft): Merge {
   const draft = { ...mine };
   const conflicts: DraftField[] = [];
@@ -198,7 +198,7 @@ const apiFields: Record<string, DraftField> = {
   bufferMinutes: 'buffer',
 };
 
-/** The API's complaints at the fields of the form; `rest` is what no field can show. */
+/** The API's errors by form field; `rest` contains those without a field. */
 export function findProblems(fields: Readonly<Record<string, string>>): {
   problems: Problems;
   rest: string[];
@@ -216,7 +216,7 @@ export function findProblems(fields: Readonly<Record<string, string>>): {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A field's value in a few words, for comparing two versions. */
+/** A short text of a field's value, for comparing two versions. */
 export function valueInWords(draft: TaskDraft, field: DraftField): string {
   const value = draft[field];
   if (field === 'due' || field === 'start') {

@@ -41,11 +41,11 @@ describe('deadlines', () => {
     expect(words && { ...words, text: words.text.replaceAll('\u202f', ' ') }).toEqual({ text, urgency });
   });
 
-  it('are none without one', () => {
+  it('are absent without one', () => {
     expect(dueInWords(aTask(), frame)).toBeNull();
   });
 
-  it('name the home zone to who is elsewhere, and turn at its midnight', () => {
+  it('name the home zone to viewers elsewhere, and change at its midnight', () => {
     // 23:30 on Wednesday in New York is 5:30 on Thursday in Berlin.
     const abroad = { ...frame, now: new Date('2026-11-19T04:30:00Z'), timeZone: 'America/New_York' };
     expect(dueInWords(aTask({ dueOn: '2026-11-19' }), abroad)).toEqual({
@@ -56,19 +56,19 @@ describe('deadlines', () => {
 });
 
 describe('places', () => {
-  it('link to their block on the day of the viewer', () => {
+  it("link to their block on the viewer's day", () => {
     const place = plannedInWords(planned('2026-11-19T23:30:00Z', '2026-11-20T00:30:00Z', 3), frame);
     expect(place?.text.replaceAll('\u202f', ' ')).toBe('Fri 12:30 AM, 3 blocks');
     expect(place?.href).toBe('/calendar-flow?date=2026-11-20&block=b1');
     expect(plannedInWords(planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z'), frame)?.text).toBe('Now');
   });
 
-  it('say in a row what is wrong', () => {
+  it('show the risk in a row', () => {
     const late = aTask({ planned: planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z', 2), risk: 'late' });
     expect(rowPlaceInWords(late, frame)?.text).toBe('Now, late');
   });
 
-  it('are told in a sentence in the sheet', () => {
+  it('are a sentence in the sheet', () => {
     const task = aTask({ planned: planned('2026-11-19T13:15:00Z', '2026-11-19T14:45:00Z') });
     const described = (change: Partial<Task>, sentence?: string) =>
       placementInWords(
@@ -102,7 +102,7 @@ describe('groups', () => {
       group.tasks.map(({ title }) => title),
     ]);
 
-  it('by date: where the plan has it, else when it is due', () => {
+  it('by date: where it is planned, else when it is due', () => {
     expect(described('date')).toEqual([
       ['Overdue', ['overdue']],
       ['Today', ['planned today']],
@@ -112,12 +112,12 @@ describe('groups', () => {
     ]);
   });
 
-  it('by project, whatever its case, and by priority', () => {
+  it('by project, ignoring case, and by priority', () => {
     expect(described('project').map(([title]) => title)).toEqual(['#home', '#work', 'No project']);
     expect(described('priority').map(([title]) => title)).toEqual(['Priority 1', 'Priority 3']);
   });
 
-  it('of what is done: the latest first', () => {
+  it('by completion: the latest first', () => {
     const done = ['2026-11-01T10:00:00Z', '2026-11-18T07:00:00Z', '2026-11-17T10:00:00Z'].map((completedAt) =>
       aTask({ status: 'done', completedAt }),
     );
@@ -146,7 +146,7 @@ describe('lengths', () => {
     expect(findMinutes(text)).toBe(minutes);
   });
 
-  it('are read back as they are told', () => {
+  it('parse what they format', () => {
     for (const minutes of [5, 59, 60, 75, 600, 10_080])
       expect(findMinutes(minutesInWords(minutes))).toBe(minutes);
   });
@@ -160,6 +160,6 @@ it.each([
   ['FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4', 'every year on 4 Mar'],
   ['FREQ=DAILY;INTERVAL=3;UNTIL=20270601', 'every 3 days until 1 Jun 2027'],
   ['FREQ=HOURLY', 'repeats'],
-])('%s is told as %s', (rule, words) => {
+])('%s is described as %s', (rule, words) => {
   expect(repeatInWords(rule)).toBe(words);
 });

@@ -15,7 +15,7 @@ export type Urgency = 'calm' | 'soft' | 'hard';
 
 export interface DueWords {
   text: string;
-  /** How the words are coloured; they say the same without colour. */
+  /** The colour of the text, which has the same meaning without colour. */
   urgency: Urgency;
 }
 
@@ -53,11 +53,11 @@ export function deadlineInFull(
 
 export interface PlaceWords {
   text: string;
-  /** Where the calendar shows it. */
+  /** A link to the calendar page. */
   href: string;
 }
 
-/** `Thu 14:15`, `Now`, with the number of blocks where there are several. */
+/** `Thu 14:15`, `Now`, with the number of blocks if there are several. */
 export function plannedInWords(planned: Task['planned'], frame: TimeFrame): PlaceWords | null {
   if (!planned) return null;
   const { startsAt, endsAt, blockId, blockCount } = planned;
@@ -75,7 +75,7 @@ function calendarHref(startsAt: string, blockId: string, timeZone: string): stri
   return `/calendar-flow?date=${date}&block=${encodeURIComponent(blockId)}`;
 }
 
-/** Where a task stands in the plan and what is wrong with that, short enough for a row. */
+/** A task's place in the plan and its risk, short enough for a row. */
 export function rowPlaceInWords(task: Pick<Task, 'planned' | 'risk'>, frame: TimeFrame): PlaceWords | null {
   const place = plannedInWords(task.planned, frame);
   if (!place || !task.risk) return place;
@@ -84,9 +84,9 @@ export function rowPlaceInWords(task: Pick<Task, 'planned' | 'risk'>, frame: Tim
 }
 
 export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
-  risk === 'late' ? 'Will be late' : 'No room for it';
+  risk === 'late' ? 'Will be late' : 'Doesn’t fit';
 
-/** What the foot of the sheet says: the risk first, then the place. */
+/** The text in the sheet's footer: the risk first, then the place. */
 export function placementInWords(
   task: Pick<Task, '_id' | 'status' | 'planned' | 'risk' | 'isSomeday' | 'isAutomatic'>,
   atRisk: readonly AtRisk[],

@@ -11,21 +11,21 @@ import {
 } from '@dayloom/time';
 import { formatTimeIn } from '#lib/format-time.ts';
 
-/** What dates are told against. */
+/** The context for formatting dates. */
 export interface TimeFrame {
   now: Date;
   /** The viewer's zone: times are shown in it. */
   timeZone: string;
-  /** The zone that date-only deadlines are meant in. */
+  /** The zone of date-only deadlines. */
   homeTimeZone: string;
   workingHours: WeeklyHours;
-  /** What dates have instead of their weekday's working hours. */
+  /** Special hours that replace the weekday's working hours. */
   hoursOfDates?: DateOverrides;
-  /** How long a task takes that does not say so. */
+  /** The default duration of a task. */
   taskMinutes?: number | undefined;
 }
 
-/** The server's end of a day without working hours. */
+/** The server's default end of a day without working hours. */
 const DEFAULT_END = '17:00';
 
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -48,7 +48,7 @@ const toUtc = (day: number) => new Date(day * DAY_MS);
 const isThisYear = (day: number, today: number) =>
   toUtc(day).getUTCFullYear() === toUtc(today).getUTCFullYear();
 
-/** `20 Nov`, with the year where it is another one. */
+/** `20 Nov`, with the year if it is not this one. */
 export const dateInWords = (day: number, today: number): string =>
   (isThisYear(day, today) ? dayAndMonth : withYear).format(toUtc(day));
 
@@ -71,7 +71,7 @@ export function timeInWords(instant: string | number, timeZone: string): string 
   return formatTimeIn(timeZone, new Date(instant));
 }
 
-/** `Thu 14:15–15:45`; both days where it ends on another one. */
+/** `Thu 14:15–15:45`; names both days if they differ. */
 export function placeInWords(startsAt: string, endsAt: string, frame: TimeFrame): string {
   const { timeZone } = frame;
   const today = todayIn(frame);
@@ -85,9 +85,9 @@ export const getCity = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 export interface Deadline {
-  /** Epoch milliseconds: for a date, the end of that day's working hours at home. */
+  /** Epoch milliseconds: for a date, the end of that day's working hours in the home zone. */
   at: number;
-  /** Day number as it is told: of a date the date itself, of an instant the viewer's. */
+  /** Day number for display: for a date the date itself, for an instant the day in the viewer's zone. */
   day: number;
   hasTime: boolean;
 }
@@ -110,7 +110,7 @@ function endOfWork(day: number, { homeTimeZone, workingHours, hoursOfDates }: Ti
   return getZone(homeTimeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
 
-/** An instant as the date and time fields of a form show it. */
+/** Converts an instant to the date and time fields of a form. */
 export function fieldsOfInstant(instant: string | null, timeZone: string): { date: string; time: string } {
   if (!instant) return { date: '', time: '' };
   const { hour, minute } = getZone(timeZone).toLocal(Date.parse(instant));
@@ -118,7 +118,7 @@ export function fieldsOfInstant(instant: string | null, timeZone: string): { dat
   return { date: formatDayNumber(toDay(instant, timeZone)), time };
 }
 
-/** The instant that the fields of a form say; null where the date is none. */
+/** Converts the fields of a form to an instant; null without a valid date. */
 export function instantOfFields(date: string, time: string, timeZone: string): string | null {
   const day = findDayNumber(date);
   if (day === null) return null;
@@ -128,7 +128,7 @@ export function instantOfFields(date: string, time: string, timeZone: string): s
   ).toISOString();
 }
 
-/** Today as a date, and the instant at which it ends for the viewer. */
+/** Today's date, and the instant at which it ends for the viewer. */
 export function dayIn(frame: Pick<TimeFrame, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
   const today = formatDayNumber(todayIn(frame));
   return { today, endOfToday: Date.parse(instantOfFields(today, '24:00', frame.timeZone) ?? today) };

@@ -16,14 +16,14 @@ export function parseView(text: string | null): View {
   return views.find((view) => view === text) ?? 'upcoming';
 }
 
-/** What a tab adds to a task that is written into it, where the line itself does not say. */
+/** Defaults that a tab adds to a new task where the line itself does not say. */
 export function viewDefaults(view: View, task: NewTask, today: string): Partial<NewTask> {
   if (view === 'someday') return { isSomeday: true };
   const hasDate = task.dueOn || task.dueAt || task.startAfter || task.recurrenceRule;
   return view === 'today' && !hasDate ? { dueOn: today } : {};
 }
 
-/** Whether the tab lists the task as far as the page can tell; the plan's part is the server's to say. */
+/** Whether the tab lists the task, as far as the client can decide; the plan's part needs the server. */
 export function isInView(task: Task, view: View, today: string, endOfToday: number): boolean {
   const isOpen = task.status === 'open';
   switch (view) {

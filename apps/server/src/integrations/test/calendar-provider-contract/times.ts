@@ -4,7 +4,6 @@ import { at, event, instance, NO_RECURRENCE, on, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { expectSame, listRecords, written } from './objects.ts';
 
-/** Whole days, and clocks that change. */
 export const timesCases = {
   'keeps whole days what they are': async (harness, session) => {
     const input = event('contract-days', {
@@ -15,7 +14,7 @@ export const timesCases = {
     });
     const held = await written(session, harness, [input]);
     expectSame(held, [input]);
-    // What is called free is told as that: other whole days may be settings' to decide on.
+    // A day marked as free is reported as free. Settings may decide about other whole days.
     expect(listRecords(held)[0]?.details.isFree).toBe(true);
     const id = await harness.there.add({
       title: 'Yearly',
@@ -33,7 +32,7 @@ export const timesCases = {
       end: on('20270101'),
     });
     expect(listRecords(copy.of(id))[0]?.details).not.toHaveProperty('isFree');
-    // A day becomes an hour and a day again.
+    // A day becomes an hour and then a day again.
     const hour = { ...event('contract-days'), isBusy: true };
     const changed = await written(session, harness, [hour], held);
     expectSame(changed, [hour]);
@@ -45,7 +44,7 @@ export const timesCases = {
       start: at('20261124T090000', 'Asia/Tokyo'),
       end: at('20261124T100000', 'Asia/Tokyo'),
     });
-    // In New York the clocks change between the first and the second.
+    // In New York the clocks change between the first and the second instance.
     const york = series('contract-york', {
       start: at('20270307T080000', 'America/New_York'),
       end: at('20270307T090000', 'America/New_York'),

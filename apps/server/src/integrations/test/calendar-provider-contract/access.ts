@@ -4,7 +4,7 @@ import { at, event } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { written } from './objects.ts';
 
-/** What goes wrong with the access, and being told at once. */
+/** Failures of the access, and notifications. */
 export const accessCases = {
   'renews a token that is over, and goes on': async (harness, session) => {
     const before = await harness.grant.current();
@@ -39,7 +39,7 @@ export const accessCases = {
       (error: Error) => error,
     );
     expect(failure).toMatchObject({ kind: 'unavailable' });
-    // Whatever form a grant has, its secrets are the long words in it.
+    // In a grant of any form, the secrets are its long words.
     const secrets = (await harness.grant.current()).match(/[\w.~+/-]{16,}/g) ?? [];
     const received = `${failure?.message} ${failure?.stack} ${JSON.stringify(failure)} ${String(failure?.cause)}`;
     for (const secret of secrets.filter((word) => !word.startsWith('http')))

@@ -3,7 +3,7 @@ import type { CalendarSession } from '#features/calendar-sync/model/calendar-ses
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import type { CalendarHarness } from './harness.ts';
 
-/** Everything of a calendar as sync runs tell it. */
+/** A copy of a calendar, built from sync runs. */
 export class KeptCopy {
   readonly resources = new Map<string, RemoteResource>();
   readonly #session: CalendarSession;
@@ -15,7 +15,7 @@ export class KeptCopy {
     this.#harness = harness;
   }
 
-  /** One sync run; answers what it told. */
+  /** Runs one sync and returns what it reported. */
   async pull(): Promise<{ put: RemoteResource[]; gone: string[]; pages: number }> {
     const { calendarId, range } = this.#harness;
     const received = { put: [] as RemoteResource[], gone: [] as string[], pages: 0 };

@@ -11,7 +11,7 @@ const sent: { url: string; body: Record<string, unknown> }[] = [];
 
 beforeEach(async () => {
   sent.length = 0;
-  // Each test has a page of its own, which has told nothing yet.
+  // Each test loads a fresh module, which has reported nothing yet.
   vi.resetModules();
   ({ newErrorId, reportError, reportUncaught, sendErrorReportsTo } = await import('./error-reports.ts'));
   startAnalytics(null);
@@ -22,7 +22,7 @@ beforeEach(async () => {
   });
 });
 
-test('a failure is told once, to our own server and nowhere else', () => {
+test('a failure is reported once, to our own server only', () => {
   const failure = new TypeError('x is undefined');
   reportError(failure, 'app', 'AB12CD34');
   reportError(failure, 'app', 'AB12CD34');
@@ -34,7 +34,7 @@ test('a failure is told once, to our own server and nowhere else', () => {
   });
 });
 
-test('what is secret never leaves the browser', () => {
+test('secrets never leave the browser', () => {
   window.history.replaceState(null, '', '/auth/callback?code=abc123def&state=xyz');
   reportError(
     new Error('maya@example.com with Bearer abcdef123456 at https://x.example/?token=s3cret'),
@@ -65,12 +65,12 @@ test('the key of a link never leaves the browser', () => {
   window.history.replaceState(null, '', '/');
 });
 
-test('an id is made also on plain http, where browsers know less', () => {
+test('an id is created also on plain http, without a secure context', () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xab) });
   expect(newErrorId()).toBe('ABABABAB');
 });
 
-test('a further place is told only when this server names one', () => {
+test('a further address is used only when this server configures one', () => {
   sendErrorReportsTo('https://plan.example.com/api', 'https://errors.example.com/report');
   reportError(new Error('elsewhere'), 'feature');
   expect(sent.map(({ url }) => url)).toEqual([
@@ -79,7 +79,7 @@ test('a further place is told only when this server names one', () => {
   ]);
 });
 
-test('what nobody caught is told too, but no request that was given up', () => {
+test('uncaught failures are reported too, but no aborted requests', () => {
   reportUncaught();
   window.dispatchEvent(new ErrorEvent('error', { error: new Error('loose'), message: 'loose' }));
   const rejection = (reason: unknown) =>
@@ -92,12 +92,12 @@ test('what nobody caught is told too, but no request that was given up', () => {
   ]);
 });
 
-test('a page that fails over and over is heard twenty times', () => {
+test('a page that fails over and over sends twenty reports', () => {
   for (let i = 0; i < 30; i++) reportError(new Error(`number ${String.fromCharCode(65 + i)}`), 'error');
   expect(sent).toHaveLength(20);
 });
 
-test('page views go nowhere unless a place is named, and carry no query and no id', () => {
+test('page views are off unless an address is configured, and contain no query and no id', () => {
   reportPageView('/tasks');
   expect(sent).toEqual([]);
   startAnalytics('https://stats.example.com/api/event');
@@ -106,7 +106,7 @@ test('page views go nowhere unless a place is named, and carry no query and no i
   expect(sent.map(({ body }) => body['url'])).toEqual([`${window.location.origin}/event/summer/:id`]);
 });
 
-test('who asks not to be followed is not', () => {
+test('visitors who ask not to be tracked are not', () => {
   vi.stubGlobal('navigator', { doNotTrack: '1' });
   startAnalytics('https://stats.example.com/api/event');
   reportPageView('/tasks');

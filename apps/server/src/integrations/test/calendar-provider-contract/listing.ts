@@ -5,7 +5,6 @@ import { at, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { listRecords, written } from './objects.ts';
 
-/** What is there, and what changed since. */
 export const listingCases = {
   'lists calendars, with what may be done in them': async ({ calendarId, readOnlyCalendarId }, session) => {
     const calendars = await session.listCalendars();

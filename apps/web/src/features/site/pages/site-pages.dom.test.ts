@@ -15,7 +15,7 @@ const paths = [
   '/policies/terms-and-conditions',
 ];
 
-test.each(paths)('%s is a whole page that keeps the content security policy', async (path) => {
+test.each(paths)('%s is a complete page that obeys the content security policy', async (path) => {
   const page = (await findPage(path))?.('Loomly');
   expect(page?.title).toContain('Loomly');
   expect(page?.description.length).toBeGreaterThan(20);
@@ -26,7 +26,7 @@ test.each(paths)('%s is a whole page that keeps the content security policy', as
   expect(root.textContent).not.toMatch(/\{product\}|undefined|\[object/);
 });
 
-test('home offers the way in', async () => {
+test('home links to sign-up and login', async () => {
   const root = document.createElement('div');
   root.innerHTML = (await findPage('/'))?.('Dayloom')?.body.text ?? '';
   const link = (name: string) =>
@@ -43,13 +43,13 @@ test.each(['/blog/none', '/features/none', '/policies/none', '/blog/a/b', '/else
   },
 );
 
-test('what is put into markup is escaped', () => {
+test('values in markup are escaped', () => {
   expect(html`<p title="${'"x"'}">${'<b>'} ${[html`<i></i>`, '&']}</p>`.text).toBe(
     '<p title="&quot;x&quot;">&lt;b&gt; <i></i>&amp;</p>',
   );
 });
 
-test('Markdown is read as we write it, and nothing else gets through', () => {
+test('our subset of Markdown is rendered, and everything else is escaped', () => {
   const { facts, body } = readMarkdown(
     '---\ntitle: A: b\n---\n\n## Head\n\nOne *two* **three**\n[four](/x) <script>\n\n- a\n  b\n- c\n\n[bad](javascript:alert(1))',
     'Dayloom',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
-import { instantOfTime } from '../calendars/provider-times.ts';
+import { instantOfTime } from '#integrations/calendars/provider-times.ts';
 import { KeptCopy } from './copy.ts';
 import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { expectSame, listRecords, written } from './objects.ts';
 
-/** Single events: what goes out, once, over nothing that changed meanwhile. */
+/** Single events: written once, and never over a concurrent change. */
 export const writingCases = {
   'writes a single event, tells it and deletes it': async (harness, session) => {
     const titles = async () => {

@@ -50,7 +50,7 @@ test('a destination keeps its query, gets the tab and the custom parameters, and
   expect(getTarget(intent)).toBe('/settings?a=1&tab=profile&plan=weekly');
 });
 
-test('a link cannot slip in what only a provider may send back', () => {
+test('a link cannot inject parameters that only a provider may send', () => {
   expect(getTarget(read('/upgrade', '?code=evil&state=outlook&error=x'))).toBe('/settings?tab=billing');
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(needsSignIn(path)).toBe(needed);
 });
 
-test('the page that asked for sign-in is kept with its tab', () => {
+test('the page that required sign-in is stored with its tab', () => {
   expect(intentOfPage('/settings', '?tab=billing', NOW)).toMatchObject({
     destination: '/settings?tab=billing',
     tab: 'billing',
@@ -96,7 +96,7 @@ test('an intent is taken once; the next one is taken again', () => {
   expect(takeIntentTarget(NOW)).toBe('/chat');
 });
 
-test('what cannot be read is no intent', () => {
+test('an unreadable intent is ignored', () => {
   sessionStorage.setItem('dayloom.redirectIntent', '{');
   expect(findIntent(NOW)).toBeNull();
 });

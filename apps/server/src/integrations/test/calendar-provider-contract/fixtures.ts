@@ -27,7 +27,7 @@ export function event(uid: string, change: Partial<RemoteEvent> = {}): RemoteEve
   };
 }
 
-/** Tuesdays at ten, over the end of summer time in Europe and America. */
+/** Tuesdays at ten, across the end of summer time in Europe and America. */
 export const series = (uid: string, change: Partial<RemoteEvent> = {}) =>
   event(uid, {
     title: 'Tuesdays',

@@ -1,8 +1,8 @@
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
-import { regularInstance, splitParts } from '../calendars/object-parts.ts';
+import { regularInstance, splitParts } from '#integrations/calendars/object-parts.ts';
 import { at, NO_RECURRENCE } from './fixtures.ts';
 
-/** A die that falls the same way each time. */
+/** A die with a reproducible sequence. */
 export function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -11,7 +11,7 @@ export function createDice(seed: number): (sides: number) => number {
   };
 }
 
-/** A series as somebody changed it once more: title, hour, an instance moved, taken out or put back. */
+/** Applies one random change to a series: title, hour, or an instance moved, cancelled or restored. */
 export function changedSeries(
   records: readonly RemoteEvent[],
   roll: (sides: number) => number,
@@ -20,7 +20,7 @@ export function changedSeries(
   if (!master?.recurrence) return [...records];
   const [changed, out] = [new Map(overrides), new Set(cancelled)];
   let now = master;
-  // A Tuesday in October, before the clocks change.
+  // A Tuesday in October, before the end of summer time.
   const key = `202610${['06', '13', '20'][roll(3)]}T${now.start.at.slice(9, 11) === '10' ? '08' : '12'}0000Z`;
   switch (roll(6)) {
     case 0:

@@ -6,7 +6,6 @@ import type { Cases } from './harness.ts';
 import { changedSeries, createDice } from './many-changes.ts';
 import { describeEffect, describeShape, expectSame, listRecords, written } from './objects.ts';
 
-/** Series with their instances. */
 export const seriesCases = {
   'tells of instances that were changed and cancelled there': async (harness, session) => {
     const { there } = harness;
@@ -59,7 +58,7 @@ export const seriesCases = {
     });
     const first = await written(session, harness, [master, moved]);
     expectSame(first, [master, moved]);
-    // Another one is cancelled, the moved one moved again.
+    // Cancels another instance and moves the moved one again.
     const second = [
       {
         ...master,
@@ -77,7 +76,7 @@ export const seriesCases = {
     await copy.pull();
     expectSame(copy.of(held.find(({ masterId }) => masterId === null)?.id ?? ''), second);
     expectSame(await session.read(harness.calendarId, master.uid, held), second);
-    // The moved one is cancelled.
+    // Cancels the moved instance.
     const third = [
       {
         ...master,
@@ -104,7 +103,7 @@ export const seriesCases = {
     for (const resources of [held, await session.read(harness.calendarId, master.uid, held)]) {
       const { overrides, cancelled } = describeShape(resources);
       expect(cancelled).toEqual([]);
-      // What is left of an exception may stay, when it says what the series says.
+      // A leftover exception may stay when it equals the series.
       for (const [title] of Object.values(overrides)) expect(title).toBe('Tuesdays');
     }
   },

@@ -10,9 +10,9 @@ const cases = { ...listingCases, ...writingCases, ...seriesCases, ...timesCases,
 type ContractCase = keyof typeof cases;
 
 /**
- * What every `CalendarProvider` has to do, whoever is behind it. `open` is called for each case and gives a fresh
- * account; `plays` tells the cases that a counterpart can play, when it cannot play all. Events lie between March 2026
- * and May 2027; the provider's clock stands at noon (UTC) of 18 November 2026.
+ * The test contract of every `CalendarProvider`. `open` runs for each case and returns a new account. `plays`
+ * selects the cases that the counterpart supports. Events are between March 2026 and May 2027. The provider's
+ * clock shows noon (UTC) of 18 November 2026.
  */
 export function calendarProviderContract(
   name: string,
@@ -24,12 +24,12 @@ export function calendarProviderContract(
     afterEach(async () => {
       for (const harness of opened.splice(0)) await harness.close();
     });
-    for (const [title, run] of Object.entries(cases)) {
+    for (const [title, expectCase] of Object.entries(cases)) {
       if (!plays(title as ContractCase)) continue;
       it(title, async () => {
         const harness = await open();
         opened.push(harness);
-        await run(harness, harness.provider.open(harness.grant));
+        await expectCase(harness, harness.provider.open(harness.grant));
       });
     }
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('Space starts and pauses, the title counts along, R begins again', () => {
+test('Space starts and pauses, the title counts along, R resets', () => {
   expect([text('[data-time]'), text('[data-toggle]')]).toEqual(['25:00', 'Start']);
   press(' ');
   vi.advanceTimersByTime(61_000);
@@ -34,7 +34,7 @@ test('Space starts and pauses, the title counts along, R begins again', () => {
   expect(text('[data-time]')).toBe('25:00');
 });
 
-test('a reload goes on where it was, counting the time between', () => {
+test('a reload continues, and counts the time between', () => {
   press(' ');
   stop();
   vi.setSystemTime(5 * 60_000);

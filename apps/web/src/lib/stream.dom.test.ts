@@ -25,7 +25,7 @@ test('events are read across chunks, with comments and CRLF', async () => {
   expect(found).toEqual(['{"a":1}', 'one\ntwo']);
 });
 
-test('messages reach listeners, unknown ones are passed over, and a gap is told', async () => {
+test('messages reach listeners, unknown ones are ignored, and a gap is reported', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stop = new AbortController();
   let opened = 0;

@@ -2,13 +2,18 @@ import { expect } from 'vitest';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { changedFields, isInstance, regularInstance, splitParts } from '../calendars/object-parts.ts';
-import { instantOfTime } from '../calendars/provider-times.ts';
+import {
+  changedFields,
+  isInstance,
+  regularInstance,
+  splitParts,
+} from '#integrations/calendars/object-parts.ts';
+import { instantOfTime } from '#integrations/calendars/provider-times.ts';
 import type { CalendarHarness } from './harness.ts';
 
 export const listRecords = (resources: readonly KnownResource[]) =>
   resources.flatMap(({ records }) => records);
-/** A calendar object in a form that does not depend on how the provider keeps it. */
+/** A calendar object in a form that does not depend on the provider. */
 export function describeShape(resources: readonly KnownResource[]) {
   const { master, overrides, cancelled } = splitParts(listRecords(resources), 'UTC');
   const received = (record: RemoteEvent) => [
@@ -53,7 +58,7 @@ export function shapeOfRecords(records: readonly RemoteEvent[]) {
   return describeShape([{ id: '', version: '', records, partIds: [], raw: null }]);
 }
 
-/** What a calendar object comes to: changes that say what the series says anyway are none. */
+/** The effect of a calendar object, without changed instances that equal their series. */
 export function describeEffect(records: readonly RemoteEvent[]) {
   const { master, overrides, cancelled } = splitParts(records, 'UTC');
   if (!master) return null;
@@ -62,7 +67,7 @@ export function describeEffect(records: readonly RemoteEvent[]) {
   );
   return {
     ...shapeOfRecords([master, ...changed.map(([, record]) => record)]),
-    // Its parts may stand in any order.
+    // The parts of a rule may have any order.
     rules: master.recurrence?.rules.map((rule) => rule.split(';').sort().join(';')),
     cancelled: [...cancelled].filter((key) => isInstance(master, key, 'UTC')).sort(),
   };

@@ -12,9 +12,9 @@ function storeToken(access_token: string, secondsLeft = 3_600): void {
   localStorage.setItem(key, user.toStorageString());
 }
 
-test('a token that another tab has fetched meanwhile is taken instead of spending the refresh token twice', async () => {
+test('a token that another tab has fetched is used instead of a second refresh', async () => {
   signInAs();
-  // The other tab holds the lock first and is done before ours gets it.
+  // The other tab takes the lock first and finishes before ours gets it.
   const request = async (_: string, work: () => Promise<unknown>) => {
     storeToken('token-of-the-other-tab');
     return work();
@@ -26,7 +26,7 @@ test('a token that another tab has fetched meanwhile is taken instead of spendin
   expect(renew).not.toHaveBeenCalled();
 });
 
-test('without a refresh token renewing fails at once', async () => {
+test('without a refresh token, renewing fails at once', async () => {
   signInAs();
   const user = User.fromStorageString(localStorage.getItem(key) ?? '{}');
   delete user.refresh_token;
@@ -34,7 +34,7 @@ test('without a refresh token renewing fails at once', async () => {
   await expect(createUserManager(config).signinSilent()).rejects.toThrow('There is no refresh token');
 });
 
-test('a session that ran out while no page was open is renewed at the start, a living one is left alone', async () => {
+test('a session that expired while no page was open is renewed at the start, a valid one is kept', async () => {
   signInAs();
   const renew = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(null);
   const manager = createUserManager(config);

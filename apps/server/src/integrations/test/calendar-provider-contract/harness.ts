@@ -2,7 +2,7 @@ import type { EventTime } from '#features/calendar/model/event.ts';
 import type { CalendarProvider, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import type { CalendarSession } from '#features/calendar-sync/model/calendar-session.ts';
 
-/** What somebody does at the provider itself, without us. */
+/** Changes made directly at the provider. */
 export interface ProviderSide {
   /** Adds an event and resolves to the id of its resource. `rule` is an RRULE without its name. */
   add(event: {
@@ -14,34 +14,32 @@ export interface ProviderSide {
   }): Promise<string>;
   rename(resourceId: string, title: string): Promise<void>;
   remove(resourceId: string): Promise<void>;
-  /** Of the instance of a series that begins at an instant. */
+  /** Renames the instance that starts at an instant. */
   renameInstance(resourceId: string, startsAt: string, title: string): Promise<void>;
   removeInstance(resourceId: string, startsAt: string): Promise<void>;
-  /** How many events (masters, not instances) of a title there are. */
+  /** The number of events (masters, not instances) with a title. */
   count(title: string): Promise<number>;
   /** Makes the next calls fail. */
   fail(fault: 'expired-token' | 'rate-limit' | 'error', times?: number): Promise<void>;
-  /** Lets so many calls of ours pass and makes the next one fail. */
+  /** Lets this many of our calls pass and makes the next one fail. */
   breakOff(afterCalls: number): void;
   forgetCursors(): Promise<void>;
-  /** The user takes the access back. */
   revoke(): Promise<void>;
-  /** How many notifications have come to our address so far. */
+  /** The number of notifications received so far. */
   notified(): Promise<number>;
 }
 
 export interface CalendarHarness {
   readonly provider: CalendarProvider;
-  /** The grant of an account that is connected. */
+  /** The grant of a connected account. */
   readonly grant: GrantKeeper;
-  /** A calendar that may be written, and may hold other events. */
+  /** A writable calendar. It may contain other events. */
   readonly calendarId: string;
   readonly readOnlyCalendarId: string | null;
-  /** More than the events of these tests lie in. */
+  /** Contains all events of these tests and more. */
   readonly range: { readonly from: Date; readonly to: Date };
   readonly there: ProviderSide;
   close(): Promise<void>;
 }
 
-/** Cases by what they show. */
 export type Cases = Record<string, (harness: CalendarHarness, session: CalendarSession) => Promise<void>>;

@@ -1,0 +1,5 @@
+import type { Settings } from '@dayloom/contracts';
+import type { Scope } from '#platform/scope.ts';
+
+/** Reads the rows of `settings.calendars`, which the calendar-accounts feature stores. */
+export type ConnectedCalendars = (scope: Scope) => Promise<Settings['calendars']>;

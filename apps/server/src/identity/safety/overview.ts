@@ -1,0 +1,29 @@
+import type { SecurityOverview } from '@dayloom/contracts';
+import type { Identity } from '#platform/session.ts';
+import type { IdentityContext } from '../context.ts';
+import { listPasskeys } from '../store/passkeys.ts';
+import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
+import { getAccount } from './account.ts';
+import { shownPasskey } from './passkeys.ts';
+
+export async function readProtection(
+  context: IdentityContext,
+  identity: Identity,
+): Promise<NonNullable<SecurityOverview['own']>> {
+  const { db } = context;
+  const account = await getAccount(context, identity);
+  const [passkeys, totp, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(db, account.id),
+    findTotp(db, account.id),
+    countRecoveryCodes(db, account.id),
+  ]);
+  return {
+    passwordChangedAt: (account.password_changed_at ?? account.created_at).toISOString(),
+    passkeys: passkeys.map(shownPasskey),
+    twoStep: {
+      isOn: totp?.confirmed_at != null,
+      since: totp?.confirmed_at?.toISOString() ?? null,
+      recoveryCodesLeft,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { syncAllNow } from '#test/calendar-connections.ts';
+import { openTestServer, type TestServer } from '#test/server.ts';
+import type { CaldavLogin, CaldavProgram } from '../caldav-programs.ts';
+import { type Action, actions } from './actions.ts';
+import { corpus } from './corpus.ts';
+import { icsSide } from './ics-side.ts';
+import { type RoundTripFinding, roundTrip } from './round-trip.ts';
+import { isInShare } from './share.ts';
+
+/** The sample of `npm test`: each action runs with one in eight objects. */
+const SHARE = 8;
+const PROGRAMS = ['radicale', 'xandikos', 'sabre/dav'] as const;
+
+interface Account {
+  readonly login: CaldavLogin;
+  readonly side: Parameters<typeof icsSide>[0];
+  readonly close: () => Promise<void>;
+}
+
+function inOneLine({ object, step, differences }: RoundTripFinding): string {
+  return `${step} | ${object} | ${differences.join(' ; ')}`;
+}
+
+async function openServer(): Promise<TestServer> {
+  const server = await openTestServer({
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    BILLING: 'off',
+    ALLOW_PRIVATE_ADDRESSES: '1',
+  });
+  server.setTime('2026-11-20T12:00:00Z');
+  return server;
+}
+
+/** Tries the action with the objects of the share, at least one. Returns the problems found. */
+async function tryAction(
+  server: TestServer,
+  { login, side, close }: Account,
+  action: Action,
+  share: Parameters<typeof isInShare>[1],
+): Promise<string[]> {
+  const connect = async () => {
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    const reply = await user.call('POST', '/api/integrations/caldav/connect', login);
+    expect(reply).toMatchObject({ status: 200 });
+    return user;
+  };
+  const user = await connect();
+  const connectAgain = async () => {
+    const other = await connect();
+    await syncAllNow(server, other);
+    return other;
+  };
+  const objects = corpus.filter((_, index) => isInShare(index, share));
+  const trip = { server, user, side: icsSide(side), connectAgain };
+  const { tried, findings } = await roundTrip(trip, objects, action);
+  expect(tried).toBeGreaterThan(0);
+  await close();
+  return findings.map(inOneLine);
+}
+
+/** Tries every action at the CalDAV server of the sandbox. */
+export function testSandboxRoundTrips(openAccount: (server: TestServer) => Account): void {
+  describe('events at the CalDAV server of the sandbox', () => {
+    test.each(actions.map((action, index) => [action.name, action, index + 3] as const))(
+      'stay whole: %s, undo, redo',
+      async (_name, action, position) => {
+        // Each server has one demo account.
+        const server = await openServer();
+        const share = { size: SHARE, position };
+        expect(await tryAction(server, openAccount(server), action, share)).toEqual([]);
+      },
+      600_000,
+    );
+  });
+}
+
+/**
+ * Tries every action at a program, if it is installed. The programs divide the sample's objects among them.
+ */
+export function testProgramRoundTrips({
+  name,
+  program,
+  start,
+}: {
+  readonly name: (typeof PROGRAMS)[number];
+  readonly program: string | null;
+  readonly start: (program: string) => Promise<Pick<CaldavProgram, 'openAccount' | 'close'>>;
+}): void {
+  describe.runIf(program)(`events at ${name}`, () => {
+    let server: TestServer;
+    let running: Pick<CaldavProgram, 'openAccount' | 'close'>;
+    beforeAll(async () => {
+      [server, running] = await Promise.all([openServer(), start(program ?? name)]);
+    });
+    afterAll(async () => {
+      await running.close();
+    });
+    test.each(actions.map((action, index) => [action.name, action, index] as const))(
+      'stay whole: %s, undo, redo',
+      async (_name, action, index) => {
+        const share = { size: SHARE * PROGRAMS.length, position: index + SHARE * PROGRAMS.indexOf(name) };
+        expect(await tryAction(server, await running.openAccount(), action, share)).toEqual([]);
+      },
+      600_000,
+    );
+  });
+}
