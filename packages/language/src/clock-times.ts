@@ -13,11 +13,13 @@ const NOON = 720;
 /** Waking hours: nobody plans from ten at night to seven in the morning without saying so. */
 const WAKING_FROM = 420;
 const WAKING_TO = 1320;
+/** From here on, 'at 11' may mean the eleven of tonight. */
+const LATE_EVENING = 1200;
 /** A bare time this far ahead is asked about. */
 const FAR_AHEAD = 360;
 
 const EVENING_WORDS =
-  /(?<![\p{L}\p{N}])(?:dinner|supper|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter)(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =
   /(?<![\p{L}\p{N}])(?:breakfast|stand-?up|school|brunch|wake up|alarm|sunrise|commute)(?![\p{L}\p{N}])/iu;
 /** What happens early or late as well: a bare five or six may be meant as it is written. */
@@ -52,12 +54,17 @@ export function settleTime(
     return { minute: evening, isDoubtful };
   }
   const isWritten24 = !reference.conventions.isTwelveHour && time.form === 'clock';
-  if (isWritten24 || evening >= WAKING_TO) return sure(morning);
   const isOver = morning <= reference.minute && evening > reference.minute;
+  if (!isWritten24 && isOver && reference.minute >= LATE_EVENING) {
+    // 'bed by 11' at nine in the evening: today has no other eleven.
+    if (day === reference.today) return sure(evening);
+    if (day === null) return { minute: evening, isDoubtful: evening >= WAKING_TO };
+  }
+  if (isWritten24 || evening >= WAKING_TO) return sure(morning);
   if (day === null) {
     if (!isOver) return sure(morning);
     return { minute: evening, isDoubtful: evening - reference.minute > FAR_AHEAD };
   }
   if (day === reference.today) return sure(isOver ? evening : morning);
-  return { minute: morning, isDoubtful: reference.conventions.isTwelveHour && morning < 480 };
+  return { minute: morning, isDoubtful: !isWritten24 && morning < 480 };
 }

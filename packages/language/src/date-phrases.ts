@@ -66,7 +66,7 @@ const FROM_NOW = new RegExp(
   'iuy',
 );
 /** Numbers after these words name something: 'chapter 9 tomorrow' is not an appointment at nine. */
-const NAMED_NUMBER =
+export const NAMED_NUMBER =
   /(?:chapters?|grades?|pages?|sections?|parts?|versions?|episodes?|units?|questions?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|exercises?|figure|table|#)\s*$/iu;
 const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
 
@@ -129,7 +129,8 @@ function readPhrase(
   }
   const read = readMoment(text, from, reference);
   if (!read) return null;
-  const isUnsure = read.moment.time?.isClear === false && /^\d/.test(text.slice(from, read.to));
+  const words = text.slice(from, read.to);
+  const isUnsure = /^\d/.test(words) && (read.moment.time?.isClear === false || isHourAlone(words));
   const plain: DatePhrase = {
     role: 'plain',
     from,
@@ -158,10 +159,29 @@ function suits(preposition: string, { days, time, instant }: Moment): boolean {
   const word = preposition.trim().toLowerCase();
   if (word === 'on') return days !== null;
   if (word === 'at' || word === '@' || word === 'around') return time !== null;
-  if (word === 'for') return days !== null || time?.isClear === true;
+  // 'a gift for April', 'the budget for March'
+  if (word === 'for') return days === null ? time?.isClear === true : !isBareMonth(days);
   // Rejects 'after in 2 h' and 'from in an hour'.
   return instant === null || word === '';
 }
+
+/** 'May', 'for April': a stretch that was not said day by day. */
+export function isBareMonth(days: DaySpan): boolean {
+  return !days.isClear && days.last - days.first > 7;
+}
+
+/** 'chapter 3 tonight' */
+function isNamedNumber(text: string, from: number, to: number): boolean {
+  return /^\d/.test(text.slice(from, to)) && NAMED_NUMBER.test(text.slice(Math.max(0, from - 20), from));
+}
+
+/** '14h' may be a length, too. */
+function isHourAlone(words: string): boolean {
+  return /^\d{1,2}h$/i.test(words);
+}
+
+const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu;
+const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */
 function standsAlone(
@@ -171,17 +191,16 @@ function standsAlone(
   reference: Reference,
 ): boolean {
   const { days, time, instant, part } = moment;
+  const isAtEnd = AT_END.test(text.slice(to));
+  if (time !== null && !time.isClear && isNamedNumber(text, from, to)) return false;
   if (instant !== null || part !== null) return true;
-  if (days !== null && time !== null && !time.isClear)
-    return !NAMED_NUMBER.test(text.slice(Math.max(0, from - 20), from));
-  if (days?.isClear || time?.isClear) return true;
-  if (days === null || days.last < reference.today) return false;
-  if (/^\d/.test(text.slice(from, to)) && NAMED_NUMBER.test(text.slice(Math.max(0, from - 20), from)))
-    return false;
+  const isDotted = isAtEnd && DOTTED.test(text.slice(from, to));
+  if (days === null && isDotted && reference.conventions.writesTimeWithDot) return true;
+  if (days?.isClear || time?.isClear || (days !== null && time !== null)) return true;
+  if (days === null || days.last < reference.today || isNamedNumber(text, from, to)) return false;
   // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and not as its first word. A
   // bare month ('May', 'March') never.
-  const isBareMonth = days.last - days.first > 7;
-  return !isBareMonth && from > 0 && /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu.test(text.slice(to));
+  return !isBareMonth(days) && from > 0 && isAtEnd;
 }
 
 /** A date, a time, or both in any order, at exactly `at`. */

@@ -24,6 +24,7 @@ interface DateForm {
 /** Minutes after midnight until which the day before has not ended for everybody. */
 const SLEEP_ENDS = 240;
 const TH = '(?:st|nd|rd|th)';
+const TO = '\\s?[-–]\\s?';
 const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
 
 /** Sticky: matches exactly at the start of a phrase. Longer forms come first. */
@@ -49,6 +50,14 @@ const FORMS: readonly DateForm[] = [
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
   form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
+  form(
+    `(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`,
+    namedRange,
+  ),
+  form(
+    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?:[:%]|[ap]m))${YEAR}`,
+    namedRange,
+  ),
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
   form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
   form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
@@ -69,9 +78,12 @@ const FORMS: readonly DateForm[] = [
   form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
     oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
-  form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) => {
+  form(`next (?<day>${WEEKDAY})`, ({ day }, { today, conventions }) => {
     const found = toMonday(today) + 7 + weekdayIndex(day ?? '');
-    return { ...oneDay(found), ...(found - 7 > today && { otherDay: found - 7 }) };
+    if (found - 7 > today) return { ...oneDay(found), otherDay: found - 7 };
+    // Where a week begins on Sunday, Sunday's 'next Thursday' may be that of the week after.
+    const isFirstDay = conventions.isMonthFirst && mondayIndex(today) === 6;
+    return { ...oneDay(found), ...(isFirstDay && { otherDay: found + 7 }) };
   }),
   form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
     oneDay(weekdayFrom(today, day ?? '')),
@@ -175,6 +187,14 @@ function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean
 function named({ name, day, year }: Groups, reference: Reference): DaySpan | null {
   const month = String(monthNumber(name ?? ''));
   return year ? exact({ year, month, day }) : upcoming({ month, day }, reference, true);
+}
+
+/** 'Dec 7-9' */
+function namedRange({ last, ...groups }: Groups, reference: Reference): DaySpan | null {
+  const first = named(groups, reference);
+  const end = named({ ...groups, day: last }, reference);
+  const isRange = first && end && end.last > first.first;
+  return isRange ? { first: first.first, last: end.last, isClear: true, isRange: true } : null;
 }
 
 /** The next month of that name that is not over. */

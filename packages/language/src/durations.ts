@@ -1,3 +1,4 @@
+import type { Conventions } from './conventions.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
@@ -30,7 +31,7 @@ const LENGTH = [
 ].join('|');
 
 /** The pattern of a length of time; `parseMinutes` reads the match. */
-const DURATION = words(`(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
+const DURATION = words(`(?<![-−])(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
 /** 'in 2 h', 'after 2 h', 'within 2 h' say when, not how long. So do words such as 'ago' after the length. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
 const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
@@ -108,13 +109,18 @@ export interface Duration {
   readonly otherHour: number | null;
 }
 
-/** 'N h' may be a time of day from the first of these hours on, and is one from the second on. */
+/** 'N h' may be a time of day from the first of these hours on; nobody estimates so long from the second on. */
 const MAY_BE_TIME = 7;
-const IS_TIME = 13;
-const WRITTEN_HOUR = /^(?<hour>\d{1,2})h(?:[0-5]\d)?$/i;
+const LATE = 13;
+const ENOUGH_SIGNS = 2;
+const WRITTEN_HOUR = /^(?<hour>\d{1,2})h(?<minute>[0-5]\d)?$/i;
 
 /** The first length of time that applies to the task itself. */
-export function takeDuration(scan: Scan, { isDay, isAfterDay }: Surroundings): Duration | null {
+export function takeDuration(
+  scan: Scan,
+  { isDay, isAfterDay }: Surroundings,
+  { writesHourWithH }: Conventions,
+): Duration | null {
   let problem: TextRange | null = null;
   for (const match of scan.rest.matchAll(DURATION)) {
     const from = match.index;
@@ -125,9 +131,13 @@ export function takeDuration(scan: Scan, { isDay, isAfterDay }: Surroundings): D
     if (BEHIND.test(behind) && !isDay(to + behind.search(/\S/))) continue;
     // 'at 13h30' is a time of day.
     if (match.groups?.h !== undefined && AT.test(before)) continue;
-    const hour = Number(WRITTEN_HOUR.exec(match[0])?.groups?.hour ?? 0);
-    const otherHour = hour >= MAY_BE_TIME && hour < 24 && isAfterDay(from) ? hour : null;
-    if (otherHour !== null && otherHour >= IS_TIME) continue;
+    const written = WRITTEN_HOUR.exec(match[0])?.groups;
+    const hour = Number(written?.hour ?? 0);
+    const mayBeTime = hour >= MAY_BE_TIME && hour < 24;
+    const isBehindDay = mayBeTime && isAfterDay(from);
+    const signsOfTime = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
+    if (mayBeTime && signsOfTime.filter(Boolean).length >= ENOUGH_SIGNS) continue;
+    const otherHour = isBehindDay || (mayBeTime && writesHourWithH) ? hour : null;
     const minutes = parseMinutes(match.groups ?? {});
     if (minutes === null) continue;
     if (minutes === 'out of range') {

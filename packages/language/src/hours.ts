@@ -30,9 +30,15 @@ export function takeAfterWork(scan: Scan): boolean {
   return false;
 }
 
+interface PartOptions {
+  /** Whether the line has a time with its half of the day. */
+  readonly isClockTimeSure: boolean;
+}
+
 /** The part of the day that a line names apart from a date. */
-export function takePartOfDay(scan: Scan): PartOfDay | null {
+export function takePartOfDay(scan: Scan, { isClockTimeSure }: PartOptions): PartOfDay | null {
   for (const match of scan.rest.matchAll(PART_OF_DAY)) {
+    if (isClockTimeSure && match.groups?.bare !== undefined) continue;
     // A line that is only 'Morning' is a title.
     if (match.index === 0 && match[0].length === scan.rest.trimEnd().length) continue;
     const { said, night, each, bare } = match.groups ?? {};

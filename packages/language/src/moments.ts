@@ -30,6 +30,8 @@ export interface DaySpan {
   readonly isClear: boolean;
   /** Another day that the words may mean: for 'next Friday' on a Wednesday, the Friday of this week. */
   readonly otherDay?: number;
+  /** Both days were said: 'Dec 7-9'. */
+  readonly isRange?: boolean;
   /** A bare weekday is the next one whose time has not passed. */
   readonly isWeekday?: boolean;
 }

@@ -1,9 +1,8 @@
 import { getZone } from '@dayloom/time';
 import { findHalfDay } from './clock-times.ts';
 import { toConventions } from './conventions.ts';
-import { findDatePhrases } from './date-phrases.ts';
-import { takeDates } from './dates.ts';
-import { type Surroundings, takeChunk, takeDuration } from './durations.ts';
+import { type Dates, takeDates } from './dates.ts';
+import { takeChunk, takeDuration } from './durations.ts';
 import { takeOpening, takeReminder, takeSomeday, takeSplit } from './fillers.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
@@ -13,6 +12,7 @@ import { choiceOfDates, choiceOfLength, numberQuestion, unreadQuestion, zoneQues
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { planSchedule } from './schedule.ts';
+import { createSurroundings } from './surroundings.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { toTitle } from './title.ts';
 import { findUnreadDate, findUnreadFigures, findUnreadZone } from './unread-dates.ts';
@@ -70,7 +70,7 @@ export interface QuickAdd {
 
 /** A day in minutes: longer work takes several days. */
 const LONGEST_PLACE = 1_440;
-/** A look at the words around stops here, so that a long line takes linear time. */
+/** As many characters as a phrase may have: a look ahead stops there, so that a long line takes linear time. */
 const LONGEST_PHRASE = 60;
 const DEFAULT_WORKDAY_END = '17:00';
 /** Quoted words are a name, whatever they say. */
@@ -98,7 +98,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const saidHours = takeHoursLabel(scan);
   const isAfterWork = takeAfterWork(scan);
   const recurrence = takeRecurrence(scan, (from) => isReadAt(scan, from, reference));
-  const surroundings = createSurroundings(scan, recurrence?.to ?? null, reference);
+  const surroundings = createSurroundings(scan, recurrence, reference);
   const range = takeTimeRange(
     scan,
     findHalfDay(scan.rest, recurrence?.part ?? null),
@@ -106,11 +106,15 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   );
   const chunkMinutes = takeChunk(scan);
   const isSplit = takeSplit(scan);
-  const duration = takeDuration(scan, surroundings);
+  const duration = takeDuration(scan, surroundings, reference.conventions);
   const durationMinutes = duration?.minutes ?? (range && range.to - range.from);
   const isSomeday = takeSomeday(scan);
   const dates = takeDates(scan, reference, { repeats: recurrence !== null, ruleEnd: recurrence?.to ?? null });
-  const partBesideDates = recurrence?.part ?? (isAfterWork ? 'evening' : takePartOfDay(scan));
+  const clockTime = (dates.due ?? dates.plain)?.moment.time ?? null;
+  // 'parents evening 17:40': beside a time, an evening is a name.
+  const isClockTimeSure = clockTime !== null && clockTime.form === undefined;
+  const partBesideDates =
+    recurrence?.part ?? (isAfterWork ? 'evening' : takePartOfDay(scan, { isClockTimeSure }));
   const schedule = planSchedule(
     {
       dates,
@@ -130,7 +134,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const hasDate = dates.due !== null || dates.plain !== null || dates.start !== null;
   const unread =
     hasDate || range !== null || recurrence !== null
-      ? findUnreadFigures(scan.rest)
+      ? findUnreadFigures(scan.rest, { hasDay: recurrence !== null || hasDay(dates) })
       : findUnreadDate(scan.rest);
 
   const part = dates.plain?.moment.part ?? partBesideDates;
@@ -168,6 +172,10 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   };
 }
 
+function hasDay({ due, plain, start }: Dates): boolean {
+  return [due, plain, start].some((phrase) => phrase !== null && phrase.moment.days !== null);
+}
+
 function wordsOf(range: TextRange | null, text: string): string {
   return range === null ? '' : text.slice(range.from, range.to);
 }
@@ -183,50 +191,8 @@ function isReadAt(scan: Scan, from: number, reference: Reference): boolean {
   takeTimeRange(ahead, null, () => false);
   takeDates(ahead, reference, { repeats: true, ruleEnd: -1 });
   takeChunk(ahead);
-  takeDuration(ahead, { isDay: () => false, isAfterDay: () => false });
+  takeDuration(ahead, { isDay: () => false, isAfterDay: () => false }, reference.conventions);
   return ahead.tokens.some((token) => token.from === 0);
-}
-
-interface DaySurroundings extends Surroundings {
-  readonly isBesideDay: (from: number, to: number) => boolean;
-}
-
-/** What ends and begins around lengths and ranges of time. */
-function createSurroundings(scan: Scan, ruleEnd: number | null, reference: Reference): DaySurroundings {
-  const isDay = (from: number) => isDayAt(scan, from, reference);
-  const isAfterDay = (to: number) => isDayBefore(scan, to, ruleEnd, reference);
-  return {
-    isDay,
-    isAfterDay,
-    isBesideDay: (from, to) =>
-      isAfterDay(from - (/,\s$/u.exec(scan.rest.slice(Math.max(0, from - 2), from))?.[0].length ?? 0)) ||
-      isDay(to + scan.rest.slice(to).search(/\S|$/)),
-  };
-}
-
-/** Whether days without a time of day begin at a position: 'before end of month', 'after Monday'. */
-function isDayAt(scan: Scan, from: number, reference: Reference): boolean {
-  // With the character before it: the first word of a line is not as easily a day.
-  const begin = Math.max(0, from - 1);
-  const rest = scan.rest.slice(begin, from + LONGEST_PHRASE);
-  const [phrase] = findDatePhrases(rest, reference);
-  if (phrase?.from !== from - begin || phrase.moment.days === null || phrase.moment.time !== null)
-    return false;
-  // 'an hour before next week's exam' is relative to the exam.
-  return !/^['’]s(?!\p{L})/u.test(rest.slice(phrase.to));
-}
-
-/** Whether the words of a day, or of a repetition, end right before a position. */
-function isDayBefore(scan: Scan, to: number, ruleEnd: number | null, reference: Reference): boolean {
-  const from = Math.max(0, to - LONGEST_PHRASE);
-  const before = scan.rest
-    .slice(from, to)
-    .trimEnd()
-    .replace(/\s(?:at|from|between)$/iu, '');
-  if (from + before.length === ruleEnd) return true;
-  return findDatePhrases(before, reference).some(
-    ({ moment, to: end }) => moment.days !== null && moment.time === null && end === before.length,
-  );
 }
 
 function parseMinutes(clock: string): number {

@@ -73,6 +73,14 @@ const FORMS: readonly Form[] = [
     rule: yearDay,
   },
   {
+    // 'every April 4', 'every 25 Dec'
+    pattern: words(
+      `(?:${EVERY}) (?:(?<month>${MONTH}) (?<day>\\d{1,2})|(?<dayFirst>\\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<monthLast>${MONTH}))(?:st|nd|rd|th)?`,
+    ),
+    rule: ({ day, month, dayFirst, monthLast }) =>
+      yearDay({ day: day ?? dayFirst, month: month ?? monthLast }),
+  },
+  {
     pattern: words(
       `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times|x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)`,
     ),
@@ -156,6 +164,11 @@ const FORMS: readonly Form[] = [
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
+    // 'Thursday nights'
+    pattern: words(`(?:on )?(?<days>${WEEKDAY})(?=\\s${PART}s(?![\\p{L}\\p{N}]))`),
+    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
+  },
+  {
     pattern: words(
       `(?<!${NOT_EACH})(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}]))+)(?!['’]s|${ONE_WEEK})`,
     ),
@@ -179,6 +192,7 @@ export interface Recurrence {
   readonly rule: string;
   readonly part: PartOfDay | null;
   readonly isOnWeekends: boolean;
+  readonly from: number;
   readonly to: number;
 }
 
@@ -206,6 +220,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
         rule: parts,
         part: PARTS_OF_DAY.find((part) => part === name) ?? null,
         isOnWeekends: /weekend/i.test(match[0]),
+        from: match.index,
         to,
       };
     }

@@ -50,8 +50,9 @@ export function planSchedule(input: ScheduleInput, reference: Reference): Schedu
     const window =
       range && !begins ? toInstant(rangeDay(input, range, reference), range.from, reference) : null;
     const { dueOn, dueAt, question } = toDue(deadline, input, reference);
+    const days = deadline.role === 'plain' && !begins ? deadline.moment.days : null;
     return {
-      ...start,
+      ...(days?.isRange ? toBeginning(days.first, reference) : start),
       ...(window !== null && { startAfter: toIso(window) }),
       dueOn,
       dueAt,
@@ -119,11 +120,14 @@ function toStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference)
     return { ...NOTHING, startAfter: toIso(settled.instant), question: settled.question };
   }
   const day = phrase.role === 'after' ? days.last + 1 : days.first;
+  return { ...toBeginning(day, reference), question: choiceOfDays(days, day, reference) };
+}
+
+function toBeginning(day: number, reference: Reference): Schedule {
   return {
     ...NOTHING,
     startsOn: formatDayNumber(day),
     startAfter: toIso(toInstant(day, 0, reference)),
-    question: choiceOfDays(days, day, reference),
   };
 }
 

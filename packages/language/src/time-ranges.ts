@@ -15,6 +15,8 @@ const TO = '(?:\\s?[-–—]\\s?|\\s(?:to|till|until)\\s)';
 const LEAD = '(?:(?:at|from|between|around|@)\\s?)?';
 const time = (name: string) => `(?<${name}Hour>\\d{1,2})(?:[:.](?<${name}Minute>[0-5]\\d))?`;
 const clock = (name: string) => `(?<${name}Hour>\\d{1,2}):(?<${name}Minute>[0-5]\\d)`;
+/** '18h', '18h30'; '2h-3h' is a length of time. */
+const hClock = (name: string) => `(?<${name}Hour>[7-9]|1\\d|2[0-4])h(?<${name}Minute>[0-5]\\d)?`;
 const END = '(?!:\\d)';
 const START = '(?<![\\p{Sc}.:/#~-])';
 
@@ -25,6 +27,7 @@ const FORMS = [
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}${clock('b')}${END}`),
   words(`${START}between\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
+  words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
 ];
 
 /** Hours without am, pm or a colon: a range only beside a day ('2 Dec 9-12'). */

@@ -47,6 +47,10 @@ const FORMS: readonly TimeForm[] = [
       form: 'deadline',
     }),
   ),
+  // German: '20 Uhr'
+  form('(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))? ?uhr', ({ hour, minute }) =>
+    clock(Number(hour), Number(minute ?? 0)),
+  ),
   form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
     clock(Number(hour), Number(minute ?? 0), minute !== undefined || Number(hour) > 12),
   ),
