@@ -1,7 +1,7 @@
-import type { ClockTime, PartOfDay, Reference } from './moments.ts';
+import type { ClockTime, PartOfDay, Reference } from './date-model.ts';
 
 /** A time of day that has been decided, and whether the other half of the day is as likely. */
-export interface SettledTime {
+export interface ResolvedTime {
   readonly minute: number;
   readonly isDoubtful: boolean;
 }
@@ -36,16 +36,16 @@ export function findHalfDay(text: string, part: PartOfDay | null): HalfDay {
  * The minute of the day of a time that may lack am or pm. `day`: its day number, or null if it is the next
  * occurrence.
  */
-export function settleTime(
+export function resolveTime(
   time: ClockTime,
   day: number | null,
   half: HalfDay,
   text: string,
   reference: Reference,
-): SettledTime {
+): ResolvedTime {
   const morning = time.minute;
   const evening = morning + NOON;
-  const sure = (minute: number): SettledTime => ({ minute, isDoubtful: false });
+  const sure = (minute: number): ResolvedTime => ({ minute, isDoubtful: false });
   if (time.form !== 'hour' && time.form !== 'clock') return sure(time.minute);
   if (half === 'morning' && morning >= 240) return sure(morning);
   if (half === 'evening' && morning >= 240) return sure(evening);

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { readChronoDate } from './chrono-dates.ts';
-import { readDays } from './date-words.ts';
 import {
   type ClockTime,
   type DaySpan,
@@ -11,8 +10,10 @@ import {
   type PartOfDay,
   type Reference,
   toMonday,
-} from './moments.ts';
+} from './date-model.ts';
+import { readDays } from './date-words.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
+import type { TextRange } from './scan.ts';
 import { readTime } from './time-words.ts';
 
 /** The role of a date: the task ends by it or before it, starts on it or after it. */
@@ -25,6 +26,8 @@ export interface DatePhrase {
   readonly isIntroduced: boolean;
   /** Whether its number may count something: '15 Friday'. */
   readonly isUnsure?: boolean;
+  /** Other words of the line that belong to it: 'tomorrow call Bob at 5pm'. */
+  readonly joined: readonly TextRange[];
   /** The start of the phrase, its preposition included. */
   readonly from: number;
   readonly to: number;
@@ -101,7 +104,7 @@ function readEnd(text: string, from: number, reference: Reference): DatePhrase |
   TO.lastIndex = from;
   if (!TO.test(text)) return null;
   const read = readMoment(text, TO.lastIndex, reference);
-  return read && { role: 'until', isIntroduced: true, from, ...read };
+  return read && { role: 'until', isIntroduced: true, joined: [], from, ...read };
 }
 
 function readPhrase(
@@ -112,7 +115,14 @@ function readPhrase(
 ): DatePhrase | null {
   const hour = isAfterRule ? readHourAfterAt(text, from - 1) : null;
   if (hour)
-    return { role: 'plain', from, isIntroduced: true, moment: moment(null, hour.time, null), to: hour.to };
+    return {
+      role: 'plain',
+      from,
+      isIntroduced: true,
+      joined: [],
+      moment: moment(null, hour.time, null),
+      to: hour.to,
+    };
   for (const { role, pattern } of PREPOSITIONS) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
@@ -120,11 +130,17 @@ function readPhrase(
     const at = from + match[0].length;
     const read = readMoment(text, at, reference);
     if (read && suits(match[0], read.moment))
-      return withOtherDay(text, reference, { role, from, isIntroduced: !/^for/i.test(match[0]), ...read });
+      return withOtherDay(text, reference, {
+        role,
+        from,
+        isIntroduced: !/^for/i.test(match[0]),
+        joined: [],
+        ...read,
+      });
     if (role !== 'plain' || /^on/i.test(match[0])) {
       const article = /^the\s+/i.exec(text.slice(at))?.[0].length ?? 0;
       const found = readChronoDate(text, at + article, reference);
-      if (found) return { role, from, isIntroduced: true, ...found };
+      if (found) return { role, from, isIntroduced: true, joined: [], ...found };
     }
   }
   const read = readMoment(text, from, reference);
@@ -135,6 +151,7 @@ function readPhrase(
     role: 'plain',
     from,
     isIntroduced: isAfterRule,
+    joined: [],
     ...read,
     ...(isUnsure && !isAfterRule && { isUnsure }),
   };

@@ -11,7 +11,7 @@ import {
   oneDay,
   type Reference,
   toMonday,
-} from './moments.ts';
+} from './date-model.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -50,16 +50,13 @@ const FORMS: readonly DateForm[] = [
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
   form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
+  form(`(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`, namedRange),
   form(
-    `(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`,
-    namedRange,
-  ),
-  form(
-    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?:[:%]|[ap]m))${YEAR}`,
+    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
     namedRange,
   ),
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
-  form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
+  form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|:\\d|%|[ap]m))${YEAR}`, named),
   form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
     getLast(namedMonth(name ?? '', year, today)),
   ),

@@ -1,6 +1,6 @@
 import { formatDayNumber, toDayNumber } from '@dayloom/time';
+import type { Moment, PartOfDay, Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
-import type { Moment, PartOfDay, Reference } from './moments.ts';
 import type { Scan } from './scan.ts';
 
 /** The date phrases of a line that count, each with what belongs to it. */
@@ -103,7 +103,7 @@ function joinAll(phrases: readonly DatePhrase[]): Joined {
 
 function joinPhrases(first: DatePhrase, second: DatePhrase): DatePhrase | null {
   const moment = joinMoments(first.moment, second.moment);
-  return moment && { ...first, moment };
+  return moment && { ...first, moment, joined: [...first.joined, second, ...second.joined] };
 }
 
 function joinMoments(first: Moment, second: Moment): Moment | null {

@@ -1,4 +1,4 @@
-import type { Conventions } from './conventions.ts';
+import type { Conventions } from './locale-conventions.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
@@ -103,7 +103,7 @@ export interface Surroundings {
   readonly isAfterDay: (to: number) => boolean;
 }
 
-export interface Duration {
+export interface Duration extends TextRange {
   readonly minutes: number;
   /** The hour that the words may mean as well: 'Friday 9h'. */
   readonly otherHour: number | null;
@@ -145,7 +145,7 @@ export function takeDuration(
       continue;
     }
     scan.take('duration', from, to);
-    return { minutes, otherHour };
+    return { minutes, otherHour, from, to };
   }
   // 'Celebrate 400 hours, 1 h': if another length is possible, the impossible one stays in the title.
   if (problem) scan.take('problem', problem.from, problem.to);

@@ -1,6 +1,6 @@
 import { dateOfDayNumber, daysInMonth } from '@dayloom/time';
 import { DAY_CODES } from './calendar-words.ts';
-import { mondayIndex } from './moments.ts';
+import { mondayIndex } from './date-model.ts';
 
 /** Days to look ahead: 29 February comes within eight years. */
 const MOST_DAYS = 2_923;

@@ -1,4 +1,4 @@
-import { PARTS_OF_DAY, type PartOfDay } from './moments.ts';
+import { PARTS_OF_DAY, type PartOfDay } from './date-model.ts';
 import { type Scan, words } from './scan.ts';
 
 export type Hours = 'work' | 'personal';

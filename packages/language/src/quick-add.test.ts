@@ -8,7 +8,14 @@ const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
 
 /** The result without absent fields. Hours, part of the day and doubt are tested separately. */
 function said(text: string, options = berlin): Partial<QuickAdd> {
-  const { tokens: _, hours: __, timeOfDay: ___, doubt: ____, ...rest } = parseQuickAdd(text, options);
+  const {
+    tokens: _,
+    hours: __,
+    timeOfDay: ___,
+    doubt: ____,
+    choices: _____,
+    ...rest
+  } = parseQuickAdd(text, options);
   return Object.fromEntries(
     Object.entries(rest).filter(
       ([name, value]) => value !== null && value !== false && !(name === 'dueKind' && value === 'soft'),

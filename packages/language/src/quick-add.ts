@@ -1,21 +1,21 @@
 import { getZone } from '@dayloom/time';
+import { askLengthOrTime, askWhichDate, type Choice, type Clarification } from './clarifications.ts';
 import { findHalfDay } from './clock-times.ts';
-import { toConventions } from './conventions.ts';
-import { type Dates, takeDates } from './dates.ts';
-import { takeChunk, takeDuration } from './durations.ts';
-import { takeOpening, takeReminder, takeSomeday, takeSplit } from './fillers.ts';
+import { type PartOfDay, type Reference, toReference } from './date-model.ts';
+import { takeDates } from './dates.ts';
+import { type Duration, takeChunk, takeDuration } from './durations.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
-import { type PartOfDay, type Reference, toReference } from './moments.ts';
-import { isPlainlyPrivate } from './private-life.ts';
-import { choiceOfDates, choiceOfLength, numberQuestion, unreadQuestion, zoneQuestion } from './questions.ts';
+import { toConventions } from './locale-conventions.ts';
+import { isPersonalTask } from './personal-tasks.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { planSchedule } from './schedule.ts';
 import { createSurroundings } from './surroundings.ts';
+import { takeReminderPrefix, takeSomeday, takeSplit, takeTaskPrefix } from './task-phrases.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { toTitle } from './title.ts';
-import { findUnreadDate, findUnreadFigures, findUnreadZone } from './unread-dates.ts';
+import { clarifyUnparsed } from './unparsed-dates.ts';
 
 export interface QuickAddOptions {
   /** Epoch milliseconds. */
@@ -64,6 +64,8 @@ export interface QuickAdd {
   readonly timeOfDay: PartOfDay | null;
   /** A question for words with two plausible readings; the fields have the likelier one. */
   readonly doubt: string | null;
+  /** The answers to `doubt`, the likelier first: each is the line in clear words. */
+  readonly choices: readonly Choice[];
   /** In text order. */
   readonly tokens: readonly Token[];
 }
@@ -91,7 +93,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   );
   // Order matters, as each reader sees only what is left: 'every 2 h' is not a duration, 'p1' not part of a
   // name.
-  takeOpening(scan);
+  takeTaskPrefix(scan);
   const project = takeProject(scan);
   const priority = takePriority(scan);
   const dueKind = takeDueKind(scan);
@@ -128,22 +130,21 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     },
     reference,
   );
-  takeReminder(scan);
+  takeReminderPrefix(scan);
   scan.tokens.sort((a, b) => a.from - b.from);
   const title = toTitle(text, scan.tokens);
   const hasDate = dates.due !== null || dates.plain !== null || dates.start !== null;
-  const unread =
-    hasDate || range !== null || recurrence !== null
-      ? findUnreadFigures(scan.rest, { hasDay: recurrence !== null || hasDay(dates) })
-      : findUnreadDate(scan.rest);
-
   const part = dates.plain?.moment.part ?? partBesideDates;
   const isTimed = range !== null || (dates.due ?? dates.plain)?.moment.time != null;
-  const unreadZone = isTimed ? findUnreadZone(scan.rest) : null;
   const isOnWeekend =
     recurrence?.isOnWeekends || scan.tokens.some(({ kind, text }) => kind === 'due' && /weekend/i.test(text));
   const isPersonal =
-    isAfterWork || isOnWeekend || part === 'evening' || part === 'night' || isPlainlyPrivate(title, project);
+    isAfterWork || isOnWeekend || part === 'evening' || part === 'night' || isPersonalTask(title, project);
+  const clarification =
+    (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
+    schedule.clarification ??
+    (duration && clarifyDuration(text, duration, reference)) ??
+    clarifyUnparsed(scan, { dates, isTimed, hasSpan: range !== null || recurrence !== null }, reference);
   return {
     title,
     durationMinutes,
@@ -161,23 +162,15 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     recurrenceRule: recurrence === null ? null : recurrence.rule + dates.until,
     hours: saidHours ?? (isPersonal ? 'personal' : null),
     timeOfDay: isTimed ? null : part,
-    doubt:
-      (dates.rival && choiceOfDates(wordsOf(dates.plain, text), wordsOf(dates.rival, text))) ??
-      schedule.question ??
-      (duration?.otherHour ? choiceOfLength(duration.otherHour) : null) ??
-      (unread && unreadQuestion(unread)) ??
-      (dates.plain?.isUnsure ? numberQuestion(wordsOf(dates.plain, text)) : null) ??
-      (unreadZone && zoneQuestion(unreadZone)),
+    doubt: clarification?.question ?? null,
+    choices: clarification?.choices ?? [],
     tokens: scan.tokens,
   };
 }
 
-function hasDay({ due, plain, start }: Dates): boolean {
-  return [due, plain, start].some((phrase) => phrase !== null && phrase.moment.days !== null);
-}
-
-function wordsOf(range: TextRange | null, text: string): string {
-  return range === null ? '' : text.slice(range.from, range.to);
+function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
+  const { otherHour } = duration;
+  return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
 }
 
 function fits(minutes: number | null, range: TimeRange | null): boolean {

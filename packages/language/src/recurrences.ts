@@ -1,5 +1,5 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
-import { PARTS_OF_DAY, type PartOfDay } from './moments.ts';
+import { PARTS_OF_DAY, type PartOfDay } from './date-model.ts';
 import { ORDINAL, parseOrdinal, parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, words } from './scan.ts';
 

@@ -1,10 +1,16 @@
 import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
-import { type HalfDay, settleTime } from './clock-times.ts';
+import {
+  askAboutPast,
+  askIfTime,
+  askWhichDay,
+  askWhichHalfOfDay,
+  type Clarification,
+} from './clarifications.ts';
+import { type HalfDay, resolveTime } from './clock-times.ts';
+import type { PartOfDay, Reference } from './date-model.ts';
 import type { DatePhrase } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
 import { findFirstOccurrence } from './first-occurrence.ts';
-import type { Moment, PartOfDay, Reference } from './moments.ts';
-import { choiceOfDays, choiceOfTimes, isOverQuestion, type Question } from './questions.ts';
 import type { TimeRange } from './time-ranges.ts';
 import { PART_OF_DAY_END } from './time-words.ts';
 
@@ -15,7 +21,7 @@ export interface Schedule {
   readonly startsOn: string | null;
   readonly startAfter: string | null;
   readonly takesPlaceAt: string | null;
-  readonly question: Question | null;
+  readonly clarification: Clarification | null;
 }
 
 export interface ScheduleInput {
@@ -36,7 +42,7 @@ const NOTHING: Schedule = {
   startsOn: null,
   startAfter: null,
   takesPlaceAt: null,
-  question: null,
+  clarification: null,
 };
 
 /** Decides from the dates of a line when its task is due, may begin and takes place. */
@@ -49,14 +55,14 @@ export function planSchedule(input: ScheduleInput, reference: Reference): Schedu
   if (deadline) {
     const window =
       range && !begins ? toInstant(rangeDay(input, range, reference), range.from, reference) : null;
-    const { dueOn, dueAt, question } = toDue(deadline, input, reference);
+    const { dueOn, dueAt, clarification } = toDue(deadline, input, reference);
     const days = deadline.role === 'plain' && !begins ? deadline.moment.days : null;
     return {
       ...(days?.isRange ? toBeginning(days.first, reference) : start),
       ...(window !== null && { startAfter: toIso(window) }),
       dueOn,
       dueAt,
-      question: question ?? start.question,
+      clarification: clarification ?? start.clarification,
     };
   }
   if (dates.plain) {
@@ -85,12 +91,13 @@ function isDeadline(phrase: DatePhrase | null): boolean {
   );
 }
 
-function toDue({ role, moment }: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {
+function toDue(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {
+  const { role, moment } = phrase;
   const { days, time, instant, part } = moment;
   if (instant !== null) return { ...NOTHING, dueAt: toIso(instant) };
   if (time !== null) {
-    const settled = settle(moment, input, reference);
-    return { ...NOTHING, dueAt: toIso(settled.instant), question: settled.question };
+    const resolved = resolve(phrase, input, reference);
+    return { ...NOTHING, dueAt: toIso(resolved.instant), clarification: resolved.clarification };
   }
   // 'before Friday' means Thursday. Work 'by' a month is due at its start.
   const isStretch = days !== null && days.last - days.first > 7;
@@ -98,29 +105,31 @@ function toDue({ role, moment }: DatePhrase, input: ScheduleInput, reference: Re
   const edge = role === 'before' || (role === 'by' && isStretch && !isStarted) ? days?.first : days?.last;
   const named = (edge ?? reference.today) - (role === 'before' ? 1 : 0);
   const day = input.rule === null ? named : findFirstOccurrence(input.rule, named);
-  const question = choiceOfDays(days, day, reference) ?? isOverQuestion(day, reference);
-  if (part === null) return { ...NOTHING, dueOn: formatDayNumber(day), question };
-  return { ...NOTHING, dueAt: toIso(toInstant(day, PART_OF_DAY_END[part], reference)), question };
+  const asked = { text: input.text, phrase, reference };
+  const clarification = askWhichDay(asked, day, null) ?? askAboutPast(asked, day, null);
+  if (part === null) return { ...NOTHING, dueOn: formatDayNumber(day), clarification };
+  return { ...NOTHING, dueAt: toIso(toInstant(day, PART_OF_DAY_END[part], reference)), clarification };
 }
 
 function toPlace(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {
-  const { instant, question } =
+  const { instant, clarification } =
     phrase.moment.instant === null
-      ? settle(phrase.moment, input, reference)
-      : { instant: phrase.moment.instant, question: null };
+      ? resolve(phrase, input, reference)
+      : { instant: phrase.moment.instant, clarification: null };
   const field = input.isOneBlock ? 'takesPlaceAt' : 'startAfter';
-  return { ...NOTHING, [field]: toIso(instant), question };
+  return { ...NOTHING, [field]: toIso(instant), clarification };
 }
 
 function toStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {
   const { days, time, instant } = phrase.moment;
   if (instant !== null) return { ...NOTHING, startAfter: toIso(instant) };
   if (days === null || (time !== null && input.rule === null)) {
-    const settled = settle(phrase.moment, { ...input, rule: null }, reference);
-    return { ...NOTHING, startAfter: toIso(settled.instant), question: settled.question };
+    const resolved = resolve(phrase, { ...input, rule: null }, reference);
+    return { ...NOTHING, startAfter: toIso(resolved.instant), clarification: resolved.clarification };
   }
   const day = phrase.role === 'after' ? days.last + 1 : days.first;
-  return { ...toBeginning(day, reference), question: choiceOfDays(days, day, reference) };
+  const asked = { text: input.text, phrase, reference };
+  return { ...toBeginning(day, reference), clarification: askWhichDay(asked, day, null) };
 }
 
 function toBeginning(day: number, reference: Reference): Schedule {
@@ -134,27 +143,29 @@ function toBeginning(day: number, reference: Reference): Schedule {
 /** 'every Monday from 7 December at 10' takes place at ten. */
 function toRepeatedStart(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Schedule {
   const start = phrase.moment.days === null ? NOTHING : toStart(phrase, input, reference);
-  const settled = settle(phrase.moment, input, reference);
-  return { ...start, takesPlaceAt: toIso(settled.instant), question: settled.question };
+  const resolved = resolve(phrase, input, reference);
+  return { ...start, takesPlaceAt: toIso(resolved.instant), clarification: resolved.clarification };
 }
 
 /** '2-3pm' takes place from two to three, on the given day or the next possible one. */
 function withRange(input: ScheduleInput, range: TimeRange, start: Schedule, reference: Reference): Schedule {
   const { due, plain } = input.dates;
+  const phrase = due ?? plain;
   const day = rangeDay(input, range, reference);
   const from = toInstant(day, range.from, reference);
-  const question = choiceOfDays((due ?? plain)?.moment.days ?? null, day, reference);
+  const asked = phrase && { text: input.text, phrase, reference };
+  const clarification = asked && askWhichDay(asked, day, null);
   if (due === null && input.isOneBlock && (start.startAfter === null || input.rule !== null))
     return {
       ...start,
       takesPlaceAt: toIso(from),
-      question: question ?? isOverQuestion(day, reference, range.from),
+      clarification: clarification ?? (asked && askAboutPast(asked, day, range.from)),
     };
   return {
     ...start,
     startAfter: start.startAfter ?? toIso(from),
     dueAt: toIso(toInstant(day, range.to, reference)),
-    question,
+    clarification,
   };
 }
 
@@ -172,15 +183,15 @@ function rangeDay({ dates, rule }: ScheduleInput, range: TimeRange, reference: R
   return days.isWeekday ? first + 7 : first;
 }
 
-interface Settled {
+interface Resolved {
   readonly instant: number;
-  readonly question: Question | null;
+  readonly clarification: Clarification | null;
 }
 
 /** A time without a date is its next occurrence. A weekday whose time has passed today is next week's. */
-function settle(moment: Moment, input: ScheduleInput, reference: Reference): Settled {
-  const { days, time, part } = moment;
-  if (time === null) throw new Error('a moment without a time cannot be settled');
+function resolve(phrase: DatePhrase, input: ScheduleInput, reference: Reference): Resolved {
+  const { days, time, part } = phrase.moment;
+  if (time === null) throw new Error('a moment without a time cannot be resolved');
   const { rule } = input;
   const earliest = input.dates.start?.moment.days?.first ?? reference.today;
   let day = days?.last ?? null;
@@ -188,19 +199,21 @@ function settle(moment: Moment, input: ScheduleInput, reference: Reference): Set
   else if (day !== null && rule !== null) day = findFirstOccurrence(rule, day);
   const half: HalfDay = part === null ? input.half : part === 'morning' ? 'morning' : 'evening';
   // The time of a repetition is not today's.
-  const settledDay = days === null && rule !== null ? reference.today + 1 : day;
-  const settled = settleTime(time, settledDay, half, input.text, reference);
-  const isOver = settled.minute <= reference.minute;
+  const dayOfTime = days === null && rule !== null ? reference.today + 1 : day;
+  const resolved = resolveTime(time, dayOfTime, half, input.text, reference);
+  const isOver = resolved.minute <= reference.minute;
   if (day === null) day = earliest + (isOver && earliest === reference.today ? 1 : 0);
   else if (isOver && day === reference.today) {
     if (rule !== null && days === null) day = findFirstOccurrence(rule, day + 1);
     else if (days?.isWeekday) day += 7;
   }
-  const question =
-    choiceOfDays(days?.isWeekday ? null : days, day, reference) ??
-    (settled.isDoubtful ? choiceOfTimes(settled.minute, reference) : null) ??
-    isOverQuestion(day, reference, settled.minute);
-  return { instant: toInstant(day, settled.minute, reference), question };
+  const asked = { text: input.text, phrase, reference };
+  const clarification =
+    (days?.isWeekday ? null : askWhichDay(asked, day, resolved.minute)) ??
+    (resolved.isDoubtful ? askWhichHalfOfDay(asked, days === null ? null : day, resolved.minute) : null) ??
+    askAboutPast(asked, day, resolved.minute) ??
+    (phrase.isUnsure ? askIfTime(asked, days === null ? null : day, resolved.minute) : null);
+  return { instant: toInstant(day, resolved.minute, reference), clarification };
 }
 
 function toInstant(day: number, minute: number, reference: Reference): number {

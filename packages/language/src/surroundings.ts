@@ -1,6 +1,6 @@
+import type { Reference } from './date-model.ts';
 import { type DatePhrase, findDatePhrases, isBareMonth } from './date-phrases.ts';
 import type { Surroundings } from './durations.ts';
-import type { Reference } from './moments.ts';
 import type { Scan, TextRange } from './scan.ts';
 
 /** A look at the words around stops here, so that a long line takes linear time. */
@@ -11,7 +11,11 @@ interface DaySurroundings extends Surroundings {
 }
 
 /** What ends and begins around lengths and ranges of time. */
-export function createSurroundings(scan: Scan, rule: TextRange | null, reference: Reference): DaySurroundings {
+export function createSurroundings(
+  scan: Scan,
+  rule: TextRange | null,
+  reference: Reference,
+): DaySurroundings {
   const isDay = (from: number) => findDayAt(scan, from, reference) !== null;
   const isPlainDay = (from: number) => findDayAt(scan, from, reference)?.role === 'plain';
   const isAfterDay = (to: number) => isDayBefore(scan, to, rule?.to ?? null, reference);

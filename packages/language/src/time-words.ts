@@ -1,4 +1,4 @@
-import type { ClockTime, PartOfDay } from './moments.ts';
+import type { ClockTime, PartOfDay } from './date-model.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -25,7 +25,7 @@ const IS_WORK = word(WORK);
 const PRIVATE_PROJECT = /^(?:personal|private|home|family|health|house)(?:\/|$)/i;
 
 /** Whether a task is plainly private. */
-export function isPlainlyPrivate(title: string, project: string | null): boolean {
+export function isPersonalTask(title: string, project: string | null): boolean {
   if (project !== null) return PRIVATE_PROJECT.test(project);
   return IS_PRIVATE.test(title) && !IS_WORK.test(title) && !ARRANGING.test(title);
 }

@@ -8,13 +8,13 @@ const SPLIT = /(?<=[,;\uFFFC]\s{0,3})(?:(?:can|may) be )?split(?: up)?(?=\s*(?:$
 const SPLITTABLE = words('can be split(?: up)?|splittable');
 
 /** Takes 'todo:' and the like from the beginning. */
-export function takeOpening(scan: Scan): void {
+export function takeTaskPrefix(scan: Scan): void {
   const match = OPENING.exec(scan.rest);
   if (match) scan.take('filler', match.index, match.index + match[0].length);
 }
 
 /** 'remind me tomorrow to call Joe': taken after the date between its words. */
-export function takeReminder(scan: Scan): void {
+export function takeReminderPrefix(scan: Scan): void {
   const match = REMINDER.exec(scan.rest);
   if (!match) return;
   const { start = '', end = '' } = match.groups ?? {};

@@ -6,7 +6,7 @@ import {
   toDayNumber,
   type Zone,
 } from '@dayloom/time';
-import type { Conventions } from './conventions.ts';
+import type { Conventions } from './locale-conventions.ts';
 
 /** The reference for relative dates and times. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuickAdd, type QuickAdd } from './index.ts';
+import { parseQuickAdd, type QuickAdd, type TextRange } from './index.ts';
 
 /** A typed line with the reading that its writer means. */
 interface Line {
@@ -28,8 +28,8 @@ function readLines(name: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-const parse = ({ text, now, timeZone, locale }: Line) =>
-  parseQuickAdd(text, { now: Date.parse(now), timeZone, locale });
+const parse = ({ text, now, timeZone, locale }: Line, ignore: readonly TextRange[] = []) =>
+  parseQuickAdd(text, { now: Date.parse(now), timeZone, locale, ignore });
 
 function findDifference({ expected, ...line }: Line): string | null {
   const { asks, ...fields } = expected;
@@ -74,6 +74,32 @@ describe('any text', () => {
   });
 
   it.each([
+    ['', ''],
+    ['   ', ''],
+    ['every', 'every'],
+    ['25:00', '25:00'],
+    ['rent 24:30', 'rent 24:30'],
+    ['work -2h', 'work -2h'],
+    ['#work p1 ~2h', '#work p1 ~2h'],
+    ['in 999999 days', 'in 999999 days'],
+    ['\u{1F600}\u{1F600}', '\u{1F600}\u{1F600}'],
+    ['call \u202Eabc\u202C', 'call \u202Eabc\u202C'],
+  ])('has a title and no date for %j', (text, title) => {
+    const read = parseQuickAdd(text, { now: Date.parse('2026-11-23T09:00:00Z'), timeZone: 'Europe/Paris' });
+    expect(read.title).toBe(title);
+    expect(DATES.map((name) => read[name])).toEqual([null, null, null, null]);
+  });
+
+  it('asks about a day that does not exist', () => {
+    const options = { now: Date.parse('2026-11-23T09:00:00Z'), timeZone: 'Europe/Paris' };
+    expect(parseQuickAdd('rent by 31 feb', options)).toMatchObject({
+      dueOn: null,
+      doubt: 'Is “31 feb” its date?',
+      choices: [{ label: 'No', text: 'rent by 31 feb' }],
+    });
+  });
+
+  it.each([
     'daily ',
     '1h before ',
     '1h ago ',
@@ -94,8 +120,8 @@ describe('any text', () => {
       return performance.now() - start;
     };
     measure(2_000);
-    const short = Math.min(measure(2_000), measure(2_000));
-    const long = Math.min(measure(16_000), measure(16_000));
+    const measureBest = (length: number) => Math.min(...Array.from({ length: 4 }, () => measure(length)));
+    const [short, long] = [measureBest(2_000), measureBest(16_000)];
     // Eight times the text: 64 for quadratic time. The constant is for clocks and a busy machine.
     expect(long).toBeLessThan(24 * short + 100);
   });
@@ -118,6 +144,24 @@ describe.each([
   it('have no wrong date or time that is not asked about', () => {
     const wrong = lines.filter(isSilentlyWrong).map(({ id, text }) => `${id} ${text}`);
     expect(wrong.length / lines.length, wrong.join('\n')).toBeLessThan(MOST_WRONG);
+  });
+
+  it('have questions whose answers are lines with one reading', () => {
+    const fields = ['title', ...DATES, 'durationMinutes'] as const;
+    let asked = 0;
+    for (const line of lines) {
+      const { doubt, choices } = parse(line);
+      if (doubt === null) continue;
+      asked++;
+      const answers = choices.map(({ text, ignore }) => parse({ ...line, text }, ignore));
+      const readings = answers.map((read) => fields.map((name) => String(read[name])).join());
+      expect(new Set(readings).size, `${line.text}: ${readings}`).toBe(choices.length);
+      for (const [index, answer] of answers.entries()) {
+        const isKept = choices[index]?.label === 'Keep it';
+        expect(answer.doubt === doubt, `${line.text}: ${choices[index]?.text}`).toBe(isKept);
+      }
+    }
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('take a few milliseconds each', () => {
