@@ -6,19 +6,18 @@ import { parseQuickAdd, type QuickAdd } from './index.ts';
 const NOW = Date.parse('2026-03-04T10:00:00Z');
 const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
 
-/** The result without absent fields. Hours, part of the day and doubt are tested separately. */
+/** Tested separately. */
+const OTHER_FIELDS: readonly string[] = ['tokens', 'hours', 'timeOfDay', 'doubt', 'choices', 'firstOn'];
+
+/** The result without absent fields. */
 function said(text: string, options = berlin): Partial<QuickAdd> {
-  const {
-    tokens: _,
-    hours: __,
-    timeOfDay: ___,
-    doubt: ____,
-    choices: _____,
-    ...rest
-  } = parseQuickAdd(text, options);
   return Object.fromEntries(
-    Object.entries(rest).filter(
-      ([name, value]) => value !== null && value !== false && !(name === 'dueKind' && value === 'soft'),
+    Object.entries(parseQuickAdd(text, options)).filter(
+      ([name, value]) =>
+        !OTHER_FIELDS.includes(name) &&
+        value !== null &&
+        value !== false &&
+        !(name === 'dueKind' && value === 'soft'),
     ),
   );
 }
@@ -570,4 +569,28 @@ describe('tokens', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('the first day of a repetition', () => {
+  it.each([
+    ['yoga tue/thu', '2026-03-05'],
+    ['rent every 1st', '2026-04-01'],
+    ['standup notes daily', '2026-03-04'],
+    ['walk every morning', '2026-03-04'],
+    ['swim every Monday from 16 March', '2026-03-16'],
+  ])('of %j is %s', (text, day) => {
+    expect(parseQuickAdd(text, berlin).firstOn).toBe(day);
+  });
+
+  it('is the next day once today is over', () => {
+    const noon = { ...berlin, now: Date.parse('2026-03-04T11:00:00Z') };
+    expect(parseQuickAdd('walk every morning', noon).firstOn).toBe('2026-03-05');
+  });
+
+  it.each(['report weekly', 'yoga tue/thu 6pm', 'report every Friday by 5pm', 'yoga Thursday'])(
+    'is not needed for %j',
+    (text) => {
+      expect(parseQuickAdd(text, berlin).firstOn).toBeNull();
+    },
+  );
 });

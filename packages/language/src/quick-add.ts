@@ -1,19 +1,21 @@
-import { getZone } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
 import { askLengthOrTime, askWhichDate, type Choice, type Clarification } from './clarifications.ts';
 import { findHalfDay } from './clock-times.ts';
 import { type PartOfDay, type Reference, toReference } from './date-model.ts';
 import { takeDates } from './dates.ts';
 import { type Duration, takeChunk, takeDuration } from './durations.ts';
+import { findFirstOccurrence } from './first-occurrence.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { toConventions } from './locale-conventions.ts';
 import { isPersonalTask } from './personal-tasks.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
-import { planSchedule } from './schedule.ts';
+import { planSchedule, type Schedule } from './schedule.ts';
 import { createSurroundings } from './surroundings.ts';
 import { takeReminderPrefix, takeSomeday, takeSplit, takeTaskPrefix } from './task-phrases.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
+import { PART_OF_DAY_END } from './time-words.ts';
 import { toTitle } from './title.ts';
 import { clarifyUnparsed } from './unparsed-dates.ts';
 
@@ -58,6 +60,8 @@ export interface QuickAdd {
   readonly project: string | null;
   /** RFC 5545 RRULE without the name. */
   readonly recurrenceRule: string | null;
+  /** `YYYY-MM-DD`: the first day of a repetition with named days that has no time of day. */
+  readonly firstOn: string | null;
   /** Said ('@personal', 'after work', 'evening'), or guessed for plainly private things. */
   readonly hours: Hours | null;
   /** The preferred part of the day. */
@@ -160,6 +164,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     priority,
     project,
     recurrenceRule: recurrence === null ? null : recurrence.rule + dates.until,
+    firstOn: recurrence === null ? null : findFirstOn(recurrence.rule, schedule, part, reference),
     hours: saidHours ?? (isPersonal ? 'personal' : null),
     timeOfDay: isTimed ? null : part,
     doubt: clarification?.question ?? null,
@@ -171,6 +176,21 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
 function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
   const { otherHour } = duration;
   return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
+}
+
+/** 'every evening' begins today until the evening is over, 'every Monday' on a Monday. */
+function findFirstOn(
+  rule: string,
+  { dueOn, dueAt, startsOn, takesPlaceAt }: Schedule,
+  part: PartOfDay | null,
+  reference: Reference,
+): string | null {
+  if (dueOn ?? dueAt ?? takesPlaceAt) return null;
+  if (!/BY(?:DAY|MONTHDAY|MONTH)=|FREQ=DAILY/.test(rule)) return null;
+  const end = part === null ? reference.workdayEnd : PART_OF_DAY_END[part];
+  const earliest = reference.today + (reference.minute >= end ? 1 : 0);
+  const start = startsOn === null ? earliest : Math.max(earliest, findDayNumber(startsOn) ?? earliest);
+  return formatDayNumber(findFirstOccurrence(rule, start));
 }
 
 function fits(minutes: number | null, range: TimeRange | null): boolean {

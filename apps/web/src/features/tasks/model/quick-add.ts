@@ -172,6 +172,7 @@ export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Ta
     priority: input.priority ?? 3,
     project: input.project || null,
     hours: input.hours ?? 'work',
+    timeOfDay: input.timeOfDay ?? null,
     startAfter: input.startAfter ?? null,
     isSplittable: input.isSplittable ?? false,
     minChunkMinutes: input.minChunkMinutes ?? durationMinutes,
