@@ -38,7 +38,6 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
   const addRef = useRef<HTMLInputElement>(null);
-  const addLineRef = useRef<(line: string) => void>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const projectsId = useId();
@@ -76,17 +75,6 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
     [actions],
   );
 
-  const inputs = useMemo(
-    () => ({
-      'new-task': (line?: string) => {
-        focusAdd();
-        if (line) addLineRef.current?.(line);
-      },
-    }),
-    [focusAdd],
-  );
-  usePageRequest(inputs);
-
   const rows = useTaskRows(inOrder);
   const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
   const changeView = (next: View) => {
@@ -97,7 +85,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   return (
     <Page width={1040}>
       <ViewTabs view={view} counts={counts} panelId={panelId} onChange={changeView} />
-      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} addRef={addLineRef} />
+      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} />
       <datalist id={projectsId}>
         {projects.map((project) => (
           <option key={project} value={project}>

@@ -24,13 +24,14 @@ describe('the line in words', () => {
   it.each([
     [
       'Report ~2h #work p1 by Fri !hard every week',
-      ['2 h', 'P1', '#work', 'due Fri Nov 20 (hard)', 'every week'],
+      ['2 h', 'P1', '#work', 'first due Fri Nov 20 (hard)', 'every week'],
     ],
     ['Taxes 6 h by 30 Nov, chunks of 1 h', ['6 h', 'in chunks of 1 h', 'due Mon Nov 30']],
-    ['Pay rent every month on the 1st', ['every month on the 1st']],
-    ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri', 'personal hours']],
-    ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri', 'personal hours']],
-    ['Essay 4 h by 30 Nov, split', ['4 h', 'due Mon Nov 30']],
+    ['Pay rent every month on the 1st', ['first due Tue Dec 1', 'every month on the 1st']],
+    ['Gym 1 h tue thu', ['1 h', 'from Thu Nov 19', 'first due Thu Nov 19', 'every week on Tue, Thu']],
+    ['Walk every morning', ['first due Wed Nov 18', 'every day', 'preferably in the morning']],
+    ['Essay 4 h by 30 Nov, split', ['4 h', 'may be split', 'due Mon Nov 30']],
+    ['Call mom tomorrow 5pm', ['Tomorrow 5:00 PM', '30 min']],
     ['Sort photos sometime', ['someday']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
@@ -65,6 +66,32 @@ describe('the line in words', () => {
       _id: 'id',
       title: 'Call Ann',
       dueAt: '2026-11-18T07:00:00Z',
+    });
+  });
+
+  it('sends what the user corrected', () => {
+    const corrected = toNewTask(parse('Call mom tomorrow 5pm'), 'id', frame, {
+      isDeadline: true,
+      hours: 'work',
+    });
+    expect(corrected).toEqual({
+      _id: 'id',
+      title: 'Call mom',
+      dueAt: '2026-11-19T16:00:00Z',
+      hours: 'work',
+    });
+  });
+
+  it('begins a repetition on its first day', () => {
+    expect(toNewTask(parse('Yoga tue/thu'), 'id', frame)).toMatchObject({
+      dueOn: '2026-11-19',
+      startAfter: '2026-11-18T23:00:00.000Z',
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH',
+    });
+    expect(toNewTask(parse('Read every evening'), 'id', frame)).toMatchObject({
+      dueOn: '2026-11-18',
+      timeOfDay: 'evening',
+      hours: 'personal',
     });
   });
 
