@@ -23,8 +23,13 @@ it('a line typed on any page is pinned in the calendar at its time, and is not l
   await signUp(page);
   await page.goto('/settings?tab=preferences');
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
-  await page.keyboard.press('q');
   const dialog = page.getByRole('dialog', { name: 'Quick add' });
+  // The shortcuts are loaded after the page.
+  const isOpen = async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press('q');
+    return dialog.isVisible();
+  };
+  await expect.poll(isOpen).toBe(true);
   await dialog.getByLabel('Add a task', { exact: true }).fill('call mom tomorrow 5pm');
   await dialog.getByText('Tomorrow 17:00').waitFor();
   const personal = dialog.getByRole('button', { name: 'personal hours' });

@@ -70,7 +70,7 @@ export function QuickAddHelp() {
               ))}
             </Box>
             <Box component="p" sx={{ m: 0, mt: 1.5, typography: 'caption', color: 'text.secondary' }}>
-              Backspace behind colored words makes them plain text again. Enter adds the task.
+              Backspace behind highlighted words makes them plain text again. Enter adds the task.
             </Box>
           </Popover>
         )}

@@ -17,6 +17,7 @@ const Frame = styled('form')({
   background: colors.surface1,
   border: `1px solid ${colors.control}`,
   borderRadius: radius.card,
+  overflow: 'hidden',
   '&:focus-within': { borderColor: colors.primaryLight, boxShadow: `0 0 0 1px ${colors.primaryLight}` },
 });
 
@@ -67,7 +68,10 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
           size="small"
           disabled={text.trim() === ''}
           endIcon={<CornerDownLeft size={14} aria-hidden />}
-          sx={{ '@media (pointer: coarse)': { height: 44 } }}
+          sx={{
+            '@media (pointer: coarse)': { height: 44 },
+            '& .MuiButton-endIcon': { display: { xs: 'none', sm: 'inherit' } },
+          }}
         >
           Add
         </Button>
