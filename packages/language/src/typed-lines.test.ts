@@ -36,7 +36,10 @@ function findDifference({ expected, ...line }: Line): string | null {
   const read = parse({ expected, ...line });
   const different = Object.entries(fields)
     .filter(([name, value]) => read[name as keyof QuickAdd] !== value)
-    .map(([name, value]) => `${name} is ${read[name as keyof QuickAdd]} for ${value}`);
+    .map(
+      ([name, value]) =>
+        `${name} is ${JSON.stringify(read[name as keyof QuickAdd])} for ${JSON.stringify(value)}`,
+    );
   if ((read.doubt !== null) !== asks) different.push(`asks ${read.doubt ?? 'nothing'}`);
   return different.length === 0 ? null : `${line.id} ${line.text}: ${different.join(', ')}`;
 }
@@ -67,7 +70,7 @@ describe('any text', () => {
         const read = parseQuickAdd(text, options);
         expect(read.takesPlaceAt !== null && (read.dueOn !== null || read.dueAt !== null)).toBe(false);
         expect(read.doubt).not.toBe('');
-        if (read.takesPlaceAt !== null) expect(read.takesPlaceAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
+        expect(read.takesPlaceAt ?? '2026-01-01T00:00:00Z').toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
       }),
       { numRuns: 3000 },
     );
@@ -155,7 +158,7 @@ describe.each([
       asked++;
       const answers = choices.map(({ text, ignore }) => parse({ ...line, text }, ignore));
       const readings = answers.map((read) => fields.map((name) => String(read[name])).join());
-      expect(new Set(readings).size, `${line.text}: ${readings}`).toBe(choices.length);
+      expect(new Set(readings).size, `${line.text}: ${readings.join('; ')}`).toBe(choices.length);
       for (const [index, answer] of answers.entries()) {
         const isKept = choices[index]?.label === 'Keep it';
         expect(answer.doubt === doubt, `${line.text}: ${choices[index]?.text}`).toBe(isKept);

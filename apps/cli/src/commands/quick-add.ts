@@ -16,8 +16,8 @@ hours: work or personal. timeOfDay: morning, afternoon, evening or night. doubt:
 plausible readings; the fields hold the likelier one. FILE may be - for stdin.
 `;
 
-/** Longer lines are no tasks. The input of the web app takes as much. */
-const LONGEST_TEXT = 2_000;
+/** Longer lines are no tasks. */
+const LONGEST_TEXT = 20_000;
 
 export async function run(args: string[]): Promise<void> {
   if (isHelp(args, HELP)) return;

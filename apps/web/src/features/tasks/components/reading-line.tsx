@@ -9,7 +9,7 @@ import type { useQuickAdd } from '../hooks/use-quick-add.ts';
 type QuickAddState = ReturnType<typeof useQuickAdd>;
 type Understood = NonNullable<QuickAddState['understood']>;
 
-const Row = styled('div')({
+const row = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -24,6 +24,16 @@ const Row = styled('div')({
   overflowWrap: 'anywhere',
   fontVariantNumeric: 'tabular-nums',
   '& strong': { color: colors.text1, fontWeight: 550 },
+} as const;
+
+const Row = styled('div')(row);
+const Answers = styled('fieldset')({
+  ...row,
+  margin: 0,
+  minWidth: 0,
+  border: 0,
+  borderTop: row.borderTop,
+  background: colors.softTint,
 });
 
 const ChipButton = styled('button')({
@@ -79,7 +89,7 @@ export function ReadingLine({ id, inputId, understood, correct, onAnswer }: Read
         {understood && <Corrections understood={understood} correct={correct} />}
       </Row>
       {question && (
-        <Row role="group" aria-label={question.text} sx={{ bgcolor: colors.softTint }}>
+        <Answers aria-label={question.text}>
           <span aria-hidden>{question.text}</span>
           {question.choices.map((choice, index) => (
             <ChipButton key={choice.label} type="button" onClick={() => onAnswer(choice)}>
@@ -89,7 +99,7 @@ export function ReadingLine({ id, inputId, understood, correct, onAnswer }: Read
               </Box>
             </ChipButton>
           ))}
-        </Row>
+        </Answers>
       )}
     </>
   );

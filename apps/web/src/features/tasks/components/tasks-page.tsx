@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
-import { usePageRequest } from '#lib/page-request.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';

@@ -137,7 +137,7 @@ function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAd
 
 /** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */
 function firstStart({ firstOn, recurrenceRule }: QuickAdd, frame: TaskDefaults): string | null {
-  const isOnDay = /BYDAY=[^;]*,|FREQ=DAILY/.test(recurrenceRule ?? '');
+  const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
   if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(frame))) return null;
   return instantOfFields(firstOn, '00:00', frame.timeZone);
 }
