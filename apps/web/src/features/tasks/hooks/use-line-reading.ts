@@ -8,7 +8,7 @@ import {
   problemInWords,
   toNewTask,
 } from '../model/quick-add.ts';
-import { type TimeFrame, timeInWords, todayIn } from '../model/time-frame.ts';
+import { endOfWorkday, type TimeFrame, timeInWords, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
 type Language = typeof import('@dayloom/language');
@@ -81,8 +81,15 @@ export function useLineReading(view: View, frame: TimeFrame) {
   return { language, load, toNewTaskRequest, understand };
 }
 
-function parse({ parseQuickAdd }: Language, { text, plain }: Line, { now, timeZone }: TimeFrame): QuickAdd {
-  return parseQuickAdd(text, { now: now.getTime(), timeZone, locale: navigator.language, ignore: plain });
+function parse({ parseQuickAdd }: Language, { text, plain }: Line, frame: TimeFrame): QuickAdd {
+  const { now, timeZone } = frame;
+  return parseQuickAdd(text, {
+    now: now.getTime(),
+    timeZone,
+    locale: navigator.language,
+    workdayEnd: endOfWorkday(todayIn(frame), frame),
+    ignore: plain,
+  });
 }
 
 function withViewDefaults(said: NewTaskRequest, view: View, frame: TimeFrame): NewTaskRequest {
