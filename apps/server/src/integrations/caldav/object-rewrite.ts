@@ -83,7 +83,7 @@ export class ObjectRewrite {
   /** `copy` gives everything another UID and leaves out components that are not shown. */
   text(copy: { uid: string } | null = null): string {
     const { document, positions } = this.#object;
-    const changed = this.#components();
+    const changed = this.#components({ isCopy: copy !== null });
     const keys = new Map(
       [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
     );
@@ -117,7 +117,10 @@ export class ObjectRewrite {
    */
   rejoined(): string {
     const { head, events, between } = this.#object.document;
-    const ours = [...this.#components().values()].flatMap(({ older, lines }) => [...older.flat(), ...lines]);
+    const ours = [...this.#components({ isCopy: false }).values()].flatMap(({ older, lines }) => [
+      ...older.flat(),
+      ...lines,
+    ]);
     const others = events.flatMap(({ lines }, position) => [...lines, ...(between[position] ?? [])]);
     const end = events.length > 0 ? head.length : head.findLastIndex((line) => isLine(line, 'END:VCALENDAR'));
     return [...head.slice(0, end), ...this.#missingZones(ours), ...ours, ...head.slice(end), ...others].join(
@@ -126,7 +129,7 @@ export class ObjectRewrite {
   }
 
   /** The lines of all components to write, by key. Components that are not shown are not included. */
-  #components(): Map<string, WrittenComponent> {
+  #components({ isCopy }: { readonly isCopy: boolean }): Map<string, WrittenComponent> {
     const { components } = this.#object;
     const [before, after] = [this.#before, this.#after];
     const written = new Map<string, WrittenComponent>();
@@ -139,32 +142,34 @@ export class ObjectRewrite {
       }),
     );
     for (const [key, donor] of cancelledBefore) written.set(key, donor);
-    // When a series has moved, a cancelled instance keeps its component as well.
-    const cancelledLeft = [...components.keys()].filter(
-      (key) => isCancelled(key) && !after.cancelled.has(key),
-    );
-    const cancelledFresh = [...this.#cancelledRecords].filter(
-      ([key]) => after.cancelled.has(key) && !components.has(key) && !written.has(key),
-    );
-    if (cancelledLeft.length === cancelledFresh.length)
-      for (const [index, was] of cancelledLeft.sort().entries()) {
-        const [key, record] = cancelledFresh.toSorted(([a], [b]) => (a < b ? -1 : 1))[index] ?? [];
-        if (key !== undefined && record) written.set(key, alone(this.#override(key, record, was, master)));
-      }
+    // When a series has moved, its exceptions have new keys. Each takes the component of the exception in the
+    // same position. The second part of a split series has the last ones.
+    const getFormer = (left: readonly string[], fresh: readonly string[]) => {
+      const isMove = left.length === fresh.length || (isCopy && left.length > fresh.length);
+      return new Map(isMove ? fresh.map((key, index) => [key, left.at(index - fresh.length) ?? key]) : []);
+    };
+    const cancelledLeft = [...components.keys()]
+      .filter((key) => isCancelled(key) && !after.cancelled.has(key))
+      .sort();
+    const cancelledFresh = [...this.#cancelledRecords.keys()]
+      .filter((key) => after.cancelled.has(key) && !components.has(key) && !written.has(key))
+      .sort();
+    for (const [key, was] of getFormer(cancelledLeft, cancelledFresh)) {
+      const record = this.#cancelledRecords.get(key);
+      if (record) written.set(key, alone(this.#override(key, record, was, master)));
+    }
     if (after.master) {
       const isOut = (key: string) => isCancelled(key) || written.has(key);
       const older = master ? [] : (this.#donorsOf(MASTER)[0]?.older ?? []);
       written.set(MASTER, { lines: this.#master(after.master, master, isOut), older });
     }
-    // When a series has moved, its exceptions have new keys. Each takes the component of the exception in the
-    // same position.
     const left = [...components.keys()]
       .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
       .sort();
     const fresh = [...after.overrides.keys()].filter((key) => !components.has(key)).sort();
-    const hasMoved = left.length === fresh.length;
+    const former = getFormer(left, fresh);
     for (const [key, record] of after.overrides) {
-      const was = components.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
+      const was = components.has(key) ? key : (former.get(key) ?? null);
       const older = components.has(key) ? [] : (this.#donorsOf(key)[0]?.older ?? []);
       written.set(key, { lines: this.#override(key, record, was, master), older });
     }
