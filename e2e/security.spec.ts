@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     await expectAccessible(page);
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     await page.goto(await mailedLink(page, person.email, '/oidc/reset-password?'));
     await expectAccessible(page);
     const renewed = { ...person, password: 'another long password' };

@@ -274,7 +274,7 @@ describe('around the API', () => {
       lines.length = 0;
       upload.destroy();
       await eventually(() =>
-        expect(lines.map(({ msg }) => msg)).toContain('The client left in the middle of its request'),
+        expect(lines.map(({ msg }) => msg)).toContain('The client disconnected during its request'),
       );
       expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
       expect(lines.filter(({ res }) => (res?.statusCode ?? 0) >= 500)).toEqual([]);

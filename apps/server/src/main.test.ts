@@ -251,7 +251,7 @@ describe('starting and stopping', () => {
     [{ DATABASE_URL: 'mysql://u:hunter2@x' }, /DATABASE_URL \(not shown\): must begin with postgres:\/\//],
     [
       { OIDC_ISSUER: 'https://id.example.com' },
-      /OIDC_CLIENT_ID \(not set\): is needed when OIDC_ISSUER is set/,
+      /OIDC_CLIENT_ID \(not set\): is required when OIDC_ISSUER is set/,
     ],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
   ])('stops at a wrong setting with a sentence that names it: %o', async (environment, expected) => {

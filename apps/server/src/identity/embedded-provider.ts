@@ -176,7 +176,7 @@ export async function openEmbeddedIdentity({
       const reason = isUnavailable(error)
         ? 'The database is not reachable at the moment. Try again soon.'
         : (out.error_description ?? out.error);
-      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', reason, {
+      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in failed', reason, {
         href: '/login',
         text: 'Try again',
       });

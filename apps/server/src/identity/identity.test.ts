@@ -130,13 +130,13 @@ describe('the embedded identity provider', () => {
       expect(refused.headers.location).toBe(wrong.page);
       const again = await wrong.browser({ method: 'GET', url: wrong.page });
       expect(again.statusCode).toBe(200);
-      expect(again.body).toContain('The e-mail address or the password is not right.');
+      expect(again.body).toContain('Wrong email or password.');
       expect(again.body).toContain(`value="${email}"`);
       expect(again.body).not.toContain('wrong guess');
     }
     // The message is shown once: a later visit shows no new refusal.
     const later = await wrong.browser({ method: 'GET', url: wrong.page });
-    expect(later.body).not.toContain('is not right');
+    expect(later.body).not.toContain('Wrong email or password');
     expect(later.body).toContain('value="no@example.com"');
     const { rows } = await sql<{ found: boolean }>`
       select true as found from identity_payloads where payload::text like '%wrong guess%'
@@ -194,7 +194,7 @@ describe('the embedded identity provider', () => {
       email: 'BO@example.com',
       password: 'another password',
     });
-    expect(twin.body).toContain('There is an account with this e-mail address');
+    expect(twin.body).toContain('An account with this e-mail address exists already');
     const short = await send({
       firstName: 'Bo "<b>',
       lastName: 'Ek',
@@ -210,7 +210,7 @@ describe('the embedded identity provider', () => {
       email: 'bo2@example.com',
       password: 'long enough',
     });
-    expect(nameless.body).toContain('Tell us your first name.');
+    expect(nameless.body).toContain('Enter your first name.');
     const nul = await send({
       firstName: 'B\u0000o',
       lastName: 'Ek',

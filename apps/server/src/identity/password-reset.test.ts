@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       password: 'and another one',
     });
     expect(again.statusCode).toBe(400);
-    expect(again.body).toContain('This link does not work any more');
+    expect(again.body).toContain('This link no longer works');
     expect((await get(link)).statusCode).toBe(400);
 
     const headers = { authorization: `Bearer ${access_token}` };

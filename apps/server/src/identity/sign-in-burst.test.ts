@@ -56,7 +56,7 @@ describe('a burst of wrong passwords', () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const reply of refused) {
       expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.any(String) } });
-      expect(reply.body).toContain('Many people are signing in');
+      expect(reply.body).toContain('Too many people are signing in');
     }
   });
 

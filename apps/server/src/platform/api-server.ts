@@ -147,7 +147,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'The request is too large.',
-  unsupported_media_type: 'This content type is not understood here.',
+  unsupported_media_type: 'This content type is not supported.',
   not_found: 'There is nothing at this address.',
 };
 
@@ -159,7 +159,7 @@ function sendError(
 ): FastifyReply {
   // The client has left. This is no failure of the server.
   if (request.raw.errored === error) {
-    request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
+    request.log.info({ err: error, requestId: request.id }, 'The client disconnected during its request');
     return reply.code(errorStatus.invalid_request).send();
   }
   const refusal = asRefusal(error, request.method);
@@ -190,7 +190,7 @@ function asRefusal(error: FastifyError | AppError, method: string): AppError {
   if (code) return new AppError(code, SENTENCES[code] ?? 'The request could not be read.', { cause: error });
   return new AppError(
     'internal',
-    'Something went wrong on our side. Try again; the request id helps us to find it.',
+    'Something went wrong on our side. Try again. The request id helps us find the cause.',
     {
       cause: error,
     },

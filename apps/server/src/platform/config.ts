@@ -34,7 +34,7 @@ export const configSchema = z
     ...reportSettings,
   })
   .refine((config) => !config.OIDC_ISSUER || config.OIDC_CLIENT_ID, {
-    message: 'is needed when OIDC_ISSUER is set',
+    message: 'is required when OIDC_ISSUER is set',
     path: ['OIDC_CLIENT_ID'],
   })
   .superRefine((config, context) => {
@@ -42,7 +42,7 @@ export const configSchema = z
       if (!config[setting as keyof typeof NEEDED_WITH]) continue;
       for (const name of needed) {
         if (config[name]) continue;
-        context.addIssue({ code: 'custom', path: [name], message: `is needed when ${setting} is set` });
+        context.addIssue({ code: 'custom', path: [name], message: `is required when ${setting} is set` });
       }
     }
   });

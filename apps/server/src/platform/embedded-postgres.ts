@@ -162,7 +162,7 @@ function initialise(binaries: Binaries, home: string, directory: string): void {
   if (status !== 0) {
     rmSync(directory, { recursive: true, force: true });
     throw new Error(
-      `The database in ${directory} could not be made: ${(stderr || String(error ?? '')).trim()}. If the folder is closed to other users, set DATA_DIR to one that is not, or do not run as root.`,
+      `The database in ${directory} could not be created: ${(stderr || String(error ?? '')).trim()}. If other users cannot read the folder, set DATA_DIR to another one, or do not run as root.`,
     );
   }
 }

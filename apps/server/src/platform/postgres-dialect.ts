@@ -105,7 +105,7 @@ function isWrite({ sql }: CompiledQuery): boolean {
 export function outcomeUnknown(cause: unknown): AppError {
   return new AppError(
     'outcome_unknown',
-    'The connection to the database broke while this was being saved. It may be saved or not: look before you try again.',
+    'The connection to the database was lost while saving. Check whether the change was saved before you try again.',
     { cause },
   );
 }

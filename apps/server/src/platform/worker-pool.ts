@@ -118,7 +118,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     const tooMuch = (cause?: unknown) =>
       new AppError(
         'unprocessable',
-        'This takes more time or memory to read than one file or event may. Nothing was changed.',
+        'The file or event takes too much time or memory to read. Nothing was changed.',
         { cause },
       );
     const onAbort = () => give(call.signal?.reason);

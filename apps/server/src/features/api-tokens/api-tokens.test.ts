@@ -74,7 +74,7 @@ describe('an API token', () => {
       const path = `/api${endpoint.path.replace(/:\w+/g, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11')}`;
       const reply = await (await every).call(endpoint.method, path);
       expect(reply.status).toBe(403);
-      expect(reply.error.message).toContain('API tokens may not do this');
+      expect(reply.error.message).toContain('API tokens cannot do this');
     },
   );
   let every: ReturnType<typeof createToken> | undefined;
@@ -138,7 +138,7 @@ describe('an API token', () => {
 
   it.each([
     ['no name', { name: ' ' }],
-    ['no permission', { scopes: [] }],
+    ['does not have the permission', { scopes: [] }],
     ['an unknown permission', { scopes: ['write:billing'] }],
     ['an end in the past', { expiresAt: '2026-11-16T07:00:00Z' }],
     ['endless requests', { requestsPerMinute: 100_000 }],

@@ -120,7 +120,7 @@ describe('what was not sent when its calendar leaves', () => {
     await sync();
     expect([...fake.calendarObjects('team').values()]).toMatchObject([[{ title: 'Is' }]]);
     const letGo = await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`);
-    expect(letGo.body.message).toBe('It is let go');
+    expect(letGo.body.message).toBe('The change was dismissed');
     expect((await listed())['conflicts']).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ describe('a subscribed address', () => {
   });
 
   test.each([
-    ['a web page', '<!doctype html><p>Sign in</p>', 'There is a web page at this address, and no calendar.'],
+    ['a web page', '<!doctype html><p>Sign in</p>', 'This is the address of a web page, not of a calendar.'],
     ['nonsense', 'nothing of the kind', 'There is no calendar at this address.'],
     ['the beginning of a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'The file ends in the middle'],
     ['nothing', '', 'There is nothing at this address.'],
@@ -199,5 +199,5 @@ test('an address inside the own network is not gone to', async () => {
   await syncAllNow(strict, user);
   expect(await listTitles(user)).toEqual([]);
   const { sync } = await getSubscription(user);
-  expect(sync.failure.message).toContain('inside a private network');
+  expect(sync.failure.message).toContain('in a private network');
 });

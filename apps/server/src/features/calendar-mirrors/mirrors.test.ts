@@ -141,7 +141,7 @@ describe('mirrors', () => {
     for (let times = 0; times < 32; times += 1) await round();
     const { sync } = await calendarNamed('Team');
     expect(sync).toMatchObject({ state: 'failing', pendingWrites: 1 });
-    expect(sync.failure.message).toContain('another tool');
+    expect(sync.failure.message).toContain('Another tool');
     const writes = fake.writes;
     await round();
     expect(fake.writes).toBe(writes);

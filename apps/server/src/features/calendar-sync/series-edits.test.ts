@@ -147,7 +147,7 @@ describe.each(['google', 'outlook', 'apple'] as const)(
             ({ calendarId }: Reply['body']) => calendarId === calendarIds[index],
           );
           if (domain === 'outlook' && status.failure?.kind === 'rejected') {
-            compare(/^Outlook (?:cannot|does not)/.test(status.failure.message), true);
+            compare(/^Outlook (?:cannot|does not|no longer)/.test(status.failure.message), true);
             return false;
           }
           compare([status.state, status.pendingWrites, status.failure], ['in_step', 0, null]);

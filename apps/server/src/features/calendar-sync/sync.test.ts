@@ -503,7 +503,7 @@ describe('failures', () => {
     const undone = await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
     expect(undone.error).toMatchObject({
       code: 'not_found',
-      message: 'The calendar of this event is not here any more. Nothing was changed.',
+      message: 'The calendar of this event no longer exists here. Nothing was changed.',
     });
   });
 

@@ -234,7 +234,7 @@ describe('closing an account', () => {
     expect((await closeAccount(user, { password: undefined })).error.code).toBe('confirmation_needed');
     for (const password of ['wrong', '']) {
       const reply = await closeAccount(user, { password });
-      expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is not right' } });
+      expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is wrong' } });
     }
     for (let i = 0; i < 8; i++) await closeAccount(user, { password: 'wrong' });
     // Now even the correct password is refused, so that a stolen session cannot guess further.

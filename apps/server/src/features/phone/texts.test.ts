@@ -303,7 +303,7 @@ describe('what people answer', () => {
     const mobile = newNumber();
     for (const [text, answer] of [
       ['help', 'http://localhost:3999/settings?tab=profile'],
-      ['1', 'nothing to answer'],
+      ['1', 'no reply is needed'],
     ] as const) {
       await reply(server, mobile, text);
       await eventually(async () => expect((await texts(server, mobile))[0]).toContain(answer));

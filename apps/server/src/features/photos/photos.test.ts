@@ -92,7 +92,7 @@ describe('photos', () => {
 
   it('refuse what is no picture, whatever it is called', async () => {
     const user = await server.signUp();
-    const sentence = 'This file is no picture that can be read. Use a PNG or JPG.';
+    const sentence = 'This file could not be read as a picture. Use a PNG or JPG.';
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script/></svg>');
     for (const file of [
       svg,
@@ -183,8 +183,8 @@ describe.each<[string, FileStore]>([
     await store.delete('photos/a.webp');
     await store.delete('photos/a.webp');
     expect(await store.get('photos/a.webp')).toBeNull();
-    await expect(store.put('../a.webp', file('x'))).rejects.toThrow('is no name of a stored file');
-    await expect(store.get('photos/../../a.webp')).rejects.toThrow('is no name of a stored file');
+    await expect(store.put('../a.webp', file('x'))).rejects.toThrow('is not the name of a stored file');
+    await expect(store.get('photos/../../a.webp')).rejects.toThrow('is not the name of a stored file');
   });
 });
 

@@ -141,7 +141,7 @@ describe('the hours of single dates', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-17T17:00:00.000Z']);
     // Undoing the first change does not affect the later change of the 17th.
     const { body: taken } = await user.call('POST', `/api/commands/${closed.body.commandId}/undo`);
-    expect(taken.notice).toBe('Dates that were changed since keep their hours.');
+    expect(taken.notice).toBe('Dates that have changed since then keep their hours.');
     expect((await readSettings(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
     await undo(taken.commandId);

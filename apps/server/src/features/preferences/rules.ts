@@ -84,7 +84,7 @@ export function applyOverrides(
   if (kept.length > mostHoursOverrides) {
     throw new AppError(
       'invalid_request',
-      `At most ${mostHoursOverrides} dates can have hours of their own. Give some of them their weekly hours back.`,
+      `At most ${mostHoursOverrides} dates can have other hours. Restore the weekly hours of some of them first.`,
     );
   }
   return kept;

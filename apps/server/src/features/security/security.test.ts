@@ -61,7 +61,7 @@ describe('the password', () => {
       user.call('PUT', '/api/user/security/password', { currentPassword, newPassword });
     const wrong = await change('not it', 'long enough now');
     expect(wrong.status).toBe(400);
-    expect(wrong.error.fields).toEqual({ currentPassword: 'The password is not right.' });
+    expect(wrong.error.fields).toEqual({ currentPassword: 'Wrong password.' });
     const short = await change(TEST_PASSWORD, 'short');
     expect(short.error.fields).toEqual({ newPassword: 'The password needs at least 8 characters.' });
     expect((await as(other.access_token).call('GET', '/api/user/profile')).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the e-mail address', () => {
     const user = await server.signUp({ email });
     const send = () => user.call('POST', '/api/user/security/email-verification');
     await mailsTo(email, 1);
-    expect((await send()).body['message']).toBe('The message is on its way');
+    expect((await send()).body['message']).toBe('Message sent');
     await mailsTo(email, 2);
     expect((await send()).error).toMatchObject({
       code: 'rate_limited',
@@ -264,7 +264,7 @@ describe('passkeys', () => {
       const reply = await withPasskey(next, make(await signInOptions(next)));
       expect(reply.headers.location).toBe(next.page);
       const shown = await next.browser({ method: 'GET', url: next.page });
-      expect(shown.body).toContain('This passkey is not known here, or it took too long.');
+      expect(shown.body).toContain('This passkey is unknown, or it took too long.');
     };
     await refused(() => proof);
     await refused((options) => key.get(options, { origin: 'https://evil.example' }));
@@ -386,7 +386,7 @@ describe('two-step sign-in', () => {
     const wrong = await next.send('000000');
     expect(
       (await next.signIn.browser({ method: 'GET', url: String(wrong.headers.location) })).body,
-    ).toContain('The code is not right');
+    ).toContain('Wrong code');
     // The code that enabled two-step sign-in has already been used.
     expect((await next.send(code())).headers.location).toBe(`${next.signIn.page}/code`);
     later(30);

@@ -125,7 +125,7 @@ async function getForChange(tx: Tx, scope: Scope, id: string, version?: number):
   if (version !== undefined && version !== task.version) {
     throw new AppError(
       'version_conflict',
-      'This task was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+      'This task was changed elsewhere in the meantime. Nothing was saved. Reload it and try again.',
       {
         fields: { version: `is ${task.version} now` },
       },

@@ -231,7 +231,7 @@ export function decodeCursor(cursor: string): { createdAt: Date; id: string } {
   const [, time, id] =
     /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (!time || !id) {
-    throw new AppError('invalid_request', 'The cursor is not one of ours. Start again without it.', {
+    throw new AppError('invalid_request', 'The cursor is not valid. Start again without it.', {
       fields: { cursor: 'is not valid' },
     });
   }

@@ -30,8 +30,8 @@ export const NewPassword = z
   .max(PASSWORD_MAX_LENGTH, 'The password is too long.');
 
 const CreateAccount = z.object({
-  firstName: name('Tell us your first name.'),
-  lastName: name('Tell us your last name.'),
+  firstName: name('Enter your first name.'),
+  lastName: name('Enter your last name.'),
   email: z.string().trim().max(254).pipe(z.email('This does not look like an e-mail address.')),
   password: NewPassword,
 });
@@ -84,7 +84,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     };
     if (!(await insertAccount(db, account))) {
       await countAttempt(db, taken, WINDOW_SECONDS, clock());
-      return again('There is an account with this e-mail address. Sign in instead.');
+      return again('An account with this e-mail address exists already. Sign in instead.');
     }
     await sendVerification(context, account);
     return pages.signedIn(request, reply, account.id);

@@ -107,7 +107,7 @@ export function answerWithPages(app: FastifyInstance, pages: Pages): void {
     request.log.warn({ reason, requestId: request.id }, 'A page could not be served');
     reply.header('retry-after', RETRY_AFTER_SECONDS);
     const link = { href: '/login', text: 'Back to sign-in' };
-    return pages.send(reply, 503, noticePage(pages.productName, 'Not possible at the moment', reason, link));
+    return pages.send(reply, 503, noticePage(pages.productName, 'Not available at the moment', reason, link));
   });
 }
 

@@ -71,7 +71,9 @@ function serverAddress(text: string | null): URL {
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
     throw addressRefused('This is not the address of a server. One looks like https://caldav.example.com.');
   if (url.username || url.password)
-    throw addressRefused('Take the name and the password out of the address: they have fields of their own.');
+    throw addressRefused(
+      'Remove the name and the password from the address. Enter them in their own fields.',
+    );
   url.hash = '';
   url.search = '';
   return url;
@@ -152,7 +154,7 @@ export async function lookAtPrincipal(
   if (!home)
     throw new ProviderFailure(
       'rejected',
-      'The account has no calendars on this server. Make one there, then connect again.',
+      'The account has no calendars on this server. Create one there, then connect again.',
       {
         providerCode: 'no_calendars',
       },

@@ -243,7 +243,7 @@ describe('a password for CalDAV', () => {
       closers.push(() => fetch.close());
       await expect(
         caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl }),
-      ).rejects.toMatchObject({ providerCode: 'address', message: expect.stringContaining('in the clear') });
+      ).rejects.toMatchObject({ providerCode: 'address', message: expect.stringContaining('unencrypted') });
     },
   );
 
@@ -255,7 +255,7 @@ describe('a password for CalDAV', () => {
       );
       await expect(signIn()).rejects.toMatchObject({
         providerCode: 'address',
-        message: expect.stringContaining('in the clear'),
+        message: expect.stringContaining('unencrypted'),
       });
       expect(seen).toEqual(['caldav.icloud.example true']);
     },

@@ -86,7 +86,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     write: async (calendarId, input) => writeObject(await getPlace(calendarId), input),
     remove: async (calendarId, { known }) => removeObject(await getPlace(calendarId), known),
     watch: async () => {
-      throw new ProviderFailure('rejected', 'A CalDAV server tells nobody of changes.');
+      throw new ProviderFailure('rejected', 'A CalDAV server sends no notifications of changes.');
     },
     unwatch: async () => {},
   };
@@ -127,7 +127,7 @@ async function* streamChanges(collection: Collection, text: string | null): Asyn
   const cursor = readCursor(text);
   if (cursor && 'token' in cursor) {
     const news = await collection.news(cursor.token);
-    if (!news) throw new SyncCursorExpired('The server has forgotten the sync token.');
+    if (!news) throw new SyncCursorExpired('The server no longer accepts the sync token.');
     yield* streamPages(collection, [...news.present.keys()], news.gone, {
       token: news.token ?? cursor.token,
     });
@@ -143,7 +143,7 @@ async function* streamChanges(collection: Collection, text: string | null): Asyn
     yield { changes: [], cursor: text };
     return;
   }
-  if (cursor?.etags === null) throw new SyncCursorExpired('It is not known what each event was.');
+  if (cursor?.etags === null) throw new SyncCursorExpired('The earlier states of the events are unknown.');
   const before = cursor?.etags ?? {};
   const members = await collection.list();
   const changed = [...members].filter(([id, version]) => version === '' || before[id] !== version);

@@ -28,7 +28,8 @@ export function readCalendarObject(text: string, addresses: readonly string[]): 
   const isOff = shown.some(({ record }) => record.recurrenceId === null && record.status === 'cancelled');
   const others = new Set(eventList.map(({ uid }) => uid)).size - 1;
   const why =
-    problems[0]?.message ?? (others > 0 ? 'It holds events of several UIDs; the first one is shown' : null);
+    problems[0]?.message ??
+    (others > 0 ? 'It contains events with several UIDs; only those of the first are shown' : null);
   const title = eventList.find(({ summary }) => summary !== '')?.summary.slice(0, 80);
   const problem = eventList.length > 0 && why !== null ? `${title ? `'${title}': ` : ''}${why}` : null;
   return { records: isOff ? [] : shown.map(({ record }) => record), problem };

@@ -205,7 +205,7 @@ describe('guardedFetch', () => {
     });
     const { port } = new URL(server);
     const secret = { headers: { authorization: 'Basic word' } };
-    const clear = { ...ADDRESS, message: expect.stringContaining('in the clear') };
+    const clear = { ...ADDRESS, message: expect.stringContaining('unencrypted') };
     const isPublic: GuardOptions['resolve'] = async () => [{ address: '192.88.98.1', family: 4 }];
     const inside: GuardOptions['resolve'] = async () => [{ address: '127.0.0.1', family: 4 }];
     await expect(open()('http://dav.example/', secret)).rejects.toMatchObject(clear);

@@ -161,8 +161,8 @@ describe("the end of a series, which is a day in the series' zone", () => {
 describe('what Outlook cannot keep', () => {
   it.each([
     ['FREQ=HOURLY', 'more often than once a day'],
-    ['FREQ=DAILY;BYHOUR=9,17', 'hours of its own'],
-    ['FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU', 'weekdays of a rhythm in days'],
+    ['FREQ=DAILY;BYHOUR=9,17', 'several hours'],
+    ['FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU', 'weekdays of an interval in days'],
     ['FREQ=WEEKLY;BYDAY=MO', 'begins on a day'],
     ['FREQ=WEEKLY;BYMONTH=11', 'leaves out months'],
     ['FREQ=MONTHLY;BYDAY=TU', 'counts weekdays'],
@@ -185,7 +185,7 @@ describe('what Outlook cannot keep', () => {
 
   it.each([
     [{ rules: ['FREQ=DAILY', 'FREQ=WEEKLY'] }, 'several rules'],
-    [{ exceptionRules: ['FREQ=WEEKLY'] }, 'what to leave out'],
+    [{ exceptionRules: ['FREQ=WEEKLY'] }, 'an exclusion rule'],
     [{ rdates: [TUESDAY] }, 'additional dates'],
     [{ rules: [] }, 'without a rule'],
   ])('%j', (more, why) => {

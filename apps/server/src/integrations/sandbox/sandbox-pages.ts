@@ -54,11 +54,11 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
 function refuseStrangers(request: FastifyRequest, config: Config): void {
   const { origin } = request.headers;
   if (request.method === 'POST' && origin && origin !== new URL(config.publicUrl).origin) {
-    throw new AppError('forbidden', 'Another site may not steer the sandbox.');
+    throw new AppError('forbidden', 'Other sites may not control the sandbox.');
   }
   if (OPEN_TO_ALL.test(request.url)) return;
   if (!isLoopback(request.ip))
-    throw new AppError('forbidden', 'The sandbox answers only on its own machine.');
+    throw new AppError('forbidden', 'The sandbox is reachable only from its own machine.');
 }
 
 function toHeaders(request: FastifyRequest): Record<string, string> {

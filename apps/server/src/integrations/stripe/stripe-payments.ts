@@ -222,18 +222,18 @@ function toFailure(error: unknown): unknown {
   const options = { cause: error, ...(code && { providerCode: code }) };
   if (statusCode === 429) {
     const retryAfterSeconds = Number(headers?.['retry-after']) || 1;
-    return new ProviderFailure('rate_limited', 'The payment provider asks to wait.', {
+    return new ProviderFailure('rate_limited', 'The payment provider asks us to wait.', {
       ...options,
       retryAfterSeconds,
     });
   }
   if (statusCode === 401 || statusCode === 403)
-    return new ProviderFailure('reconnect_needed', 'The payment provider refuses our key.', options);
+    return new ProviderFailure('reconnect_needed', 'The payment provider rejects our key.', options);
   if (statusCode !== undefined && statusCode < 500)
     return new ProviderFailure(
       'rejected',
-      `The payment provider refused: ${code ?? type ?? statusCode}`,
+      `The payment provider rejected this: ${code ?? type ?? statusCode}`,
       options,
     );
-  return new ProviderFailure('unavailable', 'The payment provider does not answer.', options);
+  return new ProviderFailure('unavailable', 'The payment provider does not respond.', options);
 }

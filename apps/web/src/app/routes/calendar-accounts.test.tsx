@@ -589,15 +589,15 @@ describe('the calendars of an account', () => {
       { calendars: [work] },
       {
         [`POST /synced-calendars/${work.calendarId}/sync`]: () =>
-          answer({ success: true, message: 'The calendar is synced now' }),
+          answer({ success: true, message: 'The calendar is being synced' }),
         'POST /task/syncAllCalendarEvents': () =>
-          answer({ success: true, message: '1 calendar is synced now' }),
+          answer({ success: true, message: '1 calendar is being synced' }),
       },
     );
     await user.click(screen.getByRole('button', { name: 'Sync now: Work' }));
-    expect(await screen.findByText('The calendar is synced now')).toBeTruthy();
+    expect(await screen.findByText('The calendar is being synced')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Sync now' }));
-    expect(await screen.findByText('1 calendar is synced now')).toBeTruthy();
+    expect(await screen.findByText('1 calendar is being synced')).toBeTruthy();
     expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
   });
 
@@ -726,7 +726,7 @@ describe('next to the accounts', () => {
       'GET /calendar-accounts': () => createConnections([account], { mirrors }),
       'POST /calendar-mirrors': () => {
         mirrors = [mirror];
-        return answer({ success: true, mirror, message: 'It is copied from now on' });
+        return answer({ success: true, mirror, message: 'Mirror added' });
       },
       [`DELETE /calendar-mirrors/${mirror._id}`]: () => {
         mirrors = [];
@@ -735,7 +735,7 @@ describe('next to the accounts', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add a mirror' }));
     await user.click(screen.getByRole('button', { name: 'Start mirroring' }));
-    expect(await screen.findByText('It is copied from now on')).toBeTruthy();
+    expect(await screen.findByText('Mirror added')).toBeTruthy();
     expect(server.seen.find(({ path }) => path === '/calendar-mirrors')?.body).toEqual({
       sourceCalendarId: null,
       targetCalendarId: calendar._id,
@@ -859,7 +859,7 @@ describe('next to the accounts', () => {
       'GET /calendar-accounts': () => createConnections([account], { conflicts }),
       [`POST /sync-conflicts/${conflict._id}/keep-mine`]: () => {
         conflicts = [];
-        return answer({ success: true, message: 'Your side is back' });
+        return answer({ success: true, message: 'Your version was restored' });
       },
     });
     expect(await screen.findByText('Changed on both sides')).toBeTruthy();
@@ -872,7 +872,7 @@ describe('next to the accounts', () => {
       'deleted',
     ]);
     await user.click(screen.getByRole('button', { name: 'Use mine: Board meeting' }));
-    expect(await screen.findByText('Your side is back')).toBeTruthy();
+    expect(await screen.findByText('Your version was restored')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Changed on both sides')).toBeNull());
     expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
   });

@@ -103,7 +103,7 @@ async function giveBack(platform: AccountsPlatform, scope: Scope, account: Accou
   } catch (error) {
     const isExpected = error instanceof ProviderFailure || error instanceof AppError;
     if (!isExpected) throw error;
-    log.warn({ domain: account.domain }, 'The access to a calendar account could not be given back');
+    log.warn({ domain: account.domain }, 'The access to a calendar account could not be revoked');
   }
 }
 
@@ -140,7 +140,7 @@ export async function changeSyncedCalendar(
     if (input.isDefault && !calendar.isWritable) {
       throw new AppError(
         'forbidden',
-        `'${calendar.name}' can only be read here. Choose a calendar that new events can be written to.`,
+        `'${calendar.name}' is read-only here. Choose a calendar that accepts new events.`,
       );
     }
     if (input.isSynced !== undefined && input.isSynced !== calendar.isSynced) {

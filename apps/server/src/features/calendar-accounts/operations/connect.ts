@@ -120,7 +120,7 @@ async function claimOnce(
 ): Promise<Flow | null> {
   const over = () =>
     new AppError('invalid_code', failed, {
-      fields: { code: 'is over, or was asked for by somebody else: connect again' },
+      fields: { code: 'has expired, or was requested in another session. Connect again' },
     });
   const until = performance.now() + WAIT_FOR_EXCHANGE_MS;
   for (;;) {

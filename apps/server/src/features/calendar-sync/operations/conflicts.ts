@@ -29,7 +29,7 @@ export async function keepMine(
     const target = await findAnyCalendar(tx, scope, calendarId);
     if (!target) throw notFound('The calendar');
     if (isHomeless && !target.isWritable) {
-      throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
+      throw new AppError('forbidden', `'${target.name}' is read-only here. Choose another calendar.`);
     }
     await replaceObjectByCommand(
       platform,
@@ -37,7 +37,7 @@ export async function keepMine(
       scope,
       calendarId,
       { uid: conflict.uid, events: conflict.mine },
-      isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
+      isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my version of '${conflict.title}'`,
     );
     await notifyChanged(tx, scope, 'calendar-accounts');
   });

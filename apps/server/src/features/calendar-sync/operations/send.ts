@@ -180,7 +180,7 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
     if (!next) return;
     entry = next;
   }
-  throw new ProviderFailure('unavailable', 'The event changes there as fast as it is sent.');
+  throw new ProviderFailure('unavailable', 'The event changed at the provider each time it was sent.');
 }
 
 /** What the provider made of it is what both sides have now, unless ours changed again meanwhile. */

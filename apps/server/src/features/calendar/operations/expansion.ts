@@ -71,7 +71,7 @@ export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promi
     const shown = expandIndexedOccurrences(calendarObject, range, homeTimeZone, budget);
     if (budget.left >= 0) return { shown, left: steps - (STEPS_INLINE - budget.left) };
   }
-  const problem = 'Following its rule takes too much work; none of its times are shown.';
+  const problem = 'Its repeat rule takes too long to evaluate; none of its times are shown.';
   const nothing = { shown: { occurrences: [], problem, completeUntil: null }, left: 0 };
   return expandAside<ExpandedObject>(scope, 'expandForIndex', asked, nothing);
 }

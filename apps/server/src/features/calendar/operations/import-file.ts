@@ -42,7 +42,7 @@ export async function importFile(
     if (calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
       throw new AppError(
         'forbidden',
-        `The calendar '${calendar.name}' is kept by its provider. Import the file there, or into a calendar of its own.`,
+        `The calendar '${calendar.name}' is a connected calendar. Import the file at its provider, or into a calendar of its own here.`,
       );
     }
   }
@@ -217,7 +217,7 @@ function reportProgress(
   reached: { readonly events: number; readonly bytes: number },
 ): void {
   void notify(db, scope, { type: 'import.progress', importId, ...reached }).catch((error: unknown) => {
-    log.warn({ err: error }, 'The progress of an import was not told');
+    log.warn({ err: error }, 'The progress of an import could not be sent');
   });
 }
 
@@ -259,7 +259,7 @@ function splitByUid(
     if (record.recurrenceId === null && record.sequence < sequence) {
       complain(
         line,
-        `The file has a newer version of this event (SEQUENCE ${sequence}); this one is left out.`,
+        `The file has a newer version of this event (SEQUENCE ${sequence}); this one was skipped.`,
       );
       continue;
     }
@@ -269,7 +269,7 @@ function splitByUid(
       events.push({ record, instants });
       continue;
     }
-    complain(line, 'Another event has the same UID; kept as a second one.');
+    complain(line, 'Another event has the same UID; both were kept.');
     const twin = { ...record, uid: `${record.uid}#${count}` };
     counts.set(identityKey(twin), 1);
     events.push({ record: twin, instants });

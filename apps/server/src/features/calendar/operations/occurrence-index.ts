@@ -158,7 +158,7 @@ async function keepFew(
   if (refuses) throw hasTooManyFrequent();
   for (const id of tooMany) partial.delete(id);
   return [
-    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} can be shown; of these the first times are.`,
+    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} such events can be shown in full; of these, only the first times are shown.`,
   ];
 }
 
@@ -179,7 +179,7 @@ export function refuseTooManyFrequent(
 function hasTooManyFrequent(): AppError {
   return new AppError(
     'unprocessable',
-    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} of them can be kept. Nothing was imported.`,
+    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} are allowed. Nothing was imported.`,
   );
 }
 

@@ -260,7 +260,7 @@ describe('a series with several times a day', () => {
     ['over midnight', 'FREQ=DAILY;BYHOUR=10,20;COUNT=3', 300],
     ['to minutes that not all of its hours have', 'FREQ=DAILY;BYHOUR=10,14;BYMINUTE=0,30;COUNT=3', 45],
   ])('is not moved %s, since no rule says that', (_where, rule, minutes) => {
-    expect(() => moved(rule, minutes)).toThrow(/cannot all be moved so/);
+    expect(() => moved(rule, minutes)).toThrow(/cannot all be moved this way/);
   });
 });
 

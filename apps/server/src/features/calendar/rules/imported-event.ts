@@ -119,7 +119,7 @@ function misplaced(
   const name = record.title === '' ? 'An event without a title' : `'${record.title}'`;
   return {
     record,
-    problem: `${name} ${why}. It stands on ${date} as a whole day: open it there to give it its time.`,
+    problem: `${name} ${why}. It is shown as an all-day event on ${date}. Open it there to set its time.`,
   };
 }
 

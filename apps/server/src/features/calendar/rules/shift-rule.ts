@@ -118,7 +118,7 @@ function shiftedTimes(
   if (!isDaily || !isSaid)
     throw new AppError(
       'unprocessable',
-      'This event repeats at several times of the day, which cannot all be moved so. Move it by whole hours within the day, or give it a new rule; nothing was changed.',
+      'This event repeats at several times of the day, which cannot all be moved this way. Nothing was changed. Move it by whole hours within the day, or choose a new repeat rule.',
     );
   const [first, second, third] = [movedHours, movedMinutes, movedSeconds].map((each) =>
     each.toSorted((a, b) => a - b).join(','),

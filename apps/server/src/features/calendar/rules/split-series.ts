@@ -180,7 +180,7 @@ function requireSameTimes({ master, instant, context }: SeriesCut, second: Event
   if (isDeepStrictEqual(times(master), times(second))) return;
   throw new AppError(
     'unprocessable',
-    'This event repeats by several rules at once, so it cannot be split here. Edit this one time or the whole series; nothing was changed.',
+    'This event has several repeat rules, so it cannot be split here. Nothing was changed. Edit only this occurrence or the whole series.',
   );
 }
 

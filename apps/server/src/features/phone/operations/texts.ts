@@ -62,7 +62,7 @@ export async function setReminders(
       mobile,
       isGiven: isOn,
       source: 'settings',
-      wording: isOn ? reminderConsent(config.PRODUCT_NAME) : 'SMS reminders were switched off.',
+      wording: isOn ? reminderConsent(config.PRODUCT_NAME) : 'SMS reminders were turned off.',
       networkAddress: visit.address,
       userAgent: visit.userAgent,
       now: clock(),
@@ -194,7 +194,7 @@ async function handOver(
     if (!(error instanceof ProviderFailure)) throw error;
     const isWorthAnother = error.kind === 'rate_limited' || error.kind === 'unavailable';
     const again = isWorthAnother ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
-    log.warn({ err: error, again }, 'A text message could not be handed over');
+    log.warn({ err: error, again }, 'A text message could not be sent');
     await updateMessage(db, scope, id, {
       status: again ? 'waiting' : 'failed',
       reason: error.kind,

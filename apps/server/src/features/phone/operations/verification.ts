@@ -189,7 +189,7 @@ async function reserveSend(
       throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
     for (const { kind, key, cap } of counts) {
       if (await countWithin(tx, { kind, key, day }, cap)) continue;
-      log.warn({ cap: kind }, 'A cap on codes by SMS was reached');
+      log.warn({ cap: kind }, 'A daily limit for SMS codes was reached');
       throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
     }
     await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
@@ -272,7 +272,7 @@ async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: 
   try {
     await writeTo(platform, scope, 'account', ({ greeting }) => ({
       subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
-      text: `${greeting}\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
+      text: `${greeting}\n\nanother account has verified the number ending in ${mobile.slice(-4)}. It was removed from your account, and your SMS reminders have stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
     }));
   } catch (error) {
     // The number has been moved; only the notification failed.

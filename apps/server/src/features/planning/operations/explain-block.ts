@@ -29,10 +29,10 @@ export async function explainBlock(
   if (block.isPinned)
     return plainly(
       'You put it here.',
-      'It is pinned: planning leaves it where it is. Unpin it to let it move.',
+      'It is pinned, so planning does not move it. Unpin it to let it move.',
     );
   if (Date.parse(block.startsAt) <= now.getTime())
-    return plainly('It has begun.', 'A running block stays where it is.');
+    return plainly('It has started.', 'Planning does not move a running block.');
 
   const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
   const snapshot = await loadSnapshot(platform, scope, ({ scheduling }) =>

@@ -67,7 +67,7 @@ export async function proposePlan(
   ]);
   const onProgress = ({ improvements }: SolveProgress) => {
     notify(platform.db, scope, { type: 'plan.progress', improvements }).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'How far planning is could not be told'),
+      platform.log.warn({ err: error }, 'The planning progress could not be sent'),
     );
   };
   const solution = await runLatest(scope, gone, (signal) =>
@@ -112,7 +112,7 @@ export async function acceptProposal(
 ): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
-  const outdated = (why = 'The plan has changed since this was worked out. Plan again.') =>
+  const outdated = (why = 'The plan has changed since this proposal. Plan again.') =>
     new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending') throw outdated();
 

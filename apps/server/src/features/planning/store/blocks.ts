@@ -185,7 +185,7 @@ export async function insertBlocks(
     if (constraint === 'blocks_pinned_apart') {
       throw new AppError(
         'time_conflict',
-        'Another pinned block is there already. Unpin or move that one first.',
+        'Another pinned block is already at this time. Unpin or move it first.',
         { cause: error },
       );
     }

@@ -35,7 +35,8 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
       result: hoursOverrides,
       inverse: { kind: 'set_hours_of_dates', payload: inverse },
       summary,
-      notice: changes.length < overrides.length ? 'Dates that were changed since keep their hours.' : null,
+      notice:
+        changes.length < overrides.length ? 'Dates that have changed since then keep their hours.' : null,
     };
   },
 };
@@ -51,7 +52,7 @@ export async function setHoursOfDates(
   const isUsual = work === null && personal === null;
   const { commandId, result } = await platform.journal.run(scope, setHoursKind, {
     overrides: hoursOfDates(from, until, { work, personal }),
-    summary: `${isUsual ? 'Gave the weekly hours back to' : 'Set the hours of'} ${dates}`,
+    summary: `${isUsual ? 'Restored the weekly hours of' : 'Set the hours of'} ${dates}`,
   });
   return { commandId, hoursOverrides: [...result] };
 }

@@ -82,7 +82,7 @@ describe('a deletion undone after Google emptied its bin', () => {
     const { before, after } = await restore(text);
     expect(before).not.toEqual([]);
     expect(differences(before, after, isOfCopy)).toEqual([]);
-    const invited = hasGuests(text) ? ' Its guests are invited anew.' : '';
+    const invited = hasGuests(text) ? ' Its guests get a new invitation.' : '';
     expect(await notices()).toEqual([
       `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
     ]);
@@ -129,7 +129,7 @@ describe('a deletion in Outlook that is undone', () => {
   test('says that guests are invited anew, and that the call has another link', async () => {
     const event = { ...MEETING, isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness' };
     expect(await restore({ event })).toEqual([
-      `${COPY} its guests are invited anew. And its online meeting has a new link.`,
+      `${COPY} its guests get a new invitation. And its online meeting has a new link.`,
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('a deletion in Outlook that is undone', () => {
       ['attendees', 'isOrganizer', 'organizer', 'responseStatus'].includes(property ?? '');
     expect(differences(before, await splitParts(uid), isOfInvitation)).toEqual([]);
     expect(await notices()).toEqual([
-      `${COPY} it is no invitation any more. Ask its organizer for a new one.`,
+      `${COPY} it is no longer an invitation. Ask its organizer for a new one.`,
     ]);
   });
 });

@@ -37,9 +37,7 @@ describe('a sync history entry in words', () => {
   });
 
   test('a failure shows its reason and the kept changes', () => {
-    expect(
-      describeHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3)),
-    ).toEqual({
+    expect(describeHistory(failed('reconnect_needed', 'Google no longer accepts our access.', 3))).toEqual({
       tone: 'soft',
       text: 'Sign-in expired; 3 changes kept for later',
     });
