@@ -201,7 +201,7 @@ export async function openEmbeddedIdentity({
   };
 
   const provider = new Provider(issuer, configuration);
-  // The provider trusts the forwarded headers, which `standAtPublicAddress` overwrites.
+  // The provider trusts the forwarded headers, which `forcePublicAddress` overwrites.
   provider.proxy = true;
   provider.on('grant.error', (_ctx, error) =>
     // The client receives only 'invalid_grant'. The log contains the reason.

@@ -162,7 +162,7 @@ function sendError(
     request.log.info({ err: error, requestId: request.id }, 'The client disconnected during its request');
     return reply.code(errorStatus.invalid_request).send();
   }
-  const refusal = asRefusal(error, request.method);
+  const refusal = toAppError(error, request.method);
   if (refusal.status === 503) {
     request.log.warn({ reason: error.message, requestId: request.id }, 'A request could not be served');
   } else if (refusal.status >= 500) {
@@ -178,7 +178,7 @@ function sendError(
   });
 }
 
-function asRefusal(error: FastifyError | AppError, method: string): AppError {
+function toAppError(error: FastifyError | AppError, method: string): AppError {
   if (error instanceof AppError) return error;
   if (isConnectionLoss(error)) {
     if (hasWritten() && !['GET', 'HEAD'].includes(method)) return outcomeUnknown(error);

@@ -80,8 +80,8 @@ class LossAwareDriver extends PostgresDriver {
   #watch(connection: Connection): void {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      const isCommittedByItself = !this.#inTransaction.has(connection) && isWrite(query);
-      if (!isCommittedByItself) return execute<Row>(query);
+      const isAutoCommitted = !this.#inTransaction.has(connection) && isWrite(query);
+      if (!isAutoCommitted) return execute<Row>(query);
       try {
         const result = await execute<Row>(query);
         noteWrite();

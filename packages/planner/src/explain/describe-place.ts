@@ -145,7 +145,7 @@ function consequence(effect: Effect, holder: string, wording: Wording): string {
   return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
-function lostTask(effect: Effect, { getName }: Wording): string | null {
+function describeLostTask(effect: Effect, { getName }: Wording): string | null {
   const [unplanned] = effect.unplanned;
   if (unplanned) return `leave out ${amount(unplanned.minutes)} of '${getName(unplanned.task)}'`;
   const [late] = effect.late;
@@ -159,7 +159,7 @@ function lateness({ minutes, wasLate }: LateTask): string {
 
 /** The largest disadvantage of a change. */
 function mainLoss(effect: Effect, wording: Wording): string {
-  const lost = lostTask(effect, wording);
+  const lost = describeLostTask(effect, wording);
   if (lost) return `it would ${lost}`;
   const [name] = Object.entries(effect.terms).reduce(
     (worst, term) => (term[1] > worst[1] ? term : worst),

@@ -189,11 +189,11 @@ describe('what was not sent when its calendar leaves', () => {
   });
 
   test('what the other side had won over before is kept too', async () => {
-    fake.put('main', [remoteEvent('quarrel', { title: 'Was' })]);
+    fake.put('main', [remoteEvent('both', { title: 'Was' })]);
     await sync();
     const [shown] = await occurrences();
     await user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('both', { title: 'Theirs' })]);
     await sync();
     expect((await listed())['conflicts']).toMatchObject([{ kind: 'both_changed' }]);
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);

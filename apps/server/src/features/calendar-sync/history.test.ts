@@ -35,7 +35,7 @@ const write = (title: string) =>
     startsAt: '2026-11-20T09:00:00Z',
     endsAt: '2026-11-20T10:00:00Z',
   });
-const silence = (kind: ProviderFailure['kind'] = 'unavailable') => {
+const failProvider = (kind: ProviderFailure['kind'] = 'unavailable') => {
   fake.trouble = () => {
     throw new ProviderFailure(kind, 'no answer');
   };
@@ -182,7 +182,7 @@ describe('what calendars did lately', () => {
     await write('In step');
     await sync();
     later(20);
-    silence('reconnect_needed');
+    failProvider('reconnect_needed');
     await write('Kept one');
     await write('Kept two');
     await sync();
@@ -214,7 +214,7 @@ describe('what calendars did lately', () => {
   });
 
   test('a failure that goes on is no news; another one is', async () => {
-    silence();
+    failProvider();
     await sync();
     later(30);
     await sync();
@@ -223,7 +223,7 @@ describe('what calendars did lately', () => {
       return (await history()).filter(({ calendarId }) => calendarId === main.calendarId);
     };
     expect(await writable()).toMatchObject([{ failure: { kind: 'unavailable', waiting: 0 } }]);
-    silence('rate_limited');
+    failProvider('rate_limited');
     later(30);
     await sync();
     fake.trouble = () => {};

@@ -89,7 +89,7 @@ function holdFirst() {
 }
 
 /** A worker that is blocked with a page until its lease expires, while another one takes over. */
-async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }> {
+async function runPastLease(): Promise<{ slow: Promise<void>; release: () => void }> {
   const hold = holdFirst();
   fake.gate = hold.pass;
   fake.put('main', [event('Old news')]);
@@ -101,7 +101,7 @@ async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }
 
 describe('a worker that outlasts its lease', () => {
   test('does not bring its old news over what another one brought since', async () => {
-    const { slow, release } = await outlasted();
+    const { slow, release } = await runPastLease();
     fake.put('main', [event('News')]);
     await syncNow(server, data);
     expect(await titles()).toEqual(['News']);
@@ -115,7 +115,7 @@ describe('a worker that outlasts its lease', () => {
   test('ends nothing that the other one is in the middle of, whatever became of its own', async () => {
     for (const trouble of [false, true]) {
       server.setTime('2026-11-16T08:00:00Z');
-      const { slow, release } = await outlasted();
+      const { slow, release } = await runPastLease();
       const second = holdFirst();
       fake.gate = second.pass;
       const other = syncNow(server, data);

@@ -120,7 +120,7 @@ describe('without anybody pressing anything', () => {
       });
     };
     /** Two users whose shared calendar no longer sends notifications, which neither of them can see. */
-    const deafened = async (title: string) => {
+    const connectWithoutNotifications = async (title: string) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
       await eventually(() => watched(sam));
@@ -133,7 +133,7 @@ describe('without anybody pressing anything', () => {
     };
 
     test('is made up for by asking, and then made anew', async () => {
-      const { maya, sam, before } = await deafened(`Unheard ${domain}`);
+      const { maya, sam, before } = await connectWithoutNotifications(`Unheard ${domain}`);
       expect(await stored(sam)).not.toContain(`Unheard ${domain}`);
       await goTo(before.next_at.getTime() + 1_000);
       await eventually(async () => expect(await stored(sam)).toContain(`Unheard ${domain}`));
@@ -144,7 +144,7 @@ describe('without anybody pressing anything', () => {
 
     test('is renewed before its time is over, also where nothing changed', async () => {
       const now = server.now().toISOString();
-      const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
+      const { maya, sam, before } = await connectWithoutNotifications(`Long unheard ${domain}`);
       // A sync run that was requested by the user does not show that the watch is deaf.
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
       await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));

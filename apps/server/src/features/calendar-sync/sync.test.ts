@@ -307,18 +307,18 @@ describe('what meets something else', () => {
 
 describe('conflicts', () => {
   /** Both sides give the event another title before they hear of each other. */
-  const quarrel = async () => {
-    fake.put('main', [remoteEvent('quarrel')]);
+  const changeBothSides = async () => {
+    fake.put('main', [remoteEvent('both')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('both', { title: 'Theirs' })]);
     await syncAllNow(server, user);
     return (await listed())['conflicts'];
   };
 
   test('the provider stands, ours is kept and told', async () => {
-    const conflicts = await quarrel();
+    const conflicts = await changeBothSides();
     expect(conflicts).toMatchObject([
       {
         title: 'Mine',
@@ -410,19 +410,19 @@ describe('conflicts', () => {
   });
 
   test('ours can be put in its place, and that undone', async () => {
-    const [conflict] = await quarrel();
+    const [conflict] = await changeBothSides();
     const other = await server.signUp();
     expect((await other.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).error.code).toBe(
       'not_found',
     );
     expect((await user.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).status).toBe(200);
     await syncAllNow(server, user);
-    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Mine');
+    expect(fake.calendarObjects('main').get('both')?.[0]?.title).toBe('Mine');
     const { body } = await user.call('GET', '/api/commands');
     const kept = body.commands.find(({ summary }: { summary: string }) => summary.startsWith('Kept'));
     await user.call('POST', `/api/commands/${kept._id}/undo`);
     await syncAllNow(server, user);
-    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Theirs');
+    expect(fake.calendarObjects('main').get('both')?.[0]?.title).toBe('Theirs');
   });
 
   test('a change that is refused goes back and is kept, with the reason', async () => {

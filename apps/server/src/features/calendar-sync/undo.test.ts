@@ -220,14 +220,14 @@ describe('an undo in a series', () => {
     await sync();
     expect(await occurrences()).toHaveLength(6);
   };
-  const aimAt = async (position: number, scope: string) => ({
+  const targetInstance = async (position: number, scope: string) => ({
     scope,
     recurrenceId: (await occurrences())[position]?.['recurrenceId'],
   });
 
   test('leaves an instance that the provider changed since', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    const commandId = await change({ ...(await targetInstance(2, 'this')), title: 'Mine' }, 2);
     await sync();
     fake.put(
       'main',
@@ -245,7 +245,7 @@ describe('an undo in a series', () => {
 
   test('takes one instance back and leaves another that the provider changed', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    const commandId = await change({ ...(await targetInstance(2, 'this')), title: 'Mine' }, 2);
     await sync();
     const at = { at: '20261121T090000', timeZone: 'UTC' };
     const other = remoteEvent('s', {
@@ -263,7 +263,7 @@ describe('an undo in a series', () => {
 
   test('puts a deleted instance back and keeps what came meanwhile', async () => {
     await series();
-    const { scope, recurrenceId } = await aimAt(1, 'this');
+    const { scope, recurrenceId } = await targetInstance(1, 'this');
     const commandId = await remove(`?scope=${scope}&recurrenceId=${recurrenceId}`, 1);
     await sync();
     edit('s', { title: 'Theirs' });
@@ -275,7 +275,7 @@ describe('an undo in a series', () => {
 
   test('of this and all that follow keeps both parts when one was changed, and doubles nothing', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    const commandId = await change({ ...(await targetInstance(3, 'following')), title: 'Mine' }, 3);
     await sync();
     const after = [...fake.calendarObjects('main').keys()].find((uid) => uid !== 's') ?? '';
     edit(after, { title: 'Theirs' });
@@ -292,7 +292,7 @@ describe('an undo in a series', () => {
 
   test('of this and all that follow takes it back whole where nothing stands against it', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    const commandId = await change({ ...(await targetInstance(3, 'following')), title: 'Mine' }, 3);
     await sync();
     edit('s', { location: 'Room 7' });
     await sync();

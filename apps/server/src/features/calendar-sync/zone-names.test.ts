@@ -23,7 +23,7 @@ const sends = async (): Promise<number> => {
   const rows = await server.app.platform.db.selectFrom('event_links').selectAll().execute();
   return rows.reduce((sum, row) => sum + row.sends, 0);
 };
-const expectPeace = async () => {
+const expectInSync = async () => {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   expect(body.conflicts).toEqual([]);
   for (const { sync } of body.accounts[0].calendars)
@@ -59,7 +59,7 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     expect(await occurrences(title)).toEqual(
       before.map((each) => expect.objectContaining({ startsAt: each['startsAt'], timeZone })),
     );
-    await expectPeace();
+    await expectInSync();
   });
 
   test('meets what somebody changed there, and nothing but that', async () => {
@@ -106,7 +106,7 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     const sent = await sends();
     await syncAllNow(server, user);
     expect(await sends()).toBe(sent);
-    await expectPeace();
+    await expectInSync();
   });
 
   test('as a copy of busy time is written once', async () => {
@@ -132,6 +132,6 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     expect(await sends()).toBe(sent);
     await user.call('DELETE', '/api/calendar-accounts/created-events');
     await syncAllNow(server, user);
-    await expectPeace();
+    await expectInSync();
   });
 });

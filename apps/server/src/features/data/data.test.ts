@@ -40,7 +40,7 @@ async function tablesOfUsers(): Promise<string[]> {
 }
 
 /** A user with rows in as many tables as possible. */
-async function livelyUser(email?: string) {
+async function signUpWithData(email?: string) {
   const user = await server.signUp({ timeZone: 'Europe/Berlin', ...(email && { email }) });
   const { task } = (
     await user.call('POST', '/api/tasks', {
@@ -74,7 +74,7 @@ describe('the export', () => {
   });
 
   it('holds everything: rows, journal, calendars, tasks with notes', async () => {
-    const { user } = await livelyUser();
+    const { user } = await signUpWithData();
     const { names, text, json } = await readExport(user);
     expect(names).toEqual(expect.arrayContaining(['README.md', 'tasks.md', 'calendars/Dayloom.ics']));
     for (const { name } of exportedTables) expect(json(name)).toEqual(expect.any(Array));
@@ -142,8 +142,8 @@ describe('the export', () => {
   });
 
   it('holds no secret and nothing of anybody else', async () => {
-    const stranger = await livelyUser('stranger@example.com');
-    const { user, token } = await livelyUser();
+    const stranger = await signUpWithData('stranger@example.com');
+    const { user, token } = await signUpWithData();
     const { names, text } = await readExport(user);
     const all = names.map(text).join('\n');
     expect(all).not.toContain(token.slice(4, -4));
@@ -155,7 +155,7 @@ describe('the export', () => {
 
   it('needs its owner, and is made once at a time', async () => {
     expect((await server.call('GET', '/api/user/export')).status).toBe(401);
-    const { user } = await livelyUser();
+    const { user } = await signUpWithData();
     const replies = await Promise.all([1, 2, 3].map(() => user.call('GET', '/api/user/export')));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
     expect((await user.call('GET', '/api/user/export')).status).toBe(200);
@@ -196,7 +196,7 @@ describe('the export', () => {
   }, 120_000);
 
   it('leaves no connection behind when its reader goes away', async () => {
-    const { user } = await livelyUser();
+    const { user } = await signUpWithData();
     for (let i = 0; i < 6; i++) {
       for await (const _ of exportChunks(server.app.platform, mintScope(user.profile._id, 'user'))) break;
     }
@@ -262,7 +262,7 @@ describe('closing an account', () => {
   });
 
   it('lets nobody in, tells until when, and is taken back by signing in', async () => {
-    const { user, token } = await livelyUser();
+    const { user, token } = await signUpWithData();
     const reply = await closeAccount(user, { email: user.profile.email.toUpperCase() });
     expect(reply.body).toMatchObject({ state: 'closed', deletesAt: '2026-11-23T08:00:00.000Z' });
     const shut = await user.call('GET', '/api/user/profile');
@@ -310,8 +310,8 @@ describe('closing an account', () => {
 
 describe('deleting an account', () => {
   it('leaves no row, no sign-in and no word of it, and nothing else is touched', async () => {
-    const bystander = await livelyUser();
-    const { user } = await livelyUser('gone@example.com');
+    const bystander = await signUpWithData();
+    const { user } = await signUpWithData('gone@example.com');
     const checkout = await user.call('POST', '/api/user/checkout');
     expect(checkout.status).toBe(200);
     const referred = await server.signUp();

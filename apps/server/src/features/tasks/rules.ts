@@ -194,7 +194,7 @@ export function planNextInSeries(
     dependsOn: [],
     subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),
     startAfter: shifted && shifted > begins ? shifted : begins,
-    recurrenceRule: countedDown(task.recurrenceRule),
+    recurrenceRule: decrementCount(task.recurrenceRule),
   };
   if (task.dueAt) return { ...fresh, dueAt: shiftedInstant(task.dueAt, shiftDays, zone) };
   return { ...fresh, dueOn: formatDayNumber(nextDay) };
@@ -216,7 +216,7 @@ function withoutCount(rule: string): string {
   return rule.replace(/;?COUNT=\d+/i, '').replace(/^;/, '');
 }
 
-function countedDown(rule: string): string | null {
+function decrementCount(rule: string): string | null {
   const count = /COUNT=(\d+)/i.exec(rule)?.[1];
   if (count === undefined) return rule;
   return Number(count) <= 2 ? null : rule.replace(/COUNT=\d+/i, `COUNT=${Number(count) - 1}`);

@@ -49,7 +49,7 @@ export function caldavPasswords({ fetch, clock }: CaldavAccess): PasswordProvide
       const { homeUrl, addresses } =
         found.principalUrl === null
           ? { homeUrl: found.homeUrl, addresses: [] }
-          : await lookAtPrincipal(calls, found.principalUrl);
+          : await readPrincipal(calls, found.principalUrl);
       const subject = new URL(found.principalUrl ?? homeUrl);
       const own = login.username.includes('@') ? [login.username.toLowerCase()] : [];
       const all = [...new Set([...own, ...addresses])];
@@ -93,7 +93,7 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
   let refusal: ProviderFailure | null = null;
   for (const candidate of candidates) {
     try {
-      const found = await lookAt(calls, candidate);
+      const found = await probeAddress(calls, candidate);
       if (found) return found;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -111,7 +111,7 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
 
 const NOT_HERE = [300, 400, 403, 404, 405, 406, 410, 415, 501] as const;
 
-async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
+async function probeAddress(calls: DavCalls, url: URL): Promise<Found | null> {
   const { propfind } = await calls.client();
   const send = calls.fetch(...NOT_HERE);
   // Relative addresses in the response refer to the address after redirects.
@@ -138,7 +138,7 @@ async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
 }
 
 /** Finds the home of a principal's calendars. With iCloud it is on another host, which may change. */
-export async function lookAtPrincipal(
+export async function readPrincipal(
   calls: DavCalls,
   principalUrl: string,
 ): Promise<{ homeUrl: string; addresses: string[] }> {

@@ -39,7 +39,7 @@ async function demo(
     stateFile,
     now: () => NOW,
   });
-  const plain = guardedFetch({ standIn: demoCaldavHosts(async () => sandbox.url), maxBytes });
+  const plain = guardedFetch({ findDemoHost: demoCaldavHosts(async () => sandbox.url), maxBytes });
   const fetch = change(plain);
   closers.push(
     () => plain.close(),
@@ -83,7 +83,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function strangers() {
+function createPasswords() {
   const fetch = guardedFetch({ allowsPrivate: true, timeoutMs: 500 });
   closers.push(() => fetch.close());
   return caldavPasswords({ fetch, clock: () => NOW });
@@ -172,20 +172,20 @@ describe('signing in to CalDAV', () => {
     const page = await serve((_request, reply) =>
       reply.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome'),
     );
-    await expect(strangers().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
       providerCode: 'address',
       message: 'There is no calendar server at this address. Ask your provider for its CalDAV address.',
     });
     const round = await serve((request, reply) => reply.writeHead(302, { location: request.url }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({
       providerCode: 'address',
     });
     const silent = await serve(() => {});
-    await expect(strangers().signIn({ ...login, serverUrl: silent })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: silent })).rejects.toMatchObject({
       kind: 'unavailable',
     });
     const busy = await serve((_request, reply) => reply.writeHead(503, { 'retry-after': '7' }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: busy })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: busy })).rejects.toMatchObject({
       kind: 'rate_limited',
       retryAfterSeconds: 7,
     });
@@ -199,7 +199,7 @@ describe('signing in to CalDAV', () => {
     });
     const elsewhere = thief.replace('127.0.0.1', 'localhost');
     const redirecting = await serve((_request, reply) => reply.writeHead(301, { location: elsewhere }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: redirecting })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: redirecting })).rejects.toMatchObject({
       kind: 'rejected',
       providerCode: 'address',
     });
@@ -208,7 +208,7 @@ describe('signing in to CalDAV', () => {
     const pointing = await serve((_request, reply) =>
       reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(`${elsewhere}/me/`)),
     );
-    await expect(strangers().signIn({ ...login, serverUrl: pointing })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: pointing })).rejects.toMatchObject({
       kind: 'rejected',
       providerCode: 'address',
     });
@@ -226,7 +226,7 @@ describe('a password for CalDAV', () => {
       seen.push(`${request.headers.host} ${request.headers.authorization !== undefined}`);
       answer(request, reply);
     });
-    const fetch = guardedFetch({ standIn: async (url) => (url.protocol === 'https:' ? origin : null) });
+    const fetch = guardedFetch({ findDemoHost: async (url) => (url.protocol === 'https:' ? origin : null) });
     closers.push(() => fetch.close());
     const signIn = () =>
       caldavPasswords({ fetch, clock: () => NOW }).signIn({

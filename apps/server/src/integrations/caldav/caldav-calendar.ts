@@ -8,7 +8,7 @@ import {
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { type CaldavAccess, type CaldavGrant, lookAtPrincipal, readCaldavGrant } from './caldav-account.ts';
+import { type CaldavAccess, type CaldavGrant, readCaldavGrant, readPrincipal } from './caldav-account.ts';
 import { type Collection, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';
 import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
@@ -38,9 +38,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     const grant = readCaldavGrant(await keeper.current());
     const calls = davCalls(fetch, grant, clock);
     const homeUrl =
-      grant.principalUrl === null
-        ? grant.homeUrl
-        : (await lookAtPrincipal(calls, grant.principalUrl)).homeUrl;
+      grant.principalUrl === null ? grant.homeUrl : (await readPrincipal(calls, grant.principalUrl)).homeUrl;
     return { calls, grant, home: new URL(homeUrl) };
   };
   /** Finds the calendar home once per session, because iCloud moves accounts between its hosts. */

@@ -51,7 +51,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
   const fetchWithin = (understood: readonly number[], firstByteMs: number | null): ClientFetch =>
     (async (address: string | URL, init: RequestInit = {}) => {
       const url = new URL(String(address));
-      if (!sharesLogin(named, url)) throw awayFrom(named, url);
+      if (!sharesLogin(named, url)) throw toRedirectFailure(named, url);
       const response = await send(url, {
         method: init.method ?? 'GET',
         headers: { ...Object.fromEntries(new Headers(init.headers)), authorization },
@@ -82,7 +82,7 @@ async function ofReadableSize(response: Response): Promise<Response> {
 }
 
 /** Why the password is not sent to an address to which the server redirects. */
-function awayFrom(named: URL, url: URL): ProviderFailure {
+function toRedirectFailure(named: URL, url: URL): ProviderFailure {
   const isUnsafe = named.protocol === 'https:' && url.protocol === 'http:';
   return new ProviderFailure('rejected', isUnsafe ? IN_THE_CLEAR : ELSEWHERE, { providerCode: 'address' });
 }
@@ -93,7 +93,7 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
   const providerCode = String(status);
   const failed = serverFailure(response, now);
   if (failed) return failed;
-  if (status === 401 && !wasSignedIn) return awayFrom(named, URL.parse(response.url) ?? named);
+  if (status === 401 && !wasSignedIn) return toRedirectFailure(named, URL.parse(response.url) ?? named);
   if (status === 401) return new ProviderFailure('reconnect_needed', NOT_ACCEPTED, { providerCode });
   if (status === 403)
     return new ProviderFailure(

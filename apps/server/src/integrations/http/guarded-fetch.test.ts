@@ -252,7 +252,7 @@ describe('guardedFetch', () => {
 
   it('stands in for a host, and keeps its name', async () => {
     const server = await serve((request, reply) => reply.end(`${request.headers.host} ${request.url}`));
-    const fetch = open({ standIn: async (url) => (url.hostname === 'demo.example' ? server : null) });
+    const fetch = open({ findDemoHost: async (url) => (url.hostname === 'demo.example' ? server : null) });
     expect(await (await fetch('https://demo.example/a?b=c')).text()).toBe('demo.example /a?b=c');
   });
 

@@ -33,7 +33,7 @@ export interface GuardOptions {
    * Returns the origin that serves a host which exists only on this machine (the demo's), or null for any
    * other host. The request keeps its host name.
    */
-  readonly standIn?: (url: URL) => Promise<string | null>;
+  readonly findDemoHost?: (url: URL) => Promise<string | null>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
   /**
@@ -78,7 +78,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const insideAgent = new HttpAgent(AGENT);
   const resolve = options.resolve ?? resolveAll;
   const guarded = guardedLookup(resolve, isPublicAddress, privateAddress);
-  const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), inTheClear);
+  const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), unencrypted);
 
   const once = async (
     url: URL,
@@ -89,22 +89,22 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     if (!/^https?:$/.test(url.protocol)) throw refused('The address must begin with https:// or http://.');
     if (url.username || url.password)
       throw refused('Remove the name and the password from the address. Enter them in their own fields.');
-    const standIn = (await options.standIn?.(url)) ?? null;
+    const demoHost = (await options.findDemoHost?.(url)) ?? null;
     const isOpen =
-      standIn !== null ||
+      demoHost !== null ||
       options.allowsPrivate === true ||
       (options.allowedOrigins ?? []).includes(url.origin);
-    const target = standIn === null ? url : new URL(`${url.pathname}${url.search}`, standIn);
+    const target = demoHost === null ? url : new URL(`${url.pathname}${url.search}`, demoHost);
     const literal = target.hostname.replace(/^\[|\]$/g, '');
     // An IP address needs no lookup, so it is checked here.
     const isLiteral = isIP(literal) !== 0;
     const isBare =
       authorization !== undefined &&
       url.protocol === 'http:' &&
-      standIn === null &&
+      demoHost === null &&
       !(options.allowedOrigins ?? []).includes(url.origin);
     if (isBare && (options.allowsPrivate !== true || (isLiteral && isPublicAddress(literal))))
-      throw inTheClear();
+      throw unencrypted();
     if (!isOpen && isLiteral && !isPublicAddress(literal)) throw privateAddress();
     const isTls = target.protocol === 'https:';
     const { http, https } = isOpen ? openAgents : agents;
@@ -236,7 +236,7 @@ function privateAddress(): ProviderFailure {
   );
 }
 
-function inTheClear(): ProviderFailure {
+function unencrypted(): ProviderFailure {
   return refused('An http:// address would send the password unencrypted. Use the https:// address.');
 }
 

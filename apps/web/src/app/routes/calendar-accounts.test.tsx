@@ -79,7 +79,7 @@ async function open(
 }
 
 /** jsdom cannot leave the page: this records the address instead. */
-function holdDepartures(search: string) {
+function stubLocation(search: string) {
   const assign = vi.fn();
   const { origin, pathname } = window.location;
   vi.stubGlobal('location', { origin, pathname, search, assign });
@@ -95,7 +95,7 @@ describe('connecting', () => {
         return answer({ success: true, authUrl: 'https://accounts.example/o?client_id=1' });
       },
     });
-    const assign = holdDepartures('?tab=accounts&from=mail');
+    const assign = stubLocation('?tab=accounts&from=mail');
     await user.click(screen.getByRole('button', { name: 'Connect Google' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const first = new URL(assign.mock.calls[0]?.[0] as string);
@@ -111,7 +111,7 @@ describe('connecting', () => {
         return answer({ success: true, authUrl: 'https://login.example/o?client_id=2' });
       },
     });
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: 'Connect Outlook' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     expect(new URL(assign.mock.calls[0]?.[0] as string).searchParams.get('state')).toBe('outlook');
@@ -253,7 +253,7 @@ describe('connecting', () => {
     expect(await screen.findByText('Failed to connect Google Calendar')).toBeTruthy();
     expect(await screen.findByText(line)).toBeTruthy();
     expect(app.address()).toBe('/settings?tab=accounts');
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: 'Connect again' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
   });
@@ -617,7 +617,7 @@ describe('the calendars of an account', () => {
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();
     expect(screen.getByText(/2 changes are waiting to be sent/)).toBeTruthy();
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const asked = server.seen.find(({ path }) => path === '/user/getGoogleCalendarAuthUrl');

@@ -60,7 +60,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
           continue;
         }
         if (error.kind !== 'unavailable') throw error;
-        await putOff(context, entry, error, name);
+        await postponeSend(context, entry, error, name);
         unanswered += 1;
         if (unanswered === MAX_UNANSWERED) throw error;
       }
@@ -69,7 +69,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
 }
 
 /** Lets the others go on; this one is tried again later, and says why it waits. */
-async function putOff(
+async function postponeSend(
   context: SyncContext,
   entry: OutboxRow,
   failure: ProviderFailure,

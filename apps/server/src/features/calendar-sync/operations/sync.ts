@@ -72,7 +72,7 @@ async function runSync(
   try {
     if (!account) await pullFeed(platform, scope, calendar, sync, lease);
     else if (!(await syncConnected(platform, scope, { ...run, account }, length))) {
-      await handOn(platform, scope, run);
+      await queueFullListing(platform, scope, run);
       return;
     }
     await recordSuccess(platform, scope, run);
@@ -124,7 +124,11 @@ async function syncConnected(
 }
 
 /** Queues a complete listing in a separate queue, so that short runs do not wait for it. */
-async function handOn(platform: SyncPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
+async function queueFullListing(
+  platform: SyncPlatform,
+  scope: Scope,
+  { calendar, lease }: SyncRun,
+): Promise<void> {
   const { clock, jobs } = platform;
   await writeUnder({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {

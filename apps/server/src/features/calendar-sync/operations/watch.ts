@@ -84,7 +84,7 @@ export async function watchCalendar(
       await session.unwatch({ id: channel.id, resourceId: channel.resource_id });
       await deleteChannel(db, scope, channel.id);
     }
-    await endStrays(context, others);
+    await endUnknownWatches(context, others);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     // Asking from time to time goes on without it; the next sync run tries again.
@@ -93,7 +93,7 @@ export async function watchCalendar(
 }
 
 /** Ends watches that nobody here knows. Another person may watch the same calendar through this server. */
-async function endStrays(
+async function endUnknownWatches(
   { platform: { db }, session }: SyncContext,
   resourceIds: readonly string[],
 ): Promise<void> {

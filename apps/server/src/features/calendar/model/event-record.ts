@@ -39,7 +39,7 @@ export interface EventRecord extends EventContent {
  * Whether it keeps the planner away. Whole days do when the settings say so of them, but not those that somebody, here
  * or in their calendar (RFC 5545, TRANSP), called free. `listBusy` asks the same of the database.
  */
-export function takesTime(
+export function countsAsBusy(
   { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
   doWholeDaysBlock: boolean,
 ): boolean {

@@ -138,13 +138,13 @@ export async function indexObjects(
     else await yieldToOthers();
   }
   await flush();
-  problems.push(...(await keepFew(db, scope, ids, partial, refusesTooMany)));
+  problems.push(...(await limitFrequentSeries(db, scope, ids, partial, refusesTooMany)));
   await saveIndexedUntil(db, scope, ids, partial);
   return problems;
 }
 
 /** Leaves as many series to be expanded when they are read as all reads can pay for. */
-async function keepFew(
+async function limitFrequentSeries(
   db: Db,
   scope: Scope,
   ids: readonly string[],

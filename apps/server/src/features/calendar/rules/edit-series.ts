@@ -91,7 +91,7 @@ export function changeSeries(
         moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, context),
     )
     .flatMap((override) => {
-      const along = goneAlong({ override, master, changed, moved, named, change }, context);
+      const along = updateOverride({ override, master, changed, moved, named, change }, context);
       // Like all others again, it is none of its own any more.
       return !isConnected &&
         along !== override &&
@@ -173,7 +173,7 @@ function moveSeries(
   };
 }
 
-interface Along {
+interface OverrideUpdate {
   readonly override: EventRecord;
   readonly master: EventRecord;
   readonly changed: EventRecord;
@@ -183,8 +183,8 @@ interface Along {
 }
 
 /** A changed instance after its series was changed. */
-function goneAlong(
-  { override, master, changed, moved, named, change }: Along,
+function updateOverride(
+  { override, master, changed, moved, named, change }: OverrideUpdate,
   context: SeriesContext,
 ): EventRecord {
   const { homeTimeZone } = context;
@@ -206,12 +206,12 @@ function goneAlong(
   const wasInstance = hasInstance(master, override.recurrenceId, context);
   const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
-  const goesAlong =
+  const isMovedAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
-  const { isAllDay, start, end, zoneDefinition } = goesAlong
+  const { isAllDay, start, end, zoneDefinition } = isMovedAlong
     ? toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone)
     : override;
-  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
+  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !isMovedAlong;
   if (isSame) return override;
   return {
     ...override,

@@ -18,7 +18,7 @@ import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
 import { recordsBefore, splitSeries } from './split-series.ts';
 
-export interface Aim {
+export interface EditTarget {
   readonly scope: EditScope;
   readonly recurrenceId?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface Aim {
 export interface EditToPlan {
   readonly calendarObject: ObjectRecords;
   readonly eventId: string;
-  readonly input: { readonly change: EventChange } | { readonly removal: Aim };
+  readonly input: { readonly change: EventChange } | { readonly removal: EditTarget };
   readonly context: EditContext;
 }
 
@@ -55,7 +55,7 @@ export function planEventChange(
 ): Edit {
   const target = getTarget(calendarObject, targetId);
   const master = getMaster(calendarObject, target);
-  const aim = aimAt(calendarObject, target, change, context);
+  const aim = resolveTarget(calendarObject, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
       'unprocessable',
@@ -104,12 +104,12 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 export function planEventRemoval(
   calendarObject: ObjectRecords,
   targetId: string,
-  input: Aim,
+  input: EditTarget,
   context: SeriesContext,
 ): Edit {
   const target = getTarget(calendarObject, targetId);
   const master = getMaster(calendarObject, target);
-  const aim = aimAt(calendarObject, target, input, context);
+  const aim = resolveTarget(calendarObject, target, input, context);
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
     if (aim.scope === 'following')
@@ -132,10 +132,10 @@ type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all
  * The effective target of an edit: a single event has no instances, and 'following' from the first instance
  * means all.
  */
-function aimAt(
+function resolveTarget(
   calendarObject: ObjectRecords,
   target: EventRecord,
-  input: Aim,
+  input: EditTarget,
   context: SeriesContext,
 ): Resolved {
   const { homeTimeZone } = context;

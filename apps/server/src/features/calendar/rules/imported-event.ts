@@ -24,7 +24,7 @@ export function readImportedEvent(
   today: string,
 ): Imported {
   const event = toStorable(received);
-  if (!event.start) return misplaced(event, calendarId, id, today, 'has no start that can be read');
+  if (!event.start) return importWithoutTime(event, calendarId, id, today, 'has no start that can be read');
   const start = stored(event.start);
   const end = event.end ? stored(event.end) : start;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
@@ -51,7 +51,7 @@ export function readImportedEvent(
     zoneDefinition: event.zoneDefinition,
   };
   if (!isInKnownYears(record, homeTimeZone)) {
-    return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
+    return importWithoutTime(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
   return { record, problem: null };
 }
@@ -93,7 +93,7 @@ export function withSeriesKind(
   return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
 }
 
-function misplaced(
+function importWithoutTime(
   event: CalendarEvent,
   calendarId: string,
   id: string,

@@ -145,7 +145,7 @@ export async function listOccurrenceRows(
 /**
  * The busy time of all calendars that block time, as intervals in the range, sorted by start. With `allDay`,
  * all-day events count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same
- * rule as `takesTime`.
+ * rule as `countsAsBusy`.
  */
 export function listBusy(
   db: Db,

@@ -68,7 +68,7 @@ export async function* exportChunks(
   scope: Scope,
 ): AsyncGenerator<Uint8Array> {
   const now = clock();
-  yield* fromInside<Uint8Array>((put) =>
+  yield* toGenerator<Uint8Array>((put) =>
     inSnapshot(db, async (tx) => {
       for await (const chunk of toZip(listEntries(tx, scope, now, config.PRODUCT_NAME), now))
         await put(chunk);
@@ -115,7 +115,7 @@ function readMe(product: string, now: Date): string {
 }
 
 /** Turns values passed to a callback into a generator with backpressure. */
-async function* fromInside<Item>(
+async function* toGenerator<Item>(
   work: (put: (item: Item) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<Item> {
   let offered = Promise.withResolvers<Item | null>();

@@ -57,7 +57,7 @@ export async function sendCode(
     now: clock(),
     sendAt: clock(),
   });
-  const sent = await orFreeToTryAgain(platform, scope, id, () =>
+  const sent = await sendOrAllowRetry(platform, scope, id, () =>
     sms.codes && code === null
       ? sms.codes.start(mobile)
       : sms.send({
@@ -91,7 +91,7 @@ export async function verifyCode(
   const sms = requireSms(platform);
   const { db, clock } = platform;
   const code = await takeTry(db, scope, clock(), CODE_TRIES);
-  if (!code) throw await whyNoTry(platform, scope);
+  if (!code) throw await getAttemptError(platform, scope);
   const verdict = await compare(platform, scope, sms, code, otpCode);
   if (verdict === 'gone') throw expired();
   if (verdict === 'wrong') {
@@ -198,7 +198,7 @@ async function reserveSend(
 }
 
 /** If the provider fails, no code was sent, so the user may retry without waiting. */
-async function orFreeToTryAgain(
+async function sendOrAllowRetry(
   { db, clock }: PhonePlatform,
   scope: Scope,
   messageId: string,
@@ -253,7 +253,7 @@ async function compare(
   }
 }
 
-async function whyNoTry({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
+async function getAttemptError({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();

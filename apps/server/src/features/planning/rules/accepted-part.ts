@@ -47,9 +47,9 @@ export function selectPart(
     return block ? [{ ...block, isPinned: true, version: block.version + 1 }] : [];
   });
   const pinned = new Set(pins.map((block) => block.id));
-  const landsBy = (list: typeof changes) => (block: StoredBlock) =>
+  const isPlacedBy = (list: typeof changes) => (block: StoredBlock) =>
     list.some(({ taskId, to }) => taskId === block.taskId && to?.startsAt === block.startsAt);
-  const [isRefused, isAccepted] = [landsBy(refused), landsBy(accepted)];
+  const [isRefused, isAccepted] = [isPlacedBy(refused), isPlacedBy(accepted)];
   const standing = blocks.filter((block) => !pinned.has(block.id) && !isRefused(block));
   const isFree = (block: StoredBlock) =>
     pins.every((pin) => pin.endsAt <= block.startsAt || block.endsAt <= pin.startsAt);

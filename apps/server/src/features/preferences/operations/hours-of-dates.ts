@@ -4,7 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseForgotten } from '../rules.ts';
+import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with its new hours. */
@@ -25,7 +25,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
     let before: HoursOverride[] = [];
     const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
       if (made) changes = listUntouched(current.hoursOverrides, overrides, made);
-      else refuseForgotten(overrides, now, current.homeTimeZone);
+      else refuseExpiredDates(overrides, now, current.homeTimeZone);
       before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
       return { hoursOverrides: applyOverrides(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });

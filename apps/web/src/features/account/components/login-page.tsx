@@ -16,7 +16,7 @@ const pageNames: Record<string, string> = {
 };
 
 /** A readable name for the page behind a path; null for pages without one. */
-export function nameOfPage(path: string | null): string | null {
+export function getPageName(path: string | null): string | null {
   return path ? (pageNames[path.replace(/[?#].*/s, '')] ?? null) : null;
 }
 
@@ -31,7 +31,7 @@ interface LoginPageProps {
 export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const page = nameOfPage(destination);
+  const page = getPageName(destination);
   const logIn = async () => {
     setIsBusy(true);
     setFailure(null);

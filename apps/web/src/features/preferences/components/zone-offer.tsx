@@ -4,7 +4,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useSaveHomeTimeZone } from '../hooks/use-preferences.ts';
 import { getCity } from '../model/week-hours.ts';
-import { isTimeToOffer, noteAnswer } from '../model/zone-offer.ts';
+import { isTimeToOffer, rememberAnswer } from '../model/zone-offer.ts';
 
 /** Offers the browser's zone as the home zone, once for each zone. */
 export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: string }) {
@@ -13,7 +13,7 @@ export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: s
   const save = useSaveHomeTimeZone();
   if (!isAsking || timeZone === home) return null;
   const answer = (zone: string | null) => {
-    noteAnswer(profile._id, timeZone, Date.now());
+    rememberAnswer(profile._id, timeZone, Date.now());
     setIsAsking(false);
     if (zone) save.mutate(zone);
   };
