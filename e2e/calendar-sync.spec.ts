@@ -54,7 +54,7 @@ test('an event changed on both sides shows both versions, and ours can be restor
     )
     .toContainEqual(['failing', 1]);
   await page
-    .getByText(/Google Calendar does not answer\. It is tried again by itself\./)
+    .getByText(/Google Calendar does not respond\. We will try again automatically\./)
     .first()
     .waitFor();
   const [there] = await findEvents(theirs.page, title);

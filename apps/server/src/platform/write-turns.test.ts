@@ -34,7 +34,7 @@ test('while changes of one user wait, there are connections for others', async (
   expect((await busy.call('POST', '/api/tasks', { title: 'Later' })).status).toBe(200);
 });
 
-test('a client that has gone while its change waited takes no turn', async () => {
+test('a client that disconnected while its change waited takes no turn', async () => {
   const turns = new WriteTurns();
   const answers = Array.from({ length: 5 }, () => new PassThrough());
   const taken = answers.map((raw) => turns.take('user', raw).then(() => 'runs', String));

@@ -60,7 +60,7 @@ const shown = (occurrences: readonly Reply['body'][]) =>
 describe('two people who share a calendar, by the real adapters', () => {
   describe.each(['google', 'outlook', 'apple'] as const)('%s', (domain) => {
     test.each(SEEDS)(
-      'see the same after both edited it while the provider stumbled and workers died (seed %i)',
+      'converge although both edit, the provider fails and workers die (seed %i)',
       async (seed) => {
         const random = createRandom(seed);
         const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;

@@ -522,7 +522,7 @@ describe('the calendars of an account', () => {
           name: 'C',
           sync: status({
             state: 'failing',
-            failure: { kind: 'unavailable', message: 'Google does not answer at the moment.', retryAt },
+            failure: { kind: 'unavailable', message: 'Google does not respond at the moment.', retryAt },
           }),
         }),
         aSyncedCalendar({ name: 'D', sync: status({ lagSeconds: 720, isPushed: false }) }),
@@ -534,7 +534,7 @@ describe('the calendars of an account', () => {
     expect(screen.getByText(/Google sends changes at once/)).toBeTruthy();
     expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
-    expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
+    expect(screen.getByText('Failing: Google does not respond at the moment.')).toBeTruthy();
     expect(screen.getAllByText(/next try at/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
     expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
@@ -759,12 +759,12 @@ describe('next to the accounts', () => {
   test('everything that was created is removed after a question', async () => {
     const { user, server } = await open([account], {
       'DELETE /calendar-accounts/created-events': () =>
-        answer({ success: true, removed: 4, message: '4 events are taken out' }),
+        answer({ success: true, removed: 4, message: '4 events are being removed' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Remove everything Dayloom created' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove everything' }));
-    expect(await screen.findByText('4 events are taken out')).toBeTruthy();
+    expect(await screen.findByText('4 events are being removed')).toBeTruthy();
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
   });
 

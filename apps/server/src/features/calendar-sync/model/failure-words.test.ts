@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureWords } from './failure-words.ts';
 
-describe('a failure in words', () => {
+describe('the description of a failure', () => {
   it.each([
     [
       'rejected',
@@ -12,7 +12,7 @@ describe('a failure in words', () => {
     [
       'unavailable',
       'The server does not respond.',
-      'cal.example.com does not answer. We will try again automatically.',
+      'cal.example.com does not respond. We will try again automatically.',
     ],
     [
       'rate_limited',
@@ -24,7 +24,7 @@ describe('a failure in words', () => {
       'Not accepted.',
       'cal.example.com no longer accepts our access. Reconnect the account; nothing is lost.',
     ],
-  ] as const)('says who, what and what next (%s)', (kind, reason, words) => {
+  ] as const)('names the provider, the reason and the next step (%s)', (kind, reason, words) => {
     expect(failureWords(kind, 'cal.example.com', reason)).toBe(words);
   });
 });

@@ -41,8 +41,8 @@ describe('a sync history entry in words', () => {
       tone: 'soft',
       text: 'Sign-in expired; 3 changes kept for later',
     });
-    expect(describeHistory(failed('unavailable', 'Google does not answer.', 1)).text).toBe(
-      'Google does not answer; 1 change kept for later',
+    expect(describeHistory(failed('unavailable', 'Google does not respond.', 1)).text).toBe(
+      'Google does not respond; 1 change kept for later',
     );
     expect(describeHistory(failed('rejected', 'There is no calendar at this address.', 0)).text).toBe(
       'There is no calendar at this address.',
