@@ -31,13 +31,14 @@ describe('the authorisation matrix', () => {
     },
   );
 
+  const notIds = ['not-an-id', '%F0%9F%98%80', 'x'.repeat(80), 'x'.repeat(250)];
   const named = guarded.filter(({ path }) => path.includes('/:'));
   it('returns not found for unknown names and for names of other users', async () => {
     const [user, other] = [await server.signUp(), await server.signUp()];
     const theirs = (await other.call('GET', '/api/calendars')).body.calendars[0]._id;
     const found: string[] = [];
     for (const { method, path, body } of named) {
-      for (const id of [theirs, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11']) {
+      for (const id of [theirs, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11', ...notIds]) {
         const reply = await user.call(
           method,
           `/api${path.replace(':domain', 'google').replace(/:\w+/g, id)}`,
@@ -46,7 +47,7 @@ describe('the authorisation matrix', () => {
         // Some endpoints also require a body or a new confirmation, which is missing here.
         const isMissing = body !== undefined && code === 'invalid_request';
         const isRefused = code === 'not_found' || code === 'confirmation_needed' || isMissing;
-        if (!isRefused) found.push(`${method} ${path}: ${code}`);
+        if (!isRefused) found.push(`${method} ${path} ${id}: ${code}`);
       }
     }
     expect(found).toEqual([]);

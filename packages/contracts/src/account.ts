@@ -26,7 +26,8 @@ export const Settings = z
     isOnboarded: z.boolean(),
     dailyMessageLimit: z.int(),
     monthlyMessageLimit: z.int(),
-    accountStatus: z.enum(['FREE', 'ACTIVE']),
+    /** `FREE`, or the name of a paid plan. The server itself knows one paid plan, `ACTIVE`. */
+    accountStatus: z.string().min(1),
     /** Null if the user never subscribed. */
     subscription: Subscription.nullable(),
     sendReminders: z.boolean(),
@@ -96,6 +97,14 @@ export type PublicProfile = z.infer<typeof PublicProfile>;
 
 export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
 export const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
+/**
+ * The answer to a change of the connected accounts. A client that gets no settings fetches the profile again.
+ */
+export const ConnectionAnswer = z.object({
+  success: z.literal(true).optional(),
+  settings: Settings.optional(),
+  message: z.string().optional(),
+});
 
 const NAMES_REQUIRED = 'First name and last name are required';
 const PersonName = line(100).refine(hasNoBidiControl, 'must not turn its letters around');
@@ -122,7 +131,7 @@ export const accountApi = {
     summary: 'Whether the identity in the token has an account',
     access: 'identity',
     body: z.object({ email: z.string().max(320).optional(), auth0Uid: z.string().max(300).optional() }),
-    response: z.object({ ...succeeded, existingUser: z.boolean(), message: z.string() }),
+    response: z.object({ ...succeeded, existingUser: z.boolean(), message: z.string().optional() }),
   }),
   registerUser: endpoint({
     method: 'POST',

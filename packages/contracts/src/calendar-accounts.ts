@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConnectedCalendar, SettingsAnswer } from './account.ts';
+import { ConnectedCalendar, ConnectionAnswer, SettingsAnswer } from './account.ts';
 import { PendingNotice } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
@@ -185,7 +185,7 @@ const AuthUrlQuery = z.object({
   /** The address of the account to reconnect; the provider suggests it first. */
   account: z.string().max(320).optional(),
 });
-const AuthUrl = z.object({ ...succeeded, authUrl: z.string() });
+const AuthUrl = z.object({ success: z.literal(true).optional(), authUrl: z.string() });
 const Code = z.object({ code: z.string().min(1).max(4_096) });
 const AccountId = z.object({ id: Id });
 const AccountsAnswer = z.object({
@@ -224,7 +224,7 @@ export const calendarAccountsApi = {
     summary: 'Connect the Google account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
-    response: SettingsAnswer,
+    response: ConnectionAnswer,
   }),
   addOutlook: endpoint({
     method: 'POST',
@@ -232,7 +232,7 @@ export const calendarAccountsApi = {
     summary: 'Connect the Outlook account of the code; repeating the call changes nothing',
     access: 'user',
     body: Code,
-    response: SettingsAnswer,
+    response: ConnectionAnswer,
   }),
   addCaldav: endpoint({
     method: 'POST',
@@ -269,7 +269,7 @@ export const calendarAccountsApi = {
     summary: 'Disconnect an account: access is revoked, and its calendars and events are removed',
     access: 'user',
     params: z.object({ domain: z.string().max(40), calendarId: z.string().max(80) }),
-    response: SettingsAnswer,
+    response: ConnectionAnswer,
   }),
   syncAll: endpoint({
     method: 'POST',

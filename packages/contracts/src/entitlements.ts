@@ -28,3 +28,8 @@ export interface Entitlements {
 }
 
 export type AccountStatus = keyof typeof entitlements;
+
+/** What a plan allows, by `settings.accountStatus`: every status other than FREE is a paid plan. */
+export function entitlementsFor(accountStatus: string): Entitlements {
+  return accountStatus === 'FREE' ? entitlements.FREE : entitlements.ACTIVE;
+}

@@ -27,8 +27,8 @@ export const phoneApi = {
         .regex(/^\+[1-9]\d{7,14}$/, INVALID_MOBILE),
     }),
     response: Done.extend({
-      /** Seconds until another code may be requested. */
-      resendInSeconds: z.int(),
+      /** Seconds until another code may be requested; 30 if it is missing. */
+      resendInSeconds: z.int().optional(),
     }),
   }),
   verifyOtp: endpoint({

@@ -202,6 +202,8 @@ describe('the list of connected accounts', () => {
     expect((await user.call('DELETE', `/api/user/calendar/yahoo/${account['id']}`)).error.message).toBe(
       'Unsupported calendar domain',
     );
+    const noUuid = await user.call('DELETE', '/api/user/calendar/google/not-an-id');
+    expect([noUuid.status, noUuid.error.message]).toEqual([404, 'Calendar not found']);
     const gone = await user.call('DELETE', path);
     expect(gone.body).toMatchObject({
       message: 'Calendar disconnected successfully',

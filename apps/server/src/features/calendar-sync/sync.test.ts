@@ -284,6 +284,35 @@ describe('simultaneous changes', () => {
     expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
   });
 
+  test('add the events of an incomplete list, and delete none', async () => {
+    fake.put('main', [remoteEvent('kept')]);
+    const { calendarId } = await calendarNamed('Main');
+    await syncNow(server, { userId: user.profile._id, calendarId });
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => ({
+      ...open(grant),
+      async *listChanges() {
+        const resource = {
+          id: 'new',
+          version: '1',
+          holds: 'record',
+          masterId: null,
+          records: [remoteEvent('new')],
+          partIds: [],
+          raw: null,
+        } as const;
+        yield { changes: [{ kind: 'put', resource }], cursor: null };
+      },
+    }));
+    try {
+      await syncNow(server, { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await occurrences()).length).toBe(2);
+    expect((await calendarNamed('Main'))['sync'].failure).toMatchObject({ kind: 'unavailable' });
+  });
+
   test('retry the discovery of calendars after a failure', async () => {
     await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
     fake.trouble = (call) => {

@@ -5,7 +5,7 @@ import {
   type RemoteChange,
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
-import { PageTrail, readPage, unreadableAnswer } from '../calendars/checked-answers.ts';
+import { PageTrail, readPage } from '../calendars/checked-answers.ts';
 import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { calendarShape } from './event-shape.ts';
@@ -167,12 +167,9 @@ function openSession(
         const zone = page.text('timeZone') ?? 'UTC';
         zones.set(calendarId, zone);
         pageToken = trail.follow(page.text('nextPageToken'));
-        const next = pageToken === undefined ? page.text('nextSyncToken') : null;
-        // Without a token for the next sync, missing events would count as deleted.
-        if (next === undefined) throw unreadableAnswer(GOOGLE);
         yield {
           changes: page.items.flatMap((event: calendar_v3.Schema$Event) => toChanges(event, zone)),
-          cursor: next,
+          cursor: pageToken === undefined ? (page.text('nextSyncToken') ?? null) : null,
         };
       } while (pageToken !== undefined);
     },

@@ -12,7 +12,7 @@ export function UserCard() {
   const { profile, isLoading } = useViewer();
   const { pathname } = useLocation();
   const greeting = getGreeting(useNow().getHours());
-  const plan = profile?.settings.accountStatus === 'ACTIVE' ? 'Premium' : 'Free plan';
+  const plan = (profile?.settings.accountStatus ?? 'FREE') === 'FREE' ? 'Free plan' : 'Premium';
   return (
     <Box
       sx={{

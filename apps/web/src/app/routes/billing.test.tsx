@@ -119,6 +119,13 @@ test('subscribers see that Premium is active and manage it in a new tab', async 
   expect(screen.queryByText('Upgrade for Premium')).toBeNull();
 });
 
+test('every status other than FREE is a paid plan', async () => {
+  openBilling({ accountStatus: 'LIFETIME' });
+  expect(await screen.findByText('Active')).toBeTruthy();
+  expect(screen.queryByText('Upgrade for Premium')).toBeNull();
+  expect(screen.getAllByText('Premium').length).toBeGreaterThan(0);
+});
+
 test('an unpaid amount must be paid before anything else is sold', async () => {
   const { server } = openBilling({
     accountStatus: 'FREE',

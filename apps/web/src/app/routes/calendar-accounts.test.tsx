@@ -92,7 +92,7 @@ describe('connecting', () => {
     const { user } = await open([], {
       'GET /user/getGoogleCalendarAuthUrl': ({ query }) => {
         asked.push(query);
-        return answer({ success: true, authUrl: 'https://accounts.example/o?client_id=1' });
+        return answer({ authUrl: 'https://accounts.example/o?client_id=1' });
       },
     });
     const assign = stubLocation('?tab=accounts&from=mail');
@@ -108,7 +108,7 @@ describe('connecting', () => {
     const { user } = await open([], {
       'GET /integrations/outlook/auth-url': ({ query }) => {
         expect(new URLSearchParams(query).get('state')).toBe('outlook');
-        return answer({ success: true, authUrl: 'https://login.example/o?client_id=2' });
+        return answer({ authUrl: 'https://login.example/o?client_id=2' });
       },
     });
     const assign = stubLocation('?tab=accounts');
@@ -246,7 +246,7 @@ describe('connecting', () => {
       {
         'POST /user/addCalendar': () => refuse('invalid_code', 'Failed to connect Google Calendar', fields),
         'GET /user/getGoogleCalendarAuthUrl': () =>
-          answer({ success: true, authUrl: 'https://accounts.example/o' }),
+          answer({ authUrl: 'https://accounts.example/o' }),
       },
       `/settings?code=${crypto.randomUUID()}&state=`,
     );
@@ -465,6 +465,14 @@ describe('the rows', () => {
     );
   });
 
+  test('need nothing of the answer: the profile is fetched again', async () => {
+    const { user, dialog, server } = await askToRemove({ [removing]: () => answer({ success: true }) });
+    const before = server.count('GET /user/profile');
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Calendar disconnected successfully')).toBeTruthy();
+    await waitFor(() => expect(server.count('GET /user/profile')).toBe(before + 1));
+  });
+
   test("show 'Calendar not found' when it was already removed", async () => {
     const { user, dialog } = await askToRemove({
       [removing]: () => refuse('not_found', 'Calendar not found'),
@@ -612,7 +620,7 @@ describe('the calendars of an account', () => {
       [{ ...google, state: 'reconnect_needed', failure, calendars: [{ ...work, sync: paused }] }],
       {
         'GET /user/getGoogleCalendarAuthUrl': () =>
-          answer({ success: true, authUrl: 'https://accounts.example/o' }),
+          answer({ authUrl: 'https://accounts.example/o' }),
       },
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();

@@ -91,6 +91,24 @@ test('too few digits of the number or the code are reported before anything is s
   expect(server.count('POST /user/verify-otp')).toBe(0);
 });
 
+test('a code is verified at once, even while the profile is still being fetched', async () => {
+  const signedIn = aProfile({ mobile: null });
+  Object.assign(signedIn.settings, { verifyMobileData: NONE });
+  let profiles = 0;
+  const { server, user } = await openPhone(NONE, {
+    'GET /user/profile': () =>
+      profiles++ === 0 ? answer({ success: true, user: signedIn, message: '' }) : new Promise(() => {}),
+    // Only what the specification gives.
+    'POST /user/generate-otp': () => answer({ success: true, message: '' }),
+  });
+  await user.type(await field('Phone number'), '6175550142');
+  await user.click(await button('Send Code'));
+  expect(await screen.findByText('Verification code sent to your phone')).toBeTruthy();
+  await user.type(await field('Verification code'), '123456');
+  await user.click(await button('Verify'));
+  await waitFor(() => expect(server.count('POST /user/verify-otp')).toBe(1));
+});
+
 test('a pending code opens the code step, and the number can be changed', async () => {
   const { user } = await openPhone(PENDING);
   await user.type(await field('Verification code'), '12');

@@ -1,9 +1,12 @@
 import { phoneApi } from '@dayloom/contracts';
 import { call } from '#lib/api.ts';
 
+const RESEND_IN_SECONDS = 30;
+
 /** Resolves to the seconds until the next code may be sent. */
 export async function sendCode(mobile: string): Promise<number> {
-  return (await call(phoneApi.generateOtp, { body: { mobile } })).resendInSeconds;
+  const { resendInSeconds = RESEND_IN_SECONDS } = await call(phoneApi.generateOtp, { body: { mobile } });
+  return resendInSeconds;
 }
 
 export async function verifyCode(otpCode: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { calendarDomains, type Settings } from '@dayloom/contracts';
+import { calendarDomains, Id, type Settings } from '@dayloom/contracts';
 import {
   findAnyCalendar,
   findExternalCalendar,
@@ -77,7 +77,7 @@ export async function disconnect(
 ): Promise<void> {
   if (!calendarDomains.some((known) => known === domain))
     throw new AppError('invalid_request', 'Unsupported calendar domain');
-  const account = await findAccount(platform.db, scope, id);
+  const account = Id.safeParse(id).success ? await findAccount(platform.db, scope, id) : null;
   if (account?.domain !== domain) throw new AppError('not_found', 'Calendar not found');
   await revokeGrant(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {

@@ -104,7 +104,8 @@ export interface CalendarSession {
   listCalendars(): Promise<readonly RemoteCalendar[]>;
   /**
    * The changes since `cursor`, page by page; with `null`, everything. `range` limits a first sync if the
-   * provider can only sync a range. A cursor keeps the range that it started with.
+   * provider can only sync a range. A cursor keeps the range that it started with. A list whose last page has
+   * no cursor is incomplete.
    */
   listChanges(
     calendarId: string,

@@ -8,6 +8,7 @@ import {
 } from '#features/calendar/operations/remote-events.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
 import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../model/calendar-session.ts';
 import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
 import type { RemoteResource } from '../model/resource.ts';
@@ -73,10 +74,12 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   const strangers = new Set<string>();
   let seen = 0;
   let changedInAll = 0;
+  let hasEnded = false;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
     await context.lease.keep();
     const received = await withPartsRead(context, session, page.changes, strangers);
     const isLast = page.cursor !== null;
+    hasEnded = isLast;
     if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
       received.push(...(await rereadSeries(context, session, received)));
     for (const change of received) if (change.kind === 'put') listed.add(change.resource.id);
@@ -101,6 +104,11 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
       return changed;
     });
   }
+  // Missing events count as deleted only in a complete list, and the next run needs its cursor.
+  if (!hasEnded)
+    throw new ProviderFailure('unavailable', 'The list of changes cannot be read to its end.', {
+      providerCode: 'unreadable',
+    });
   return changedInAll;
 }
 

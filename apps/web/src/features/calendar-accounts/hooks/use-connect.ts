@@ -129,11 +129,12 @@ export function useConnectCaldav(onDone: () => void) {
 }
 
 /** Stores the server's settings in the cache and refetches everything that connecting changes. */
-export function takeSettings(client: QueryClient, settings: Settings): void {
-  client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, settings });
+export function takeSettings(client: QueryClient, settings: Settings | undefined): void {
+  if (settings)
+    client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, settings });
   for (const queryKey of [queryKeys.calendarAccounts, queryKeys.calendars, queryKeys.events])
     void client.invalidateQueries({ queryKey });
   // A profile request that started before the change may return old data.
-  if (!client.getQueryData(queryKeys.profile))
+  if (!settings || !client.getQueryData(queryKeys.profile))
     void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
 }

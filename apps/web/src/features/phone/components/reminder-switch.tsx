@@ -1,4 +1,4 @@
-import { entitlements, reminderConsent, type Settings } from '@dayloom/contracts';
+import { entitlementsFor, reminderConsent, type Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
@@ -13,7 +13,7 @@ import { useReminders } from '../hooks/use-phone.ts';
 export function ReminderSwitch({ settings }: { settings: Settings }) {
   const { productName } = useClientConfig();
   const reminders = useReminders(settings.sendReminders);
-  if (!entitlements[settings.accountStatus].smsReminders) {
+  if (!entitlementsFor(settings.accountStatus).smsReminders) {
     return (
       <CardRow sx={{ py: 2 }}>
         <Box>

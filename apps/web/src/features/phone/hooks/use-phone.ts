@@ -46,7 +46,8 @@ export function usePhoneVerification(profile: Profile) {
       setChosen('code');
       setResendAt(Date.now() + seconds * SECOND_MS);
       succeed('Verification code sent to your phone');
-      return refresh();
+      // Not awaited: the code may arrive before the profile does, and Verify must act at once.
+      void refresh();
     },
     onError: (error) =>
       fail(
