@@ -58,7 +58,7 @@ describe('a pull', () => {
     expect(after).toHaveLength(10);
     const moved = after.find(({ title }) => title === 'Day 17, moved');
     expect(moved?.['startsAt']).toBe('2026-11-17T11:00:00.000Z');
-    // The same event as before, for whoever holds on to it.
+    // The event keeps its id, for pages that have it open.
     expect(moved?.['eventId']).toBe(before.find(({ title }) => title === 'Day 17')?.['eventId']);
   });
 
@@ -178,7 +178,7 @@ describe('a pull', () => {
     expect(await busy()).toEqual([]);
     await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
     expect(await busy()).toEqual(['Off']);
-    // Called free here, it is free for good, also when the provider changes something else.
+    // An event marked as free here stays free, even if the provider changes it.
     const off = (await occurrences()).find(({ title }) => title === 'Off');
     await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
     await syncAllNow(server, user);
@@ -209,7 +209,7 @@ describe('simultaneous changes', () => {
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
     const { db } = server.app.platform;
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // As the next edit does it: the rows go and come anew, in one transaction.
+    // Like an edit: delete and insert the rows in one transaction.
     const saving = db.transaction().execute(async (tx) => {
       const row = await tx
         .deleteFrom('events')
@@ -242,7 +242,7 @@ describe('simultaneous changes', () => {
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    // It arrives, and nobody here hears of it.
+    // The write succeeds, but its response is lost.
     fake.trouble = (call, when) => {
       if (call === 'write' && when === 'after') throw new ProviderFailure('unavailable', 'no answer');
     };
@@ -335,7 +335,7 @@ describe('simultaneous changes', () => {
 });
 
 describe('conflicts', () => {
-  /** Both sides give the event another title before they hear of each other. */
+  /** Changes the title of an event on both sides before the next sync. */
   const changeBothSides = async () => {
     fake.put('main', [remoteEvent('both')]);
     await syncAllNow(server, user);
@@ -494,7 +494,7 @@ describe('failures', () => {
         startsAt: '2026-11-20T09:00:00Z',
         endsAt: '2026-11-20T10:00:00Z',
       });
-      // What changed first goes out first.
+      // The oldest change is sent first.
       server.setTime('2026-11-16T08:00:01Z');
     }
     fake.put('main', [remoteEvent('news', { title: 'News' })]);

@@ -245,8 +245,7 @@ describe('connecting', () => {
       [],
       {
         'POST /user/addCalendar': () => refuse('invalid_code', 'Failed to connect Google Calendar', fields),
-        'GET /user/getGoogleCalendarAuthUrl': () =>
-          answer({ authUrl: 'https://accounts.example/o' }),
+        'GET /user/getGoogleCalendarAuthUrl': () => answer({ authUrl: 'https://accounts.example/o' }),
       },
       `/settings?code=${crypto.randomUUID()}&state=`,
     );
@@ -619,8 +618,7 @@ describe('the calendars of an account', () => {
     const { user, server } = await open(
       [{ ...google, state: 'reconnect_needed', failure, calendars: [{ ...work, sync: paused }] }],
       {
-        'GET /user/getGoogleCalendarAuthUrl': () =>
-          answer({ authUrl: 'https://accounts.example/o' }),
+        'GET /user/getGoogleCalendarAuthUrl': () => answer({ authUrl: 'https://accounts.example/o' }),
       },
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();

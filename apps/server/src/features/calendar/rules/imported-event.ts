@@ -8,13 +8,13 @@ import { toStorable } from '../model/storable-text.ts';
 
 interface Imported {
   readonly record: EventRecord;
-  /** What had to be done to keep the event, or null. */
+  /** What was changed to store the event, or null. */
   readonly problem: string | null;
 }
 
 /**
- * An event of a file as a record of ours. One without a usable time is kept as a free all-day event on the day it
- * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
+ * Converts an event of a file into a record. One without a usable time becomes a free all-day event on the
+ * day when it was written, else today. So users can see it, and nothing is lost.
  */
 export function readImportedEvent(
   received: CalendarEvent,
@@ -32,7 +32,7 @@ export function readImportedEvent(
     ...toIdentity(event, calendarId, id),
     recurrenceId:
       event.recurrenceId && toReceivedRecurrenceId(event, stored(event.recurrenceId), homeTimeZone),
-    // TRANSP is honoured; whole days are notes in the margin by default.
+    // TRANSP is respected. Whole days are free by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
     isAllDay: event.allDay,
     start,
@@ -56,7 +56,7 @@ export function readImportedEvent(
   return { record, problem: null };
 }
 
-/** What changed instances need to know of their series. */
+/** What overrides need from their master. */
 export type MasterStart = Pick<CalendarEvent, 'start' | 'sequence' | 'zoneDefinition'> & {
   readonly isSeries: boolean;
 };
@@ -71,12 +71,12 @@ export function toMasterStart({
   return { start, sequence, zoneDefinition, isSeries: rrules.length + rdates.length > 0 };
 }
 
-/** Of several versions the one with the highest SEQUENCE counts, of equal ones the first. */
+/** Of several versions, the one with the highest SEQUENCE counts; if they are equal, the first. */
 export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | undefined): boolean {
   return known === undefined || sequence > known.sequence;
 }
 
-/** A changed instance with its RECURRENCE-ID as a date or a time, as the series has it. */
+/** An override with its RECURRENCE-ID as a date or a time, like the start of its series. */
 export function withSeriesKind(
   instance: CalendarEvent,
   master: MasterStart | undefined,
@@ -87,7 +87,7 @@ export function withSeriesKind(
   const inKind = toSeriesKind(recurrenceId, master.start);
   if (inKind === recurrenceId) return instance;
   if (inKind.isDate) return { ...instance, recurrenceId: inKind };
-  // The instance may not know the zone that its series brings.
+  // Only the series may define the zone.
   const instant = toInstant(inKind, homeTimeZone, createFindZone(master));
   const local = getZone('UTC').toLocal(instant);
   return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
@@ -107,7 +107,7 @@ function importWithoutTime(
   const date = findDayNumber(asDate) === null ? today : asDate;
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
-    // The instance it would replace may not exist either: it stands for itself.
+    // The instance that it would replace may not exist either, so it becomes a single event.
     recurrenceId: null,
     isBusy: false,
     isAllDay: true,
@@ -123,7 +123,7 @@ function importWithoutTime(
   };
 }
 
-/** What an event is, without when it is. */
+/** The fields of an event without its times. */
 function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
   const status: EventRecord['status'] =
     event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
