@@ -61,7 +61,7 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     case 'late':
       return `${duration(merit.minutes)} after the deadline${merit.isBest ? ': nothing earlier was better' : ''}.`;
     case 'last-chance':
-      return 'The last place it can have.';
+      return 'The last possible time.';
     case 'kept':
       return 'Where it was before.';
     case 'preferred-time':
@@ -107,7 +107,7 @@ export function describeAlternative(
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
     if (task !== displaced)
-      losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' without a place`);
+      losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' unplanned`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
   for (const late of effect.late)
@@ -124,7 +124,7 @@ export function describeAlternative(
 function displacement(displaced: string, { unplanned, late }: Effect, { getName }: Wording): string[] {
   const place = `takes the place of '${getName(displaced)}'`;
   const short = unplanned.find(({ task }) => task === displaced);
-  if (short) return [place, `leaves ${amount(short.minutes)} of it without one`];
+  if (short) return [place, `leaves ${amount(short.minutes)} of it unplanned`];
   const delay = late.find(({ task }) => task === displaced);
   return delay ? [place, `makes it ${lateness(delay)}`] : [place];
 }
@@ -139,7 +139,7 @@ export function joinWords(parts: readonly string[], most = parts.length): string
 function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
   const [unplanned] = effect.unplanned;
-  if (unplanned?.task === holder) return `, which would then lose its place for ${amount(unplanned.minutes)}`;
+  if (unplanned?.task === holder) return `, of which ${amount(unplanned.minutes)} would then not fit`;
   const [late] = effect.late;
   if (!unplanned && late?.task === holder) return `, which would then be ${lateness(late)}`;
   return `; changing places: ${mainLoss(effect, wording)}`;
