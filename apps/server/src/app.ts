@@ -69,7 +69,7 @@ import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
-import { taskCommands } from './features/tasks/operations.ts';
+import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';

@@ -3,7 +3,7 @@ import type { HoursOverride } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
-import { purgeOldTasks } from './operations.ts';
+import { purgeOldTasks } from './operations/purge-tasks.ts';
 import { planNewTask, planNextInSeries } from './rules.ts';
 
 const server = await openTestServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations.ts';
+import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';

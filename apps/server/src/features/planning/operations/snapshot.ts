@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
-import { listPlannableTasks } from '#features/tasks/operations.ts';
+import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';

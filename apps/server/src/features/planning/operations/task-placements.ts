@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import type { TaskPlacements } from '#features/tasks/operations.ts';
+import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { endedBy } from '../rules/confirmed.ts';

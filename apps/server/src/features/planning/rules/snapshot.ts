@@ -12,7 +12,7 @@ import {
   type Weights,
 } from '@dayloom/planner';
 import { getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
 
