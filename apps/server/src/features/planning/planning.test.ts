@@ -181,7 +181,7 @@ describe('planning the week', () => {
     const late = await user.call('POST', `/api/plan/proposals/${_id}/accept`);
     server.setTime(before);
     expect(late).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
-    expect(late.error.message).toContain('over');
+    expect(late.error.message).toContain('have passed');
   });
 
   it('removes blocks of the last day too if it is accepted in the evening', async () => {

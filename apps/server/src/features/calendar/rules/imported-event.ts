@@ -1,8 +1,7 @@
 import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
 import { type CalendarEvent, createFindZone, toInstant, toSeriesKind } from '@dayloom/time/icalendar';
-import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
-import type { EventDetails, EventTime } from '../model/event.ts';
 import { type EventRecord, storedDate } from '../model/event-record.ts';
+import { toEventTexts, toEventTime, toEventTimes } from '../model/file-event.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from '../model/received-event.ts';
 import { toStorable } from '../model/storable-text.ts';
 
@@ -25,30 +24,13 @@ export function readImportedEvent(
 ): Imported {
   const event = toStorable(received);
   if (!event.start) return importWithoutTime(event, calendarId, id, today, 'has no start that can be read');
-  const start = stored(event.start);
-  const end = event.end ? stored(event.end) : start;
-  const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
+    ...toEventTimes(event, event.start),
     recurrenceId:
-      event.recurrenceId && toReceivedRecurrenceId(event, stored(event.recurrenceId), homeTimeZone),
+      event.recurrenceId && toReceivedRecurrenceId(event, toEventTime(event.recurrenceId), homeTimeZone),
     // TRANSP is respected. Whole days are free by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
-    isAllDay: event.allDay,
-    start,
-    end,
-    recurrence: isSeries
-      ? {
-          rules: event.rrules,
-          exceptionRules: event.exrules,
-          rdates: event.rdates.map((rdate) => ({
-            ...stored(rdate),
-            ...(rdate.end && { end: stored(rdate.end) }),
-          })),
-          exdates: event.exdates.map(stored),
-        }
-      : null,
-    zoneDefinition: event.zoneDefinition,
   };
   if (!isInKnownYears(record, homeTimeZone)) {
     return importWithoutTime(event, calendarId, id, today, 'lies outside the years 1 to 9997');
@@ -125,31 +107,15 @@ function importWithoutTime(
 
 /** The fields of an event without its times. */
 function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
-  const status: EventRecord['status'] =
-    event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
-  const { uid, summary: title, description, location } = event;
+  const { status, ...texts } = toEventTexts(event);
+  const isFree = event.allDay && event.transparency === 'transparent';
   return {
     id,
     calendarId,
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    ...cutReceivedTexts({ uid, title, description, location, details: toDetails(event) }),
+    ...cutReceivedTexts({ ...texts, details: { ...texts.details, ...(isFree && { isFree }) } }),
     status,
     source: event.raw,
     version: 1,
-  };
-}
-
-function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
-  return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
-}
-
-function toDetails(event: CalendarEvent): EventDetails {
-  return {
-    ...(event.url && { url: event.url }),
-    ...(event.organizer && { organizer: event.organizer }),
-    ...(event.attendees.length > 0 && { attendees: event.attendees }),
-    ...(event.categories.length > 0 && { categories: event.categories }),
-    ...(event.isThisAndFuture && { isThisAndFuture: true }),
-    ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
   };
 }
