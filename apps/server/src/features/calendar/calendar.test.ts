@@ -425,7 +425,7 @@ describe('importing a file', () => {
       problems: [
         {
           message: expect.stringMatching(
-            /^'Ping': It repeats so often that of each week its first 400 times are shown/,
+            /^'Ping': It repeats too often: only the first 400 times of each week are shown/,
           ),
         },
       ],
@@ -504,7 +504,7 @@ describe('importing a file', () => {
     const { report } = (await user.call('POST', '/api/calendars/import', bare)).body;
     expect(report).toMatchObject({ events: 1, created: 1 });
     expect(report.problems.map(({ message }: { message: string }) => message)).toContain(
-      "'Some time' has no start that can be read. It stands on 2026-11-17 as a whole day: open it there to give it its time.",
+      "'Some time' has no start that can be read. It is shown as an all-day event on 2026-11-17. Open it there to set its time.",
     );
     expect(await listEvents(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
       { title: 'Some time', startsOn: '2026-11-17' },
