@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pass } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
@@ -191,6 +194,68 @@ describe('around the API', () => {
     expect(reply.headers['content-type']).toContain('text/html');
   });
 
+  describe('compresses', () => {
+    const get = (url: string, encoding: string, token?: string) =>
+      server.app.http.inject({
+        method: 'GET',
+        url,
+        headers: {
+          accept: '*/*',
+          'accept-encoding': encoding,
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      });
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+    it.each(['br', 'gzip'] as const)('pages, answers and documents with %s', async (encoding) => {
+      const user = await server.signUp();
+      for (let i = 0; i < 10; i += 1) await user.call('POST', '/api/tasks', { title: `Task ${i}` });
+      for (const url of ['/dashboard', '/api/tasks', '/api/openapi.json', '/api/docs']) {
+        const plain = await get(url, 'identity', user.token);
+        const packed = await get(url, `deflate, gzip;q=0.1, ${encoding}`, user.token);
+        expect(plain.headers['content-encoding']).toBeUndefined();
+        expect([url, packed.statusCode, packed.headers['content-encoding']]).toEqual([url, 200, encoding]);
+        expect(packed.headers['vary']).toContain('accept-encoding');
+        expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+        const withoutNonces = (text: string) => text.replaceAll(/nonce="[^"]*"/g, '');
+        expect(withoutNonces(unpack[encoding](packed.rawPayload).toString())).toBe(withoutNonces(plain.body));
+      }
+    });
+
+    it('neither small answers nor what the client does not accept', async () => {
+      expect((await get('/api/health', 'br')).headers['content-encoding']).toBeUndefined();
+      expect((await get('/api/openapi.json', 'lzma')).headers['content-encoding']).toBeUndefined();
+    });
+
+    it('no event streams, whose messages would wait', async () => {
+      const streaming = await openTestServer();
+      const { token } = await streaming.signUp();
+      await streaming.app.http.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = streaming.app.http.server.address() as AddressInfo;
+      const reply = await fetch(`http://127.0.0.1:${port}/api/stream`, {
+        headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
+      });
+      const first = await reply.body?.pipeThrough(new TextDecoderStream()).getReader().read();
+      expect([reply.headers.get('content-encoding'), first?.value]).toEqual([null, ': connected\n\n']);
+      await streaming.app.http.close();
+    });
+
+    it('and unpacks no request: a small body stays small', async () => {
+      const user = await server.signUp();
+      const reply = await server.app.http.inject({
+        method: 'POST',
+        url: '/api/tasks',
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        payload: gzipSync(JSON.stringify({ title: 'Packed' })),
+      });
+      expect(reply.statusCode).toBe(400);
+    });
+  });
+
   it('returns not found for a missing file', async () => {
     const reply = await server.app.http.inject({ method: 'GET', url: '/assets/app-old.js' });
     expect(reply.statusCode).toBe(404);
@@ -328,6 +393,31 @@ describe('around the API', () => {
       await next(his, () => jonas.call('PUT', '/api/user/update-name', { firstName: 'J', lastName: 'W' })),
     ).toContain('"topics":["profile"]');
     abort.abort();
+  });
+
+  it('logs no error for a client that disconnects before the first byte', async () => {
+    const leaving = await openTestServer();
+    const { token } = await leaving.signUp();
+    await leaving.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = leaving.app.http.server.address() as { port: number };
+    const errors: unknown[] = [];
+    const child = leaving.app.http.log.child.bind(leaving.app.http.log);
+    vi.spyOn(leaving.app.http.log, 'child').mockImplementation((...bindings: Parameters<typeof child>) => {
+      const log = child(...bindings);
+      vi.spyOn(log, 'error').mockImplementation((...entry: unknown[]) => void errors.push(entry[0]));
+      return log;
+    });
+    // At moments before, during and after authentication.
+    for (let delay = 0; delay < 40; delay += 1) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+      await pass(delay / 4);
+      socket.destroy();
+    }
+    // The next answer comes after all of them were handled.
+    await leaving.app.http.close();
+    expect(errors).toEqual([]);
   });
 
   it('ends open streams when it stops', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -67,6 +68,10 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
       );
     });
   });
+
+  // Files of the web app are compressed when it is built. Event streams are never compressed: their messages
+  // would wait in the compressor. Request bodies are not decompressed, so their limit stays their size.
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false });
 
   const isHttps = config.publicUrl.startsWith('https:');
   await app.register(helmet, {

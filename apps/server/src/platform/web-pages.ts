@@ -92,7 +92,7 @@ export async function serveWebPages(
       },
     });
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const allowed = app.allowedMethods(request.url);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));
@@ -111,7 +111,10 @@ export async function serveWebPages(
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
     return sendPage(reply, pages.get(entry), options);
-  });
+  };
+  // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
+  app.get('/*', respond);
+  app.setNotFoundHandler(respond);
 }
 
 /** A missing path with a file extension is a missing file, unless a browser requests a page of that name. */

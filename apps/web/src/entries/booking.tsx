@@ -5,6 +5,7 @@ import { PublicProfilePage } from '../features/booking/components/public-profile
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
+import { findStoredToken } from '../lib/stored-token.ts';
 import { CrashScreen } from '../ui/crash-screen.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
@@ -22,10 +23,9 @@ async function start(root: HTMLElement): Promise<void> {
   // A dead meeting or short link shows a message; every other unknown address goes home.
   if (isLink) {
     show(root, <LinkLeadsNowhere kind={pathname.startsWith('/event/') ? 'meeting' : 'link'} />);
-    void apiAddress();
+    void findApi();
   } else if (username) {
-    const apiBaseUrl = await apiAddress();
-    show(root, <PublicProfilePage apiBaseUrl={apiBaseUrl} username={decodeURIComponent(username)} />);
+    show(root, <PublicProfilePage {...(await findApi())} username={decodeURIComponent(username)} />);
   } else {
     window.location.replace('/');
   }
@@ -41,14 +41,14 @@ function show(root: HTMLElement, page: ReactNode): void {
   );
 }
 
-/** The API's address. Error reports go there too. */
-async function apiAddress(): Promise<string> {
+/** The API's address, where error reports go too, and the visitor's token for it. */
+async function findApi(): Promise<{ apiBaseUrl: string; token: string | null }> {
   try {
-    const { apiBaseUrl, telemetry } = await fetchClientConfig();
+    const { apiBaseUrl, telemetry, oidc } = await fetchClientConfig();
     sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
-    return apiBaseUrl;
+    return { apiBaseUrl, token: findStoredToken(oidc, Date.now()) };
   } catch (error) {
     console.warn('The server did not say where its API is', error);
-    return '/api';
+    return { apiBaseUrl: '/api', token: null };
   }
 }

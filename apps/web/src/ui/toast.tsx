@@ -10,25 +10,18 @@ export const toastDurations = {
   loading: Number.POSITIVE_INFINITY,
 } as const;
 
-/** Long enough to read the sentence and reach its button. */
-const WITH_ACTION = { duration: 6_000 };
+/** A toast with a button counts as a custom one, whatever its kind. */
+const WITH_ACTION = { duration: toastDurations.custom };
 
 export interface Action {
   label: string;
   run: () => void;
-  /** How long the action is available, if longer than the default. */
-  forMs?: number;
 }
 
 /** Short messages at the edge of the page. Errors say what to do; an `action` usually offers Undo. */
 export const notify = {
   success: (text: string, ...actions: Action[]) =>
-    toast.success(
-      withActions(text, actions),
-      actions.length > 0
-        ? { duration: Math.max(WITH_ACTION.duration, ...actions.map(({ forMs = 0 }) => forMs)) }
-        : undefined,
-    ),
+    toast.success(withActions(text, actions), actions.length > 0 ? WITH_ACTION : undefined),
   error: (text: string, action?: Action) =>
     toast.error(withActions(text, action ? [action] : []), action && WITH_ACTION),
   info: (text: string, action?: Action) =>
@@ -40,26 +33,27 @@ export const notify = {
   remove: (id: string) => toast.remove(id),
 };
 
-/** Puts the keyboard on the first button of the newest toast that has one. */
+/** Puts the keyboard on the first button of the newest toast that has one, or of another floating message. */
 export function focusToast(): void {
-  document.querySelector<HTMLElement>('[data-rht-toaster] button')?.focus();
+  const [newest] = ['[data-rht-toaster] button', '[data-messages] button'].flatMap(
+    (selector) => document.querySelector<HTMLElement>(selector) ?? [],
+  );
+  newest?.focus();
 }
 
 /** Like the pointer over it, the keyboard on a button keeps a toast. */
 function withActions(text: string, actions: readonly Action[]) {
   if (actions.length === 0) return text;
-  let lasts = 0;
   return (instance: Toast) => (
     <span
       style={{ display: 'flex', gap: 16, alignItems: 'center' }}
       onFocus={() => {
-        if (Number.isFinite(instance.duration)) lasts = instance.duration ?? 0;
         toast(instance.message, { ...instance, duration: Number.POSITIVE_INFINITY });
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!instance.visible || currentTarget.contains(relatedTarget)) return;
         const soon = Date.now() - instance.createdAt + WITH_ACTION.duration;
-        toast(instance.message, { ...instance, duration: Math.max(lasts, soon) });
+        toast(instance.message, { ...instance, duration: soon });
       }}
     >
       {/* What people name may be one long word. */}

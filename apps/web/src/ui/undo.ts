@@ -25,13 +25,10 @@ export function offerUndo(
   commands: string | readonly string[] | null,
   {
     others = [],
-    forMs,
     onReverted,
   }: {
     /** Further actions for the toast. */
     readonly others?: readonly Action[];
-    /** How long the change is held back from other people. */
-    readonly forMs?: number;
     /** Called after each undo and redo of this change, for what depends on it. */
     readonly onReverted?: () => void;
   } = {},
@@ -46,7 +43,7 @@ export function offerUndo(
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
-  const action: Action = { label: 'Undo', run: () => void undo(client, ids), ...(forMs && { forMs }) };
+  const action: Action = { label: 'Undo', run: () => void undo(client, ids) };
   offer = notify.success(text, ...others, action);
 }
 
@@ -56,6 +53,11 @@ const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });
+
+/** Undoes the change that a command of the journal made, with all that was done in the same action. */
+export function undoCommand(client: QueryClient, commandId: string): Promise<void> {
+  return undo(client, done.find((ids) => ids.includes(commandId)) ?? [commandId]);
+}
 
 /** Redo: undoes the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>

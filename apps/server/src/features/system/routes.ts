@@ -16,6 +16,8 @@ export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): vo
     for (const stream of streams) stream.push(null);
   });
   route(app, systemApi.stream, async ({ request, reply }) => {
+    // The client has left during authentication: there is nobody to reply to.
+    if (request.raw.socket.destroyed) return reply.hijack();
     const stream = openStream(platform, getScope(request));
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));

@@ -13,6 +13,7 @@ import {
 } from '#features/account/hooks/use-profile.ts';
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
+import { forgetGuestNotices, useGuestNotices } from '#features/calendar/hooks/use-guest-notices.ts';
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -37,6 +38,9 @@ const ZoneOffer = lazy(async () => ({
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
+const GuestNotices = lazy(async () => ({
+  default: (await import('#features/calendar/components/guest-notices.tsx')).GuestNotices,
+}));
 const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
 /**
@@ -57,8 +61,9 @@ export function AuthenticatedLayout() {
     if (!isSignedOut || isSigningOut()) return;
     // The dashboard is the fallback target: it must not replace a stored redirect intent.
     const isWaiting = pathname === '/dashboard' && findIntent(Date.now()) !== null;
-    if (!isWaiting) storeIntent(intentOfPage(pathname, search, Date.now()));
-    void navigate('/login', { replace: true });
+    const isStored = isWaiting || storeIntent(intentOfPage(pathname, search, Date.now()));
+    const login = isStored ? '/login' : `/login?returnTo=${encodeURIComponent(pathname + search)}`;
+    void navigate(login, { replace: true });
   }, [isSignedOut, pathname, search, navigate]);
 
   useEffect(() => {
@@ -68,7 +73,9 @@ export function AuthenticatedLayout() {
   }, [isRefused, queryClient, manager, navigate]);
 
   useEffect(() => {
-    if (isSignedOut || isRefused) stopImport();
+    if (!isSignedOut && !isRefused) return;
+    stopImport();
+    forgetGuestNotices();
   }, [isSignedOut, isRefused]);
 
   // Signing out in one tab signs out the others too: no private data stays on screen.
@@ -125,6 +132,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
   const [registry] = useState(createCommandRegistry);
+  const guestNotices = useGuestNotices();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
@@ -175,7 +183,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           </Box>
         </Box>
       </Shell>
-      {pathname !== '/settings' && (
+      {!/^\/settings(\/|$)/.test(pathname) && (
         <aside aria-label="Assistant">
           <ChatButton type="button" aria-label="Open chat" onClick={() => void navigate('/chat')}>
             <MessageCircle size={22} strokeWidth={1.75} />
@@ -187,6 +195,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         <Snackbar />
         {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
       </Suspense>
+      <Suspense fallback={null}>{guestNotices.length > 0 && <GuestNotices />}</Suspense>
     </CommandRegistryProvider>
   );
 }

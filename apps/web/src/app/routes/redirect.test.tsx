@@ -30,6 +30,26 @@ test('a signed-in user goes straight to the target, and the intent is used up', 
   expect(sessionStorage.getItem('dayloom.redirectIntent')).toBeNull();
 });
 
+test.each([
+  ['full', 'setItem'],
+  ['switched off', 'getItem'],
+] as const)(
+  'a link that cannot be remembered because the session storage is %s is not followed',
+  async (_, method) => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const refuse = () => {
+      throw new DOMException('Storage is not available', 'QuotaExceededError');
+    };
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+    if (method === 'getItem') vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+    fakeServer();
+    renderApp('/upgrade');
+    expect(await screen.findByText('Unable to Process Redirect')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Return to Home' })).toBeTruthy();
+    expect(error).toHaveBeenCalled();
+  },
+);
+
 test('a destination on another host is not followed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeServer();

@@ -38,21 +38,34 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
   const { isLoading, isAuthenticated } = useAuth();
   const navigate = useNavigate();
   const [intent] = useState(() => findRequest(pathname, search));
+  const [isUnstored, setIsUnstored] = useState(false);
 
   useEffect(() => {
-    if (intent) storeIntent(intent);
+    if (intent) setIsUnstored(!storeIntent(intent));
   }, [intent]);
   useEffect(() => {
-    if (!intent || isLoading) return;
+    if (!intent || isUnstored || isLoading) return;
     const timer = setTimeout(() => {
       if (isAuthenticated || !needsSignIn(getTarget(intent)))
         followPath(takeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);
-  }, [intent, isLoading, isAuthenticated, navigate]);
+  }, [intent, isUnstored, isLoading, isAuthenticated, navigate]);
 
-  if (!intent) return <RedirectFailed />;
+  if (!intent)
+    return (
+      <RedirectFailed>
+        The link is damaged or leads outside this site, so we did not follow it.
+      </RedirectFailed>
+    );
+  if (isUnstored)
+    return (
+      <RedirectFailed>
+        Your browser does not let this site store data for the session, so the link cannot be remembered.
+        Allow it in the browser’s settings, then open the link again.
+      </RedirectFailed>
+    );
   const { title, thanks } = getText(intent);
   return <LoadingScreen title={title}>{thanks}</LoadingScreen>;
 }

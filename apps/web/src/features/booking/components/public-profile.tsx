@@ -11,9 +11,13 @@ type Found =
  * A person's public page. The response comes from the server that sent this page, so a check of its shape
  * replaces the schemas, whose library would be larger than the page.
  */
-async function findProfile(apiBaseUrl: string, username: string): Promise<Found> {
+async function findProfile({ apiBaseUrl, token, username }: PublicProfileProps): Promise<Found> {
+  const path = `/public-profile/${encodeURIComponent(username)}`;
+  if (!token) console.warn(`No access token is available: GET ${path} is sent unauthenticated`);
   try {
-    const reply = await fetch(`${apiBaseUrl}/public-profile/${encodeURIComponent(username)}`);
+    const reply = await fetch(`${apiBaseUrl}${path}`, {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    });
     if (reply.status === 404) return { state: 'unknown' };
     const { profile } = (await reply.json()) as { profile?: PublicProfile };
     return reply.ok && profile ? { state: 'found', profile } : { state: 'failed' };
@@ -22,18 +26,25 @@ async function findProfile(apiBaseUrl: string, username: string): Promise<Found>
   }
 }
 
-export function PublicProfilePage({ apiBaseUrl, username }: { apiBaseUrl: string; username: string }) {
+interface PublicProfileProps {
+  readonly apiBaseUrl: string;
+  /** The visitor's own access token, if signed in. */
+  readonly token: string | null;
+  readonly username: string;
+}
+
+export function PublicProfilePage({ apiBaseUrl, token, username }: PublicProfileProps) {
   const [found, setFound] = useState<Found>({ state: 'loading' });
   useEffect(() => {
     let isHere = true;
-    findProfile(apiBaseUrl, username).then(
+    findProfile({ apiBaseUrl, token, username }).then(
       (answer) => isHere && setFound(answer),
       () => isHere && setFound({ state: 'failed' }),
     );
     return () => {
       isHere = false;
     };
-  }, [apiBaseUrl, username]);
+  }, [apiBaseUrl, token, username]);
 
   // An unknown username goes home, like every unknown address.
   const isUnknown = found.state === 'unknown';

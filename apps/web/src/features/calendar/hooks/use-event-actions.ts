@@ -18,6 +18,7 @@ import {
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
 import { eventItemId, type Place, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
+import { addGuestNotice, type GuestNotice, removeGuestNotice } from './use-guest-notices.ts';
 
 type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
@@ -39,12 +40,13 @@ export function useScopeQuestion() {
   return { ask, question: open?.question ?? null, settle };
 }
 
-/** Guests are notified after this delay. */
-const NOTICE_DELAY_MS = 30_000;
-
-/** Confirms a change with Undo. If guests will be notified, offers to prevent that. */
+/**
+ * Confirms a change with Undo. If guests will be notified, says so and offers to prevent it, here and for the
+ * whole delay in `GuestNotices`.
+ */
 function offerEventUndo(
   client: QueryClient,
+  title: string,
   text: string,
   { commandId, pendingNotice }: { commandId: string; pendingNotice: PendingNotice | null },
 ): void {
@@ -54,21 +56,31 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const withholdAction = { label: 'Don’t notify', run: () => void withhold(client, pendingNotice) };
+  const notice = { ...pendingNotice, commandId, title };
+  addGuestNotice(notice);
   offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
-    others: canWithhold ? [withholdAction] : [],
-    forMs: NOTICE_DELAY_MS,
+    others: canWithhold ? [{ label: 'Don’t notify', run: () => void withhold(client, notice) }] : [],
+    onReverted: () => removeGuestNotice(commandId),
   });
 }
 
-async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice): Promise<void> {
+type Withheld = Pick<GuestNotice, 'calendarId' | 'uids' | 'commandId'>;
+
+async function withhold(client: QueryClient, { calendarId, uids, commandId }: Withheld): Promise<void> {
   try {
     await withholdNotices({ calendarId, uids });
+    removeGuestNotice(commandId);
     notify.success('Saved without notifying the guests');
   } catch (error) {
     notify.error(getMessage(error, 'The notification could not be stopped.'));
   }
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
+}
+
+/** Saves a change without notifying its guests. */
+export function useWithholdNotice(): (notice: Withheld) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback((notice) => withhold(client, notice), [client]);
 }
 
 /** Event actions, each with undo. */
@@ -92,7 +104,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       if (!aim) return;
       try {
         const answer = await changeEvent(occurrence.eventId, toTimes(place), aim);
-        offerEventUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer);
+        const title = occurrence.title || 'Event';
+        offerEventUndo(client, title, `${title} is now ${startInWords(place)}`, answer);
         // Holds the place until the refetch; only the server knows which other instances moved.
         await refresh(client);
       } catch (error) {
@@ -130,7 +143,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
             changes: [changingOccurrences((all) => [...all.filter(({ eventId }) => eventId !== id), draft])],
             send: () => createEvent(body),
             remember: (answer) => {
-              offerEventUndo(client, `${body.title} is on the calendar`, answer);
+              offerEventUndo(client, body.title, `${body.title} is on the calendar`, answer);
               return refresh(client);
             },
           });
@@ -158,7 +171,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       if (!aim) return false;
       try {
         const answer = await changeEvent(occurrence.eventId, { ...input, version: occurrence.version }, aim);
-        offerEventUndo(client, `${input.title ?? occurrence.title} is saved`, answer);
+        const title = input.title ?? occurrence.title;
+        offerEventUndo(client, title, `${title} is saved`, answer);
         return true;
       } catch (error) {
         notify.error(getMessage(error, 'The event could not be saved.'));
@@ -184,7 +198,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
           changes: [changingOccurrences((all) => all.filter((one) => !isGone(one)))],
           send: () => removeEvent(occurrence.eventId, aim),
           remember: (answer) => {
-            offerEventUndo(client, `${occurrence.title || 'The event'} is deleted`, answer);
+            const title = occurrence.title || 'The event';
+            offerEventUndo(client, title, `${title} is deleted`, answer);
             return refresh(client);
           },
         });

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { Mark } from '#ui/brand.tsx';
 
-export function RedirectFailed() {
+export function RedirectFailed({ children: reason }: { children: ReactNode }) {
   return (
     <main className="notice">
       <Mark size={40} />
       <h1>Unable to Process Redirect</h1>
-      <p>The link is damaged or leads outside this site, so we did not follow it.</p>
+      <p>{reason}</p>
       <div className="row">
         <a className="button primary" href="/">
           Return to Home

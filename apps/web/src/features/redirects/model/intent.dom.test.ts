@@ -20,6 +20,8 @@ test.each([
   ['/pay', 'billing', '/settings?tab=billing'],
   ['/join', 'signup', '/settings?tab=billing'],
   ['/verify', 'verify', '/settings?tab=profile'],
+  ['/upgrade/', 'upgrade', '/settings?tab=billing'],
+  ['/verify//?source=sms', 'verify', '/settings?tab=profile'],
   ['/r?intent=calendar', 'calendar', '/calendar-flow'],
   ['/r?intent=chat', 'chat', '/chat'],
   ['/r?intent=unheard-of', 'unheard-of', '/dashboard'],

@@ -56,7 +56,7 @@ export function readIntent(pathname: string, search: string, now: number): Redir
   if (dest !== null && destination === null) throw new UnsafeDestination();
   return {
     destination,
-    intent: shortPaths[pathname] ?? query.get('intent'),
+    intent: shortPaths[withoutEndSlashes(pathname)] ?? query.get('intent'),
     source: query.get('source'),
     campaign: query.get('campaign'),
     magicToken: query.get('token'),
@@ -65,6 +65,8 @@ export function readIntent(pathname: string, search: string, now: number): Redir
     expiresAt: now + INTENT_LIFETIME_MS,
   };
 }
+
+const withoutEndSlashes = (pathname: string) => pathname.replace(/(?<!\/)\/+$/, '');
 
 /** The intent that returns a visitor to the page that required sign-in. */
 export function intentOfPage(pathname: string, search: string, now: number): RedirectIntent {
@@ -114,14 +116,21 @@ export function getText({ intent, source }: Pick<RedirectIntent, 'intent' | 'sou
   return { title, thanks: source === 'sms' ? thanks : null };
 }
 
-export function storeIntent(intent: RedirectIntent): void {
-  sessionStorage.setItem(KEY, JSON.stringify(intent));
-  sessionStorage.removeItem(COMPLETED);
+/** Returns false if the session storage is full or switched off. */
+export function storeIntent(intent: RedirectIntent): boolean {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(intent));
+    sessionStorage.removeItem(COMPLETED);
+    return true;
+  } catch (error) {
+    console.error('The redirect could not be stored', error);
+    return false;
+  }
 }
 
 /** The stored intent; null if it is missing, older than a day or unreadable. */
 export function findIntent(now: number): RedirectIntent | null {
-  const text = sessionStorage.getItem(KEY);
+  const text = readStorage(KEY);
   if (!text) return null;
   try {
     const intent = JSON.parse(text) as RedirectIntent;
@@ -134,9 +143,18 @@ export function findIntent(now: number): RedirectIntent | null {
   return null;
 }
 
+/** Null also where the browser has switched the session storage off. */
+function readStorage(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 /** Takes the stored intent, once: the completed flag survives a reload until the next intent is stored. */
 export function takeIntentTarget(now: number): string | null {
-  if (sessionStorage.getItem(COMPLETED) === 'true') return null;
+  if (readStorage(COMPLETED) === 'true') return null;
   const intent = findIntent(now);
   if (!intent) return null;
   sessionStorage.setItem(COMPLETED, 'true');
