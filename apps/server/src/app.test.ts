@@ -376,15 +376,15 @@ describe('around the API', () => {
     const [hers, his] = [await listen(maya.token), await listen(jonas.token)];
     // The subscription is open when the user's first own message arrives.
     const next = async (reader: typeof hers, touch: () => Promise<unknown>): Promise<string> => {
-      const message = reader?.read();
-      for (;;) {
+      let text = '';
+      void reader?.read().then(({ value }) => {
+        text = String(value);
+      });
+      await eventually(async () => {
         await touch();
-        const text = await Promise.race([
-          message,
-          new Promise<null>((resolve) => setTimeout(() => resolve(null), 200)),
-        ]);
-        if (text) return String(text.value);
-      }
+        expect(text).not.toBe('');
+      });
+      return text;
     };
     expect(await next(hers, () => maya.call('POST', '/api/tasks', { title: 'Hers' }))).toContain(
       '"topics":["tasks"]',

@@ -11,12 +11,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
+const FOLLOW_PARENT = fileURLToPath(new URL('../../../scripts/follow-parent.mjs', import.meta.url));
 /** Starts the server as a child process, like npm and the bootstrap, and waits for it. */
 const PARENT = [
   '-e',
   `const env = { ...process.env };
   if (env.DAYLOOM_PARENT_PID) env.DAYLOOM_PARENT_PID = String(process.pid);
-  const entry = ${JSON.stringify(fileURLToPath(new URL('../../../scripts/follow-parent.mjs', import.meta.url)))};
+  const entry = ${JSON.stringify(FOLLOW_PARENT)};
   const main = ${JSON.stringify(MAIN)};
   const server = ['--import', entry, '--import', 'data:text/javascript,console.log("server",process.pid)', main];
   // Some shells stay between npm and what it runs.
@@ -168,7 +169,7 @@ describe('starting and stopping', () => {
     const database = postgresPid(folder);
     parent.child.kill('SIGKILL');
     await parent.ended();
-    while (isAlive(server)) await sleep(50);
+    await eventually(() => expect(isAlive(server)).toBe(false));
     expect(isAlive(database)).toBe(false);
     expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
     await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed');
@@ -182,10 +183,18 @@ describe('starting and stopping', () => {
     const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
     parent.child.kill('SIGKILL');
     await parent.ended();
-    await sleep(2_500);
+    // A process that follows a dead one ends at its first check. By then the server would have made one too.
+    const follower = spawn(
+      process.execPath,
+      ['--import', FOLLOW_PARENT, '-e', 'setInterval(() => {}, 1_000)'],
+      {
+        env: { DAYLOOM_PARENT_PID: String(parent.child.pid) },
+      },
+    );
+    await once(follower, 'exit');
     expect((await fetch(`${address}/api/health`)).status).toBe(200);
     process.kill(server, 'SIGTERM');
-    while (isAlive(server)) await sleep(50);
+    await eventually(() => expect(isAlive(server)).toBe(false));
   });
 
   it('finishes a running request before it stops', async () => {

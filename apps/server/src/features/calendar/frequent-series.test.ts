@@ -48,7 +48,9 @@ describe('a series that repeats too often for the index', () => {
   it('is shown in any week, up to a limit that the report names', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const { report } = await imported(user, createFile(everySecond));
-    expect(report.problems).toMatchObject([{ message: expect.stringMatching(/only the first 400 times of each week are shown/) }]);
+    expect(report.problems).toMatchObject([
+      { message: expect.stringMatching(/only the first 400 times of each week are shown/) },
+    ]);
     expect(await listRows(user)).toBeLessThanOrEqual(100);
     for (const [from, to] of [
       ['2026-08-24T00:00:00Z', '2026-08-31T00:00:00Z'],

@@ -91,7 +91,10 @@ it('a series with thousands of changed instances can only be deleted as a whole'
   const id = await importSeries('crowd', 'FREQ=DAILY', 2_500);
   const held = await measureLongestHold(async () => {
     const { status, error } = await user.call('PATCH', `/api/events/${id}`, { scope: 'all', title: 'New' });
-    expect([status, error.message]).toEqual([422, expect.stringContaining('more than 2000 changed occurrences')]);
+    expect([status, error.message]).toEqual([
+      422,
+      expect.stringContaining('more than 2000 changed occurrences'),
+    ]);
   });
   expect(held, 'event loop, milliseconds').toBeLessThan(500);
   expect((await user.call('DELETE', `/api/events/${id}?scope=all`)).status).toBe(200);

@@ -137,8 +137,7 @@ describe('httpFeeds', () => {
 
   it('reports a truncated body', async () => {
     const { read } = await open((_request, reply) => {
-      reply.writeHead(200, { 'content-length': '9999' }).write(FILE);
-      setTimeout(() => reply.destroy(), 20);
+      reply.writeHead(200, { 'content-length': '9999' }).write(FILE, () => reply.destroy());
     });
     await expect(read()).rejects.toMatchObject({ kind: 'unavailable' });
   });
