@@ -106,8 +106,7 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    if (task !== displaced)
-      losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' unplanned`);
+    if (task !== displaced) losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' unplanned`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
   for (const late of effect.late)
