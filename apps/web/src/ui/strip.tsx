@@ -1,23 +1,23 @@
 import Box from '@mui/material/Box';
-import type { SxProps } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
 interface StripProps {
   children: ReactNode;
   /** Makes it a section with this name. */
   label?: string;
-  role?: 'alert' | 'status' | 'note';
+  /** How screen readers announce it: a failure at once, a status politely. */
+  announcement?: 'alert' | 'status' | 'note';
   icon?: ReactNode;
   iconColor?: string;
   action?: ReactNode;
-  sx?: SxProps;
+  sx?: Readonly<Record<string, string | number>>;
 }
 
 /** A sentence across the top of a page, with its actions. */
 export function Strip({
   children,
   label,
-  role,
+  announcement,
   icon,
   iconColor = 'warning.main',
   action,
@@ -26,7 +26,7 @@ export function Strip({
   return (
     <Box
       {...(label !== undefined && { component: 'section', 'aria-label': label })}
-      role={role}
+      role={announcement}
       sx={{
         flex: 'none',
         display: 'flex',
@@ -37,7 +37,7 @@ export function Strip({
         py: 1,
         borderBottom: 1,
         borderColor: 'divider',
-        bgcolor: role === 'alert' ? 'error.tint' : 'background.paper',
+        bgcolor: announcement === 'alert' ? 'error.tint' : 'background.paper',
         typography: 'body2',
         ...sx,
       }}

@@ -34,7 +34,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
     <>
       {failure && !content.isLoading && (
         <Strip
-          role="alert"
+          announcement="alert"
           action={
             <Button size="small" onClick={content.retry}>
               Try again
@@ -60,7 +60,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       )}
       {planning.improvements !== null && (
         <Strip
-          role="status"
+          announcement="status"
           action={
             <Button size="small" onClick={planning.stop}>
               Stop planning

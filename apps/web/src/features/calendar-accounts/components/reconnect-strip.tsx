@@ -10,7 +10,7 @@ export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccoun
   const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];
   return (
     <Strip
-      role="note"
+      announcement="note"
       icon={<ShieldAlert size={16} aria-hidden />}
       action={
         <Button component={Link} to="/settings?tab=accounts" size="small">
