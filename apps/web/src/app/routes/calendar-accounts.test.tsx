@@ -736,7 +736,7 @@ describe('next to the accounts', () => {
       },
       [`DELETE /calendar-mirrors/${mirror._id}`]: () => {
         mirrors = [];
-        return answer({ success: true, message: 'It is copied no longer' });
+        return answer({ success: true, message: 'Mirror removed' });
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Add a mirror' }));
@@ -749,7 +749,7 @@ describe('next to the accounts', () => {
     await user.click(
       await screen.findByRole('button', { name: /^Remove the mirror of Planned task blocks/ }),
     );
-    expect(await screen.findByText('It is copied no longer')).toBeTruthy();
+    expect(await screen.findByText('Mirror removed')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the mirror/ })).toBeNull());
   });
 
