@@ -202,7 +202,7 @@ describe('Outlook', () => {
     ).rejects.toMatchObject({
       kind: 'rejected',
       message:
-        'Outlook cannot store this series: it repeats more often than once a day. Choose another repetition, or another calendar.',
+        'Outlook cannot store this series: it repeats more often than once a day. Choose another repeat rule, or another calendar.',
     });
     expect(await there.count('Odd')).toBe(0);
   });
