@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const COMMANDS = ['slots', 'expand', 'parse-ics', 'plan', 'score', 'explain', 'diagnose'];
+const COMMANDS = ['slots', 'expand', 'parse-ics', 'quick-add', 'plan', 'score', 'explain', 'diagnose'];
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder = '';
 const file = (name: string, text: string) => {
@@ -77,6 +77,9 @@ describe('dayloom', () => {
       ['slots', file('no.json', '{')],
       ['slots', file('wrong.json', JSON.stringify({ ...request, stepMinutes: 7 }))],
       ['expand', path.join(folder, 'absent.jsonl')],
+      ['quick-add'],
+      ['quick-add', '--what'],
+      ['quick-add', file('list.jsonl', '[]')],
       ['parse-ics'],
       ['parse-ics', path.join(folder, 'absent.ics')],
     ];
@@ -235,6 +238,79 @@ describe('expand', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('quick-add', () => {
+  const now = '2026-11-23T14:20:00Z';
+  const timeZone = 'America/New_York';
+  const quickAdd = (...rows: object[]) =>
+    dayloom(['quick-add', '-'], rows.map((row) => JSON.stringify(row)).join('\n'));
+
+  it('reads a task from each line', () => {
+    const { status, stdout, stderr } = quickAdd(
+      { id: 1, text: 'yoga tue/thu 6pm-7pm #health p2', now, timeZone, locale: 'en-US' },
+      { id: 'b', text: 'report by 3/12 !hard', now, timeZone: 'Europe/London', locale: 'en-GB' },
+      { id: 'c', text: 'call the bank tomorrow 7:30', now, timeZone },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const nothing = {
+      durationMinutes: null,
+      dueOn: null,
+      dueAt: null,
+      dueKind: 'soft',
+      startAfter: null,
+      takesPlaceAt: null,
+      priority: null,
+      project: null,
+      recurrenceRule: null,
+      hours: null,
+      timeOfDay: null,
+      doubt: null,
+    };
+    expect(answers(stdout)).toEqual([
+      {
+        ...nothing,
+        id: 1,
+        title: 'yoga',
+        durationMinutes: 60,
+        takesPlaceAt: '2026-11-24T23:00:00Z',
+        priority: 2,
+        project: 'health',
+        recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH',
+        hours: 'personal',
+      },
+      { ...nothing, id: 'b', title: 'report', dueOn: '2026-12-03', dueKind: 'hard' },
+      {
+        ...nothing,
+        id: 'c',
+        title: 'call the bank',
+        takesPlaceAt: '2026-11-24T12:30:00Z',
+        doubt: '7:30 am or 7:30 pm?',
+      },
+    ]);
+  });
+
+  it('answers an invalid line with its error, and the others all the same', () => {
+    const { status, stdout } = quickAdd(
+      { id: 1, now, timeZone },
+      { id: 2, text: 'x', now: 'soon', timeZone },
+      { id: 3, text: 'x', now, timeZone: 'Mars/Base' },
+      { id: 4, text: 'x', now, timeZone, locale: 7 },
+      { id: 5, text: 'x'.repeat(20_001), now, timeZone },
+      { text: 'x', now, timeZone },
+    );
+    expect(status).toBe(0);
+    expect(answers(stdout)).toEqual([
+      { id: 1, error: 'text is missing and is not a text' },
+      { id: 2, error: 'now "soon" is not an instant' },
+      { id: 3, error: 'timeZone "Mars/Base" is not a time zone' },
+      { id: 4, error: 'locale 7 is not a text' },
+      { id: 5, error: 'text has more than 20000 characters' },
+      expect.objectContaining({ id: null, title: 'x' }),
+    ]);
+    const broken = dayloom(['quick-add', '-'], '{"id":1}\nnot json\n');
+    expect(broken).toMatchObject({ status: 2, stderr: expect.stringContaining('line 2') });
   });
 });
 

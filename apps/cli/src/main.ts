@@ -10,7 +10,11 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   slots: { summary: 'free slots of a request (slots/1)', load: () => import('./commands/slots.ts') },
   expand: { summary: 'occurrences of recurrence rules', load: () => import('./commands/expand.ts') },
-  'parse-ics': { summary: 'the contents of iCalendar files', load: () => import('./commands/parse-ics.ts') },
+  'parse-ics': { summary: 'what iCalendar files hold', load: () => import('./commands/parse-ics.ts') },
+  'quick-add': {
+    summary: 'the tasks that lines of English describe',
+    load: () => import('./commands/quick-add.ts'),
+  },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
   score: { summary: 'the cost of a plan and its violations', load: () => import('./commands/score.ts') },
   explain: { summary: 'why a task is planned where it is', load: () => import('./commands/explain.ts') },

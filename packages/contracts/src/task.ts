@@ -4,6 +4,15 @@ import { Id, Instant, LocalDate, line, succeeded } from './values.ts';
 
 export const taskStatuses = ['open', 'done'] as const;
 export const dueKinds = ['soft', 'hard'] as const;
+export const partsOfDay = ['morning', 'afternoon', 'evening', 'night'] as const;
+export type PartOfDay = (typeof partsOfDay)[number];
+/** Local times of the parts of the day. */
+export const partOfDayWindows: Readonly<Record<PartOfDay, readonly [from: string, to: string]>> = {
+  morning: ['06:00', '12:00'],
+  afternoon: ['12:00', '18:00'],
+  evening: ['17:00', '22:00'],
+  night: ['19:00', '24:00'],
+};
 export const taskViews = ['inbox', 'today', 'upcoming', 'at-risk', 'someday', 'done', 'all'] as const;
 
 const MAX_MINUTES = 10_080;
@@ -33,6 +42,8 @@ const fields = {
   project: ProjectName,
   /** The set of hours in which the planner may place it. */
   hours: z.enum(['work', 'personal']),
+  /** The preferred part of the day; a wish, not a bound. */
+  timeOfDay: z.enum(partsOfDay).nullable(),
   /** It does not start before this instant. */
   startAfter: Instant.nullable(),
   isSplittable: z.boolean(),

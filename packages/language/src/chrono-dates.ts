@@ -1,6 +1,6 @@
 import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import { casual } from 'chrono-node/en';
-import type { Moment, Reference } from './moments.ts';
+import type { Moment, Reference } from './date-model.ts';
 
 /** No date is longer. Without a limit, a long text would be read again from every preposition on. */
 const LONGEST = 60;
@@ -37,6 +37,7 @@ export function readChronoDate(
       days: { first: day(start), last: day(result.end ?? start), isClear: true },
       time,
       instant: null,
+      part: null,
     },
     to: at + result.text.length,
   };

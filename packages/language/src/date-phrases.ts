@@ -1,17 +1,20 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { readChronoDate } from './chrono-dates.ts';
-import { readDays } from './date-words.ts';
 import {
   type ClockTime,
   type DaySpan,
   type Moment,
   mondayIndex,
   oneDay,
+  PARTS_OF_DAY,
+  type PartOfDay,
   type Reference,
   toMonday,
-} from './moments.ts';
+} from './date-model.ts';
+import { readDays } from './date-words.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
-import { DAYPART, daypartEnd, readTime } from './time-words.ts';
+import type { TextRange } from './scan.ts';
+import { readTime } from './time-words.ts';
 
 /** The role of a date: the task ends by it or before it, starts on it or after it. */
 export type DateRole = 'by' | 'before' | 'until' | 'from' | 'after' | 'plain';
@@ -19,6 +22,12 @@ export type DateRole = 'by' | 'before' | 'until' | 'from' | 'after' | 'plain';
 export interface DatePhrase {
   readonly role: DateRole;
   readonly moment: Moment;
+  /** Whether a word such as 'at' or 'by' says that it is a date. */
+  readonly isIntroduced: boolean;
+  /** Whether its number may count something: '15 Friday'. */
+  readonly isUnsure?: boolean;
+  /** Other words of the line that belong to it: 'tomorrow call Bob at 5pm'. */
+  readonly joined: readonly TextRange[];
   /** The start of the phrase, its preposition included. */
   readonly from: number;
   readonly to: number;
@@ -38,65 +47,158 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
     role: 'from',
     pattern: /(?:from|start(?:s|ing)?(?: on| from| at)?:?|beginning(?: on| from)?|begins? on)\s+/iuy,
   },
-  { role: 'plain', pattern: /(?:on|at|for|@)\s*/iuy },
+  { role: 'by', pattern: /(?=within\s)/iuy },
+  { role: 'plain', pattern: /(?:on|at|for|around|@)\s*/iuy },
 ];
 
 /** Between a date and its time, in either order. */
-const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|by|before|around|on)\s+|\s*/iuy;
+const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on)\s+|\s*/iuy;
+const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s\p{L})/iuy;
+const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
+const TO = /\s(?:to|[-–])\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;
-const PART_OF_DAY = new RegExp(`\\s(?:in the )?(?<part>${DAYPART})(?![\\p{L}\\p{N}_])`, 'iuy');
-const SAME_DAY = new RegExp(`(?:(?<tonight>tonight)|this (?<part>${DAYPART}))(?![\\p{L}\\p{N}_])`, 'iuy');
+const PART = PARTS_OF_DAY.join('|');
+const PART_OF_DAY = new RegExp(
+  `\\s(?:(?:in the )?(?<part>${PART})|(?<early>first thing))(?![\\p{L}\\p{N}_])`,
+  'iuy',
+);
+const FIRST_THING = /first thing\s(?:on\s)?/iuy;
+const SAME_DAY = new RegExp(`(?:(?<tonight>tonight)|this (?<part>${PART}))(?![\\p{L}\\p{N}_])`, 'iuy');
 const FROM_NOW = new RegExp(
   `(?:in|within) (?:about |the next )?(?:(?<half>half an hour)|(?<quarter>a quarter of an hour)|(?<count>\\d{1,3}[.,]\\d|${WHOLE})\\s?(?<unit>minutes?|mins?|hours?|hrs?|h))(?![\\p{L}\\p{N}_])`,
   'iuy',
 );
 /** Numbers after these words name something: 'chapter 9 tomorrow' is not an appointment at nine. */
-const NAMED_NUMBER =
-  /(?:chapters?|pages?|sections?|parts?|versions?|episodes?|units?|questions?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|exercises?|figure|table|#)\s*$/iu;
+export const NAMED_NUMBER =
+  /(?:chapters?|grades?|pages?|sections?|parts?|versions?|episodes?|units?|questions?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|exercises?|figure|table|#)\s*$/iu;
 const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
 
-/** Every date or time phrase of the text, in order and disjoint. */
-export function findDatePhrases(text: string, reference: Reference): DatePhrase[] {
+/**
+ * Every date or time phrase of the text, in order and disjoint. `ruleEnd`: where the words of a repetition end;
+ * a bare number after them is a time ('biweekly Tue 10').
+ */
+export function findDatePhrases(
+  text: string,
+  reference: Reference,
+  ruleEnd: number | null = null,
+): DatePhrase[] {
   const phrases: DatePhrase[] = [];
   let reached = 0;
   for (const { index } of text.matchAll(WORD_START)) {
     if (index < reached) continue;
-    const phrase = readPhrase(text, index, reference);
+    const isAfterRule = ruleEnd !== null && index === ruleEnd + 1;
+    const phrase = readPhrase(text, index, reference, isAfterRule);
     if (!phrase) continue;
     phrases.push(phrase);
     reached = phrase.to;
+    const end = phrase.role === 'from' ? readEnd(text, reached, reference) : null;
+    if (!end) continue;
+    phrases.push(end);
+    reached = end.to;
   }
   return phrases;
 }
 
-function readPhrase(text: string, from: number, reference: Reference): DatePhrase | null {
+/** 'from 29 March to 2 April' */
+function readEnd(text: string, from: number, reference: Reference): DatePhrase | null {
+  TO.lastIndex = from;
+  if (!TO.test(text)) return null;
+  const read = readMoment(text, TO.lastIndex, reference);
+  return read && { role: 'until', isIntroduced: true, joined: [], from, ...read };
+}
+
+function readPhrase(
+  text: string,
+  from: number,
+  reference: Reference,
+  isAfterRule: boolean,
+): DatePhrase | null {
+  const hour = isAfterRule ? readHourAfterAt(text, from - 1) : null;
+  if (hour)
+    return {
+      role: 'plain',
+      from,
+      isIntroduced: true,
+      joined: [],
+      moment: moment(null, hour.time, null),
+      to: hour.to,
+    };
   for (const { role, pattern } of PREPOSITIONS) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (!match) continue;
     const at = from + match[0].length;
     const read = readMoment(text, at, reference);
-    if (read && suits(match[0], read.moment)) return { role, from, ...read };
+    if (read && suits(match[0], read.moment))
+      return withOtherDay(text, reference, {
+        role,
+        from,
+        isIntroduced: !/^for/i.test(match[0]),
+        joined: [],
+        ...read,
+      });
     if (role !== 'plain' || /^on/i.test(match[0])) {
       const article = /^the\s+/i.exec(text.slice(at))?.[0].length ?? 0;
       const found = readChronoDate(text, at + article, reference);
-      if (found) return { role, from, ...found };
+      if (found) return { role, from, isIntroduced: true, joined: [], ...found };
     }
   }
   const read = readMoment(text, from, reference);
-  if (!read || !standsAlone(text, from, read, reference)) return null;
-  return { role: 'plain', from, ...read };
+  if (!read) return null;
+  const words = text.slice(from, read.to);
+  const isUnsure = /^\d/.test(words) && (read.moment.time?.isClear === false || isHourAlone(words));
+  const plain: DatePhrase = {
+    role: 'plain',
+    from,
+    isIntroduced: isAfterRule,
+    joined: [],
+    ...read,
+    ...(isUnsure && !isAfterRule && { isUnsure }),
+  };
+  const either = withOtherDay(text, reference, plain);
+  const isSure = isAfterRule || either !== plain || standsAlone(text, from, read, reference);
+  return isSure ? either : null;
+}
+
+/** 'Mon or Tue': the later day, and the question which one. */
+function withOtherDay(text: string, reference: Reference, phrase: DatePhrase): DatePhrase {
+  const { days, time, part } = phrase.moment;
+  OR.lastIndex = phrase.to;
+  if (days === null || time !== null || !OR.test(text)) return phrase;
+  const other = readDays(text, OR.lastIndex, reference);
+  if (!other) return phrase;
+  const span: DaySpan = { ...oneDay(other.days.last), otherDay: days.last };
+  return { ...phrase, moment: moment(span, time, part), to: other.to };
 }
 
 /** 'at Friday' and 'on 9' mean nothing; 'for 5' would be a count. */
 function suits(preposition: string, { days, time, instant }: Moment): boolean {
   const word = preposition.trim().toLowerCase();
   if (word === 'on') return days !== null;
-  if (word === 'at' || word === '@') return time !== null;
-  if (word === 'for') return days !== null || time?.isClear === true;
+  if (word === 'at' || word === '@' || word === 'around') return time !== null;
+  // 'a gift for April', 'the budget for March'
+  if (word === 'for') return days === null ? time?.isClear === true : !isBareMonth(days);
   // Rejects 'after in 2 h' and 'from in an hour'.
-  return instant === null;
+  return instant === null || word === '';
 }
+
+/** 'May', 'for April': a stretch that was not said day by day. */
+export function isBareMonth(days: DaySpan): boolean {
+  return !days.isClear && days.last - days.first > 7;
+}
+
+/** 'chapter 3 tonight' */
+function isNamedNumber(text: string, from: number, to: number): boolean {
+  return /^\d/.test(text.slice(from, to)) && NAMED_NUMBER.test(text.slice(Math.max(0, from - 20), from));
+}
+
+/** '14h' may be a length, too. */
+function isHourAlone(words: string): boolean {
+  return /^\d{1,2}h$/i.test(words);
+}
+
+const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu;
+const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */
 function standsAlone(
@@ -105,15 +207,17 @@ function standsAlone(
   { moment, to }: { moment: Moment; to: number },
   reference: Reference,
 ): boolean {
-  const { days, time, instant } = moment;
-  if (instant !== null) return true;
-  if (days !== null && time !== null && !time.isClear) return !NAMED_NUMBER.test(text.slice(0, from));
-  if (days?.isClear || (time?.isClear && (days === null || days.isClear))) return true;
-  if (days === null || /^\d/.test(text.slice(from, to)) || days.last < reference.today) return false;
+  const { days, time, instant, part } = moment;
+  const isAtEnd = AT_END.test(text.slice(to));
+  if (time !== null && !time.isClear && isNamedNumber(text, from, to)) return false;
+  if (instant !== null || part !== null) return true;
+  const isDotted = isAtEnd && DOTTED.test(text.slice(from, to));
+  if (days === null && isDotted && reference.conventions.writesTimeWithDot) return true;
+  if (days?.isClear || time?.isClear || (days !== null && time !== null)) return true;
+  if (days === null || days.last < reference.today || isNamedNumber(text, from, to)) return false;
   // 'Fri', 'Sun', 'the 15th': only at the end of the text or of a part of it, and not as its first word. A
   // bare month ('May', 'March') never.
-  const isBareMonth = days.first !== days.last;
-  return !isBareMonth && from > 0 && /^\s*(?:$|[,;.!?)\uFFFC])/u.test(text.slice(to));
+  return !isBareMonth(days) && from > 0 && isAtEnd;
 }
 
 /** A date, a time, or both in any order, at exactly `at`. */
@@ -132,18 +236,22 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   const { half, quarter, count = '', unit = '' } = match.groups ?? {};
   const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
   const minutes = half ? 30 : quarter ? 15 : Math.round(number * (/^h/i.test(unit) ? 60 : 1));
-  return { moment: { days: null, time: null, instant: now + minutes * MINUTE_MS }, to: at + match[0].length };
+  return {
+    moment: { days: null, time: null, instant: now + minutes * MINUTE_MS, part: null },
+    to: at + match[0].length,
+  };
 }
 
 function readDayFirst(text: string, at: number, reference: Reference): { moment: Moment; to: number } | null {
   const days = readDay(text, at, reference);
   if (!days) return null;
-  let { to, part = null } = days;
-  if (part === null) {
+  let { to, part } = days;
+  const isOneDay = days.days.last === days.days.first;
+  if (part === null && isOneDay) {
     PART_OF_DAY.lastIndex = to;
     const match = PART_OF_DAY.exec(text);
     if (match) {
-      part = match.groups?.part ?? null;
+      part = toPartOfDay(match.groups?.part) ?? 'morning';
       to += match[0].length;
     }
   }
@@ -151,13 +259,21 @@ function readDayFirst(text: string, at: number, reference: Reference): { moment:
   NEXT_WEEK.lastIndex = to;
   const span = NEXT_WEEK.test(text) ? inNextWeek(days.days, reference) : days.days;
   to = Math.max(to, NEXT_WEEK.lastIndex);
-  const time = readTime(text, gapEnd(text, to), reference.workdayEnd);
+  const time = readTime(text, gapEnd(text, to), reference.workdayEnd) ?? readHourAfterAt(text, to);
   if (time) {
-    // An ambiguous time needs more than a space before it: 'Friday 5 apples', but 'Friday at 5'.
-    const joined = time.time.isClear || gapEnd(text, to) - to > 1;
-    if (joined) return { moment: moment(span, inPart(time.time, part)), to: time.to };
+    if (isOneDay || time.time.isClear || gapEnd(text, to) - to > 1)
+      return { moment: moment(span, time.time, part), to: time.to };
   }
-  return { moment: moment(span, part === null ? null : { minute: daypartEnd(part), isClear: true }), to };
+  return { moment: moment(span, null, part), to };
+}
+
+/** 'on Friday at 10 write tests': after a day and 'at', a bare number is its hour. */
+function readHourAfterAt(text: string, from: number): { time: ClockTime; to: number } | null {
+  AT_HOUR.lastIndex = from;
+  const match = AT_HOUR.exec(text);
+  const hour = Number(match?.groups?.hour ?? 0);
+  if (!match || hour < 1 || hour > 12) return null;
+  return { time: { minute: (hour % 12) * 60, isClear: true, form: 'hour' }, to: from + match[0].length };
 }
 
 function readTimeFirst(
@@ -169,19 +285,24 @@ function readTimeFirst(
   if (!time) return null;
   const next = gapEnd(text, time.to);
   const days = next > time.to ? readDay(text, next, reference) : null;
-  if (!days) return { moment: moment(null, time.time), to: time.to };
-  return { moment: moment(days.days, inPart(time.time, days.part ?? null)), to: days.to };
+  if (!days) return { moment: moment(null, time.time, null), to: time.to };
+  return { moment: moment(days.days, time.time, days.part), to: days.to };
 }
 
 interface DayRead {
   readonly days: DaySpan;
   /** The part of the day that the words imply. */
-  readonly part?: string;
+  readonly part: PartOfDay | null;
   readonly to: number;
 }
 
 function readDay(text: string, at: number, reference: Reference): DayRead | null {
-  return readSameDay(text, at, reference) ?? readDays(text, at, reference);
+  const sameDay = readSameDay(text, at, reference);
+  if (sameDay) return sameDay;
+  FIRST_THING.lastIndex = at;
+  const isEarly = FIRST_THING.test(text);
+  const read = readDays(text, isEarly ? FIRST_THING.lastIndex : at, reference);
+  return read && { ...read, part: isEarly ? 'morning' : null };
 }
 
 /** 'tonight', 'this afternoon'. */
@@ -189,7 +310,7 @@ function readSameDay(text: string, at: number, { today }: Reference): DayRead | 
   SAME_DAY.lastIndex = at;
   const match = SAME_DAY.exec(text);
   if (!match) return null;
-  const part = match.groups?.part ?? 'night';
+  const part = toPartOfDay(match.groups?.part) ?? 'night';
   return { days: oneDay(today), part, to: at + match[0].length };
 }
 
@@ -203,12 +324,10 @@ function gapEnd(text: string, at: number): number {
   return at + (match?.[0].length ?? 0);
 }
 
-/** '8 tonight' is eight in the evening. */
-function inPart(time: ClockTime, part: string | null): ClockTime {
-  const isLate = part !== null && part.toLowerCase() !== 'morning';
-  return isLate && time.minute < 720 ? { ...time, minute: time.minute + 720 } : time;
+function toPartOfDay(word: string | undefined): PartOfDay | null {
+  return PARTS_OF_DAY.find((part) => part === word?.toLowerCase()) ?? null;
 }
 
-function moment(days: Moment['days'], time: ClockTime | null): Moment {
-  return { days, time, instant: null };
+function moment(days: Moment['days'], time: ClockTime | null, part: PartOfDay | null): Moment {
+  return { days, time, instant: null, part };
 }

@@ -11,7 +11,7 @@ import {
   oneDay,
   type Reference,
   toMonday,
-} from './moments.ts';
+} from './date-model.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,10 @@ interface DateForm {
   readonly span: (groups: Groups, reference: Reference) => DaySpan | null;
 }
 
+/** Minutes after midnight until which the day before has not ended for everybody. */
+const SLEEP_ENDS = 240;
 const TH = '(?:st|nd|rd|th)';
+const TO = '\\s?[-–]\\s?';
 const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
 
 /** Sticky: matches exactly at the start of a phrase. Longer forms come first. */
@@ -35,17 +38,25 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from|after) tomorrow`,
     (groups, reference) => later(groups, reference.today + 1),
   ),
-  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today }) => oneDay(today + 1)),
+  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today, minute }) => ({
+    ...oneDay(today + 1),
+    // Before they sleep, people call the new day tomorrow.
+    ...(minute < SLEEP_ENDS && { otherDay: today }),
+  })),
   form('today', (_, { today }) => oneDay(today)),
   form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
   form(
     `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>(?:19|20|21)\\d\\d)?`,
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
-  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})/(?<year>(?:19|20|21)\\d\\d)`, (groups) => exact(groups)),
-  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})(?!/)`, (groups, reference) => upcoming(groups, reference, false)),
+  form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
+  form(`(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`, namedRange),
+  form(
+    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
+    namedRange,
+  ),
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
-  form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
+  form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|:\\d|%|[ap]m))${YEAR}`, named),
   form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
     getLast(namedMonth(name ?? '', year, today)),
   ),
@@ -64,9 +75,13 @@ const FORMS: readonly DateForm[] = [
   form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
     oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
-  form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) =>
-    oneDay(toMonday(today) + 7 + weekdayIndex(day ?? '')),
-  ),
+  form(`next (?<day>${WEEKDAY})`, ({ day }, { today, conventions }) => {
+    const found = toMonday(today) + 7 + weekdayIndex(day ?? '');
+    if (found - 7 > today) return { ...oneDay(found), otherDay: found - 7 };
+    // Where a week begins on Sunday, Sunday's 'next Thursday' may be that of the week after.
+    const isFirstDay = conventions.isMonthFirst && mondayIndex(today) === 6;
+    return { ...oneDay(found), ...(isFirstDay && { otherDay: found + 7 }) };
+  }),
   form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
     oneDay(weekdayFrom(today, day ?? '')),
   ),
@@ -76,6 +91,7 @@ const FORMS: readonly DateForm[] = [
     last: toMonday(today) + 11,
     isClear: true,
   })),
+  form('weekend', (_, { today }) => ({ ...weekend(today, 0), isClear: false })),
   form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
   form('next weekend', (_, { today }) => weekend(today, 7)),
   form('this month', (_, { today }) => ({ ...monthFrom(today, 0), first: today })),
@@ -92,9 +108,14 @@ const FORMS: readonly DateForm[] = [
     `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from (?:now|today)|ahead)`,
     (groups, { today }) => later(groups, today),
   ),
-  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) =>
-    oneDay(weekdayFrom(today, day ?? ''), (day ?? '').length > 3),
-  ),
+  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) => {
+    const found = weekdayFrom(today, day ?? '');
+    return {
+      ...oneDay(found, (day ?? '').length > 3),
+      isWeekday: true,
+      ...(found === today && { otherDay: found + 7 }),
+    };
+  }),
   form(`the (?<day>\\d{1,2})${TH}|(?<bare>\\d{1,2})${TH}`, ({ day, bare }, { today }) => {
     const found = nextMonthDay(today, Number(day ?? bare));
     return found === null || Number(day ?? bare) < 1 ? null : oneDay(found, false);
@@ -138,6 +159,22 @@ function exact({ year, month, day }: Groups): DaySpan | null {
   return oneDay(toDayNumber(y, m, d));
 }
 
+/** '12/3' in the order of the locale; in the other order if only that is a date. */
+function slashed({ first, second, year }: Groups, reference: Reference): DaySpan | null {
+  const orders = [
+    { month: first, day: second },
+    { month: second, day: first },
+  ];
+  if (!reference.conventions.isMonthFirst) orders.reverse();
+  for (const order of orders) {
+    const days = year
+      ? exact({ ...order, year: year.length === 2 ? `20${year}` : year })
+      : upcoming(order, reference, false);
+    if (days) return days;
+  }
+  return null;
+}
+
 function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean): DaySpan | null {
   if (Number(month) < 1 || Number(month) > 12) return null;
   const found = nextYearDay(today, Number(month), Number(day));
@@ -147,6 +184,14 @@ function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean
 function named({ name, day, year }: Groups, reference: Reference): DaySpan | null {
   const month = String(monthNumber(name ?? ''));
   return year ? exact({ year, month, day }) : upcoming({ month, day }, reference, true);
+}
+
+/** 'Dec 7-9' */
+function namedRange({ last, ...groups }: Groups, reference: Reference): DaySpan | null {
+  const first = named(groups, reference);
+  const end = named({ ...groups, day: last }, reference);
+  const isRange = first && end && end.last > first.first;
+  return isRange ? { first: first.first, last: end.last, isClear: true, isRange: true } : null;
 }
 
 /** The next month of that name that is not over. */

@@ -1,3 +1,4 @@
+import type { Conventions } from './locale-conventions.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
@@ -5,6 +6,9 @@ import { type Scan, type TextRange, words } from './scan.ts';
 const MOST_MINUTES = 10_080;
 /** '500m' is a distance: more than four hours are not written in minutes with a bare m. */
 const MOST_BARE_MINUTES = 240;
+
+/** Four hours of work. */
+const HALF_DAY_MINUTES = 240;
 
 const HOURS = '(?:hours?|hrs?|h)';
 const MINUTES = '(?:minutes?|mins?|m)';
@@ -16,6 +20,7 @@ const LENGTH = [
   `(?<h>${FIGURES})\\s?${HOURS}(?:(?<m>[0-5]\\d)|\\s?(?:and\\s)?(?<after>\\d{1,2})\\s?${MINUTES})?`,
   `(?<n>${FIGURES})\\s?(?:minutes?|mins?|min)`,
   `(?<bare>\\d{1,3})m`,
+  '(?<days>(?:a\\s)?(?:half|full)[\\s-](?:a[\\s-])?day)',
   '(?<half>half[\\s-]an[\\s-]hour|half[\\s-]hour|a half[\\s-]hour)',
   '(?<quarter>(?:a )?quarter(?: of)?[\\s-]an[\\s-]hour)',
   '(?<three>three quarters of an hour)',
@@ -26,15 +31,17 @@ const LENGTH = [
 ].join('|');
 
 /** The pattern of a length of time; `parseMinutes` reads the match. */
-const DURATION = words(`(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
+const DURATION = words(`(?<![-−])(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
 /** 'in 2 h', 'after 2 h', 'within 2 h' say when, not how long. So do words such as 'ago' after the length. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
 const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
+/** So many characters before and after a length say what it means. */
+const NEARBY = 40;
 const AT = /(?:^|[^\p{L}])at\s+$/iu;
 
 const CHUNK = [
   words(`(?:in\\s)?(?:chunks?|blocks?|pieces?|sessions?|slots?) of (?:${LENGTH})(?: each)?`),
-  words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks?|blocks?|pieces?|sessions?)`),
+  words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks|blocks|pieces|sessions)`),
 ];
 
 /** Minutes of a match of `LENGTH`; null if it is not a length, 'out of range' if no task can have it. */
@@ -47,6 +54,7 @@ function parseMinutes(groups: Readonly<Record<string, string | undefined>>): num
   } else if (groups.h) minutes = figures(groups.h) * 60 + Number(groups.m ?? groups.after ?? 0);
   else if (groups.n) minutes = figures(groups.n);
   else if (groups.bare) minutes = Number(groups.bare);
+  else if (groups.days) minutes = /half/i.test(groups.days) ? HALF_DAY_MINUTES : 2 * HALF_DAY_MINUTES;
   else if (groups.half) minutes = 30;
   else if (groups.quarter) minutes = 15;
   else if (groups.three) minutes = 45;
@@ -87,21 +95,49 @@ export function takeChunk(scan: Scan): number | null {
   return null;
 }
 
-/**
- * The first length of time that applies to the task itself. `isDay`: whether a day phrase begins at a
- * position. '90m before Friday' takes 90 minutes, '90m before the flight' does not.
- */
-export function takeDuration(scan: Scan, isDay: (from: number) => boolean): number | null {
+/** What the words around a length tell about it. */
+export interface Surroundings {
+  /** Whether a day begins here: '90m before Friday' takes 90 minutes, '90m before the flight' does not. */
+  readonly isDay: (from: number) => boolean;
+  /** Whether a day ends here: 'tomorrow 19h' is a time of day. */
+  readonly isAfterDay: (to: number) => boolean;
+}
+
+export interface Duration extends TextRange {
+  readonly minutes: number;
+  /** The hour that the words may mean as well: 'Friday 9h'. */
+  readonly otherHour: number | null;
+}
+
+/** 'N h' may be a time of day from the first of these hours on; nobody estimates so long from the second on. */
+const MAY_BE_TIME = 7;
+const LATE = 13;
+const ENOUGH_SIGNS = 2;
+const WRITTEN_HOUR = /^(?<hour>\d{1,2})h(?<minute>[0-5]\d)?$/i;
+
+/** The first length of time that applies to the task itself. */
+export function takeDuration(
+  scan: Scan,
+  { isDay, isAfterDay }: Surroundings,
+  { writesHourWithH }: Conventions,
+): Duration | null {
   let problem: TextRange | null = null;
   for (const match of scan.rest.matchAll(DURATION)) {
     const from = match.index;
     const to = from + match[0].length;
-    const before = scan.rest.slice(0, from);
-    const behind = scan.rest.slice(to);
+    const before = scan.rest.slice(Math.max(0, from - NEARBY), from);
+    const behind = scan.rest.slice(to, to + NEARBY);
     if (BEFORE.test(before)) continue;
     if (BEHIND.test(behind) && !isDay(to + behind.search(/\S/))) continue;
     // 'at 13h30' is a time of day.
     if (match.groups?.h !== undefined && AT.test(before)) continue;
+    const written = WRITTEN_HOUR.exec(match[0])?.groups;
+    const hour = Number(written?.hour ?? 0);
+    const mayBeTime = hour >= MAY_BE_TIME && hour < 24;
+    const isBehindDay = mayBeTime && isAfterDay(from);
+    const signsOfTime = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
+    if (mayBeTime && signsOfTime.filter(Boolean).length >= ENOUGH_SIGNS) continue;
+    const otherHour = isBehindDay || (mayBeTime && writesHourWithH) ? hour : null;
     const minutes = parseMinutes(match.groups ?? {});
     if (minutes === null) continue;
     if (minutes === 'out of range') {
@@ -109,7 +145,7 @@ export function takeDuration(scan: Scan, isDay: (from: number) => boolean): numb
       continue;
     }
     scan.take('duration', from, to);
-    return minutes;
+    return { minutes, otherHour, from, to };
   }
   // 'Celebrate 400 hours, 1 h': if another length is possible, the impossible one stays in the title.
   if (problem) scan.take('problem', problem.from, problem.to);

@@ -7,6 +7,10 @@ const PRIORITY = [
   /(?<![^\s,;(\uFFFC])(?:!?p|!)(?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
   words('priority (?<level>[1-4])'),
   words('asap|as soon as possible'),
+  words(
+    '(?:(?<top>high(?:est)?|top|urgent)|(?<middle>medium|normal)|(?<low>low(?:est)?))[ -]priority(?:\\s?:)?',
+  ),
+  /^\s*urgent\s?:|(?<=\s)urgent(?=\s*(?:$|[,;.!?)\uFFFC]))|(?<![^\s,;(\uFFFC])!(?:(?<top>high|urgent)|(?<middle>medium|med)|(?<low>low))(?![\p{L}\p{N}])/giu,
 ];
 
 /** `#work`. A number alone is an issue, not a project. */
@@ -20,12 +24,14 @@ export function takeProject(scan: Scan): string | null {
   return null;
 }
 
-/** `p1`..`p4`, `!p1`, `!1`, `priority 1`, `asap`; 1 is the most important. */
+/** `p1`..`p4`, `!p1`, `!1`, `priority 1`, `asap`, 'high priority'; 1 is the most important. */
 export function takePriority(scan: Scan): 1 | 2 | 3 | 4 | null {
   for (const pattern of PRIORITY) {
     for (const match of scan.rest.matchAll(pattern)) {
       scan.take('priority', match.index, match.index + match[0].length);
-      return Number(match.groups?.level ?? 1) as 1 | 2 | 3 | 4;
+      const { level, middle, low } = match.groups ?? {};
+      if (middle || low) return middle ? 3 : 4;
+      return Number(level ?? 1) as 1 | 2 | 3 | 4;
     }
   }
   return null;

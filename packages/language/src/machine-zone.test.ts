@@ -10,8 +10,8 @@ const script = `
   const lines = ['x by the third of March', 'x tomorrow 2:30am', 'x by Sunday, March 8th 2026', 'x in 3 hours', 'x on 29 March 2026 at 2:15'];
   const nows = ['2026-03-08T07:30:00Z', '2026-03-29T01:15:00Z', '2026-10-25T00:30:00Z', '2026-09-06T03:30:00Z'];
   console.log(JSON.stringify(nows.flatMap((now) => lines.map((line) => {
-    const { dueOn, dueAt } = parseQuickAdd(line, { now: Date.parse(now), timeZone: 'Europe/Berlin' });
-    return [line, now, dueOn, dueAt];
+    const { dueOn, dueAt, takesPlaceAt } = parseQuickAdd(line, { now: Date.parse(now), timeZone: 'Europe/Berlin' });
+    return [line, now, dueOn, dueAt ?? takesPlaceAt];
   }))));
 `;
 

@@ -6,12 +6,18 @@ import { parseQuickAdd, type QuickAdd } from './index.ts';
 const NOW = Date.parse('2026-03-04T10:00:00Z');
 const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
 
-/** The result without absent fields. `takesPlaceAt` is tested separately. */
+/** Tested separately. */
+const OTHER_FIELDS: readonly string[] = ['tokens', 'hours', 'timeOfDay', 'doubt', 'choices', 'firstOn'];
+
+/** The result without absent fields. */
 function said(text: string, options = berlin): Partial<QuickAdd> {
-  const { tokens: _, takesPlaceAt: __, ...rest } = parseQuickAdd(text, options);
   return Object.fromEntries(
-    Object.entries(rest).filter(
-      ([name, value]) => value !== null && !(name === 'dueKind' && value === 'soft'),
+    Object.entries(parseQuickAdd(text, options)).filter(
+      ([name, value]) =>
+        !OTHER_FIELDS.includes(name) &&
+        value !== null &&
+        value !== false &&
+        !(name === 'dueKind' && value === 'soft'),
     ),
   );
 }
@@ -45,7 +51,7 @@ describe('a typed line', () => {
     ],
     [
       'Taxes 6 h by 30 Nov, chunks of 1 h',
-      { title: 'Taxes', durationMinutes: 360, chunkMinutes: 60, dueOn: '2026-11-30' },
+      { title: 'Taxes', durationMinutes: 360, chunkMinutes: 60, isSplittable: true, dueOn: '2026-11-30' },
     ],
     [
       'Finish the report, 3 h, by Friday',
@@ -58,14 +64,14 @@ describe('a typed line', () => {
     ],
     ['Water plants every other day', { title: 'Water plants', recurrenceRule: 'FREQ=DAILY;INTERVAL=2' }],
     ['Review PR in 2 days p2', { title: 'Review PR', dueOn: '2026-03-06', priority: 2 }],
-    ['Send invoice tomorrow 5pm', { title: 'Send invoice', dueAt: '2026-03-05T16:00:00Z' }],
+    ['Send invoice tomorrow 5pm', { title: 'Send invoice', takesPlaceAt: '2026-03-05T16:00:00Z' }],
     [
       'Meeting notes (30 min) #ops/team',
       { title: 'Meeting notes', durationMinutes: 30, project: 'ops/team' },
     ],
     ['Buy milk, eggs, bread tomorrow', { title: 'Buy milk, eggs, bread', dueOn: '2026-03-05' }],
     ['Milk, tomorrow, eggs', { title: 'Milk, eggs', dueOn: '2026-03-05' }],
-    ['tomorrow call Bob at 5pm', { title: 'call Bob', dueAt: '2026-03-05T16:00:00Z' }],
+    ['tomorrow call Bob at 5pm', { title: 'call Bob', takesPlaceAt: '2026-03-05T16:00:00Z' }],
     [
       'Thesis from 1 Dec until 5 Dec 2h30 priority 3',
       {
@@ -94,13 +100,14 @@ describe('what takes place at a time', () => {
     ['Lunch Friday @ noon', '2026-03-06T11:00:00Z'],
     ['Gym 2-3pm tomorrow', '2026-03-05T13:00:00Z'],
     ['Gym 2-3pm tomorrow 1h', '2026-03-05T13:00:00Z'],
+    ['Send invoice tomorrow 5pm', '2026-03-05T16:00:00Z'],
+    // The first of a repetition.
+    ['Standup every day at 9:30', '2026-03-05T08:30:00Z'],
     // Deadlines, windows, parts of a day, and tasks without a single time.
     ['Report by Friday at 5pm', null],
-    ['Send invoice tomorrow 5pm', null],
     ['Call Ann not before Friday at 9:30', null],
     ['Read at night tomorrow', null],
     ['Gym 2-5pm tomorrow 1h', null],
-    ['Standup every day at 9:30', null],
     ['Paint on Friday at 9:30 4 h, chunks of 1 h', null],
     ['Drive to Rome on Friday at 9:30 30 h', null],
     ['Report tomorrow', null],
@@ -197,6 +204,19 @@ describe('deadlines', () => {
   });
 
   it.each<[string, string]>([
+    ['x by 5', '2026-03-04T16:00'],
+    ['x by midnight', '2026-03-04T23:00'],
+    ['x by noon Friday', '2026-03-06T11:00'],
+    ['x Wednesday evening next week', '2026-03-11T20:00'],
+    ['x tomorrow morning', '2026-03-05T11:00'],
+    ['x by eod', '2026-03-04T16:00'],
+    ['x within 2 hours', '2026-03-04T12:00'],
+    ['x eod', '2026-03-04T16:00'],
+  ])('%s is at a time', (text, dueAt) => {
+    expect(said(text)).toEqual({ title: 'x', dueAt: `${dueAt}:00Z` });
+  });
+
+  it.each<[string, string]>([
     ['x 8 tonight', '2026-03-04T19:00'],
     ['x 9 tomorrow', '2026-03-05T08:00'],
     ['x day after tomorrow 5pm', '2026-03-06T16:00'],
@@ -205,17 +225,11 @@ describe('deadlines', () => {
     ['x at 13h30', '2026-03-04T12:30'],
     ['x in a quarter of an hour', '2026-03-04T10:15'],
     ['x in 2 hours', '2026-03-04T12:00'],
-    ['x by 5', '2026-03-04T16:00'],
     ['x at 10', '2026-03-05T09:00'],
-    ['x by midnight', '2026-03-04T23:00'],
-    ['x by noon Friday', '2026-03-06T11:00'],
-    ['x Wednesday evening next week', '2026-03-11T20:00'],
-    ['x tomorrow morning', '2026-03-05T11:00'],
     ['x half past 3 tomorrow', '2026-03-05T14:30'],
-    ['x by eod', '2026-03-04T16:00'],
     ['x next Friday at 3', '2026-03-13T14:00'],
-  ])('%s is at a time', (text, dueAt) => {
-    expect(said(text)).toEqual({ title: 'x', dueAt: `${dueAt}:00Z` });
+  ])('%s takes place at a time', (text, instant) => {
+    expect(said(text)).toEqual({ title: 'x', takesPlaceAt: `${instant}:00Z` });
   });
 
   it("uses the user's end of day", () => {
@@ -269,21 +283,25 @@ describe('from one time to another', () => {
     ['x 9:00-10:00', '2026-03-05T08:00', '2026-03-05T09:00', 60],
     ['x tonight from 7 to 7:30pm', '2026-03-04T18:00', '2026-03-04T18:30', 30],
     ['x around 3-4pm', '2026-03-04T14:00', '2026-03-04T15:00', 60],
-    ['x 2-5pm 1h', '2026-03-04T13:00', '2026-03-04T16:00', 60],
-  ])('%s', (text, startAfter, dueAt, durationMinutes) => {
-    expect(said(text)).toEqual({
+  ])('%s', (text, startsAt, endsAt, durationMinutes) => {
+    expect(said(text)).toEqual({ title: 'x', takesPlaceAt: `${startsAt}:00Z`, durationMinutes });
+    expect(Date.parse(`${endsAt}:00Z`) - Date.parse(`${startsAt}:00Z`)).toBe(durationMinutes * 60_000);
+  });
+
+  it('is a window for what takes less time', () => {
+    expect(said('x 2-5pm 1h')).toEqual({
       title: 'x',
-      startAfter: `${startAfter}:00Z`,
-      dueAt: `${dueAt}:00Z`,
-      durationMinutes,
+      startAfter: '2026-03-04T13:00:00Z',
+      dueAt: '2026-03-04T16:00:00Z',
+      durationMinutes: 60,
     });
   });
 
   it('reads the wall clock of the day, across a clock change', () => {
     const saturday = { now: Date.parse('2026-03-28T09:00:00Z'), timeZone: 'Europe/Berlin' };
     expect(said('x tomorrow 2-5pm', saturday)).toMatchObject({
-      startAfter: '2026-03-29T12:00:00Z',
-      dueAt: '2026-03-29T15:00:00Z',
+      takesPlaceAt: '2026-03-29T12:00:00Z',
+      durationMinutes: 180,
     });
   });
 
@@ -445,13 +463,13 @@ describe('zones and calendars', () => {
   it('uses the wall clock of the day it names, across a clock change', () => {
     // Berlin switches to summer time on 29 March 2026.
     const friday = { now: Date.parse('2026-03-27T09:00:00Z'), timeZone: 'Europe/Berlin' };
-    expect(said('x Saturday 9am', friday).dueAt).toBe('2026-03-28T08:00:00Z');
-    expect(said('x Monday 9am', friday).dueAt).toBe('2026-03-30T07:00:00Z');
+    expect(said('x Saturday 9am', friday).takesPlaceAt).toBe('2026-03-28T08:00:00Z');
+    expect(said('x Monday 9am', friday).takesPlaceAt).toBe('2026-03-30T07:00:00Z');
     // 02:30 does not exist on Sunday: half an hour after the start of the gap.
-    expect(said('x Sunday at 2:30am', friday).dueAt).toBe('2026-03-29T01:30:00Z');
+    expect(said('x Sunday at 2:30am', friday).takesPlaceAt).toBe('2026-03-29T01:30:00Z');
     // Two hours of elapsed time.
     const night = { now: Date.parse('2026-03-29T00:30:00Z'), timeZone: 'Europe/Berlin' };
-    expect(said('x in 2 hours', night).dueAt).toBe('2026-03-29T02:30:00Z');
+    expect(said('x in 2 hours', night).takesPlaceAt).toBe('2026-03-29T02:30:00Z');
   });
 
   it('handles the lengths of months', () => {
@@ -474,7 +492,7 @@ describe('tokens', () => {
   it('keep the whole text as the title if nothing else is left', () => {
     expect(parseQuickAdd('tomorrow 5pm', berlin)).toMatchObject({
       title: 'tomorrow 5pm',
-      dueAt: '2026-03-05T16:00:00Z',
+      takesPlaceAt: '2026-03-05T16:00:00Z',
     });
     expect(parseQuickAdd('#work p1', berlin)).toMatchObject({
       title: '#work p1',
@@ -491,7 +509,7 @@ describe('tokens', () => {
     expect(parseQuickAdd(text, { ...berlin, ignore: [daily!] })).toMatchObject({
       title: 'Plan the daily',
       recurrenceRule: null,
-      dueAt: '2026-03-04T16:00:00Z',
+      takesPlaceAt: '2026-03-04T16:00:00Z',
     });
   });
 
@@ -551,4 +569,28 @@ describe('tokens', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('the first day of a repetition', () => {
+  it.each([
+    ['yoga tue/thu', '2026-03-05'],
+    ['rent every 1st', '2026-04-01'],
+    ['standup notes daily', '2026-03-04'],
+    ['walk every morning', '2026-03-04'],
+    ['swim every Monday from 16 March', '2026-03-16'],
+  ])('of %j is %s', (text, day) => {
+    expect(parseQuickAdd(text, berlin).firstOn).toBe(day);
+  });
+
+  it('is the next day once today is over', () => {
+    const noon = { ...berlin, now: Date.parse('2026-03-04T11:00:00Z') };
+    expect(parseQuickAdd('walk every morning', noon).firstOn).toBe('2026-03-05');
+  });
+
+  it.each(['report weekly', 'yoga tue/thu 6pm', 'report every Friday by 5pm', 'yoga Thursday'])(
+    'is not needed for %j',
+    (text) => {
+      expect(parseQuickAdd(text, berlin).firstOn).toBeNull();
+    },
+  );
 });

@@ -1,18 +1,31 @@
-import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, toDayNumber } from '@dayloom/time';
-import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
-import { takeChunk, takeDuration } from './durations.ts';
+import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
+import { askLengthOrTime, askWhichDate, type Choice, type Clarification } from './clarifications.ts';
+import { findHalfDay } from './clock-times.ts';
+import { type PartOfDay, type Reference, toReference } from './date-model.ts';
+import { takeDates } from './dates.ts';
+import { type Duration, takeChunk, takeDuration } from './durations.ts';
+import { findFirstOccurrence } from './first-occurrence.ts';
+import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
-import { type Moment, type Reference, referenceAt } from './moments.ts';
+import { toConventions } from './locale-conventions.ts';
+import { isPersonalTask } from './personal-tasks.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
+import { planSchedule, type Schedule } from './schedule.ts';
+import { createSurroundings } from './surroundings.ts';
+import { takeReminderPrefix, takeSomeday, takeSplit, takeTaskPrefix } from './task-phrases.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
+import { PART_OF_DAY_END } from './time-words.ts';
 import { toTitle } from './title.ts';
+import { clarifyUnparsed } from './unparsed-dates.ts';
 
 export interface QuickAddOptions {
   /** Epoch milliseconds. */
   readonly now: number;
   /** IANA zone of dates and times. */
   readonly timeZone: string;
+  /** BCP 47 tag, for dates and times in figures: '12/3', '7:30'. `en-US` if it is not given. */
+  readonly locale?: string;
   /** `HH:MM` of 'end of day'. */
   readonly workdayEnd?: string;
   /** Words that stay in the title: those of a token that the user turned back into text. */
@@ -25,6 +38,10 @@ export interface QuickAdd {
   readonly durationMinutes: number | null;
   /** The longest stretch of work at a time. */
   readonly chunkMinutes: number | null;
+  /** May be done in several pieces. */
+  readonly isSplittable: boolean;
+  /** 'sometime': without a date. */
+  readonly isSomeday: boolean;
   /** `YYYY-MM-DD`; never together with `dueAt`. */
   readonly dueOn: string | null;
   /** ISO 8601 UTC instant. */
@@ -35,63 +52,145 @@ export interface QuickAdd {
   /** ISO 8601 UTC instant before which the task does not start; also set for `startsOn`. */
   readonly startAfter: string | null;
   /**
-   * ISO 8601 UTC instant at which it takes place: 'at 9:30', '2-3pm'. With 'by', the time is a deadline
-   * instead.
+   * ISO 8601 UTC instant at which it takes place: 'tomorrow 5pm', '2-3pm'; of a repetition, the first. With 'by',
+   * the time is a deadline instead.
    */
   readonly takesPlaceAt: string | null;
   readonly priority: 1 | 2 | 3 | 4 | null;
   readonly project: string | null;
   /** RFC 5545 RRULE without the name. */
   readonly recurrenceRule: string | null;
+  /** `YYYY-MM-DD`: the first day of a repetition with named days that has no time of day. */
+  readonly firstOn: string | null;
+  /** Said ('@personal', 'after work', 'evening'), or guessed for plainly private things. */
+  readonly hours: Hours | null;
+  /** The preferred part of the day. */
+  readonly timeOfDay: PartOfDay | null;
+  /** A question for words with two plausible readings; the fields have the likelier one. */
+  readonly doubt: string | null;
+  /** The answers to `doubt`, the likelier first: each is the line in clear words. */
+  readonly choices: readonly Choice[];
   /** In text order. */
   readonly tokens: readonly Token[];
 }
 
 /** A day in minutes: longer work takes several days. */
 const LONGEST_PLACE = 1_440;
-/** 'at 9:30', '@ noon'. Not 'at night', which is a part of the day. */
-const AT_A_TIME = /(?:^|[\s,])(?:at|@)\s*(?!night|the(?!\p{L})|end(?!\p{L}))[\p{L}\d]/iu;
+/** As many characters as a phrase may have: a look ahead stops there, so that a long line takes linear time. */
+const LONGEST_PHRASE = 60;
 const DEFAULT_WORKDAY_END = '17:00';
-/** The range of dates that the API accepts; others are typing errors. */
-const FIRST_DAY = toDayNumber(1900, 1, 1);
-const LAST_DAY = toDayNumber(2199, 12, 30);
+/** Quoted words are a name, whatever they say. */
+const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/gu;
 
 /** Reads a task from one line of everyday English. Never throws for a text; throws for an unknown zone. */
 export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
-  const scan = new Scan(text, options.ignore ?? []);
-  const reference = referenceAt(
+  const quoted = [...text.matchAll(QUOTED)].map(({ 0: words, index }) => ({
+    from: index,
+    to: index + words.length,
+  }));
+  const scan = new Scan(text, [...(options.ignore ?? []), ...quoted]);
+  const reference = toReference(
     options.now,
     getZone(options.timeZone),
     parseMinutes(options.workdayEnd ?? DEFAULT_WORKDAY_END),
+    toConventions(options.locale ?? 'en-US'),
   );
   // Order matters, as each reader sees only what is left: 'every 2 h' is not a duration, 'p1' not part of a
   // name.
+  takeTaskPrefix(scan);
   const project = takeProject(scan);
   const priority = takePriority(scan);
   const dueKind = takeDueKind(scan);
-  const rule = takeRecurrence(scan, (from) => isReadAt(scan, from, reference));
-  const range = takeTimeRange(scan);
+  const saidHours = takeHoursLabel(scan);
+  const isAfterWork = takeAfterWork(scan);
+  const recurrence = takeRecurrence(scan, (from) => isReadAt(scan, from, reference));
+  const surroundings = createSurroundings(scan, recurrence, reference);
+  const range = takeTimeRange(
+    scan,
+    findHalfDay(scan.rest, recurrence?.part ?? null),
+    surroundings.isBesideDay,
+  );
   const chunkMinutes = takeChunk(scan);
-  const durationMinutes =
-    takeDuration(scan, (from) => isDayAt(scan, from, reference)) ?? (range && range.to - range.from);
-  const dates = takeDates(scan, reference, rule !== null, range);
+  const isSplit = takeSplit(scan);
+  const duration = takeDuration(scan, surroundings, reference.conventions);
+  const durationMinutes = duration?.minutes ?? (range && range.to - range.from);
+  const isSomeday = takeSomeday(scan);
+  const dates = takeDates(scan, reference, { repeats: recurrence !== null, ruleEnd: recurrence?.to ?? null });
+  const clockTime = (dates.due ?? dates.plain)?.moment.time ?? null;
+  // 'parents evening 17:40': beside a time, an evening is a name.
+  const isClockTimeSure = clockTime !== null && clockTime.form === undefined;
+  const partBesideDates =
+    recurrence?.part ?? (isAfterWork ? 'evening' : takePartOfDay(scan, { isClockTimeSure }));
+  const schedule = planSchedule(
+    {
+      dates,
+      range,
+      rule: recurrence?.rule ?? null,
+      // What is split or takes longer than the range has no single time.
+      isOneBlock: chunkMinutes === null && !isSplit && fits(durationMinutes, range),
+      part: partBesideDates,
+      half: findHalfDay(scan.rest, partBesideDates),
+      text,
+    },
+    reference,
+  );
+  takeReminderPrefix(scan);
   scan.tokens.sort((a, b) => a.from - b.from);
+  const title = toTitle(text, scan.tokens);
+  const hasDate = dates.due !== null || dates.plain !== null || dates.start !== null;
+  const part = dates.plain?.moment.part ?? partBesideDates;
+  const isTimed = range !== null || (dates.due ?? dates.plain)?.moment.time != null;
+  const isOnWeekend =
+    recurrence?.isOnWeekends || scan.tokens.some(({ kind, text }) => kind === 'due' && /weekend/i.test(text));
+  const isPersonal =
+    isAfterWork || isOnWeekend || part === 'evening' || part === 'night' || isPersonalTask(title, project);
+  const clarification =
+    (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
+    schedule.clarification ??
+    (duration && clarifyDuration(text, duration, reference)) ??
+    clarifyUnparsed(scan, { dates, isTimed, hasSpan: range !== null || recurrence !== null }, reference);
   return {
-    title: toTitle(text, scan.tokens),
+    title,
     durationMinutes,
     chunkMinutes,
-    dueOn: dates.dueOn,
-    dueAt: dates.dueAt,
+    isSplittable: isSplit || chunkMinutes !== null,
+    isSomeday: isSomeday && !hasDate,
+    dueOn: schedule.dueOn,
+    dueAt: schedule.dueAt,
     dueKind: dueKind ?? 'soft',
-    startsOn: dates.startsOn,
-    startAfter: dates.startAfter,
-    // A task that repeats, is split or takes longer than the range has no single time.
-    takesPlaceAt: rule === null && chunkMinutes === null && fits(durationMinutes, range) ? dates.place : null,
+    startsOn: schedule.startsOn,
+    startAfter: schedule.startAfter,
+    takesPlaceAt: schedule.takesPlaceAt,
     priority,
     project,
-    recurrenceRule: rule === null ? null : rule + dates.until,
+    recurrenceRule: recurrence === null ? null : recurrence.rule + dates.until,
+    firstOn: recurrence === null ? null : findFirstOn(recurrence.rule, schedule, part, reference),
+    hours: saidHours ?? (isPersonal ? 'personal' : null),
+    timeOfDay: isTimed ? null : part,
+    doubt: clarification?.question ?? null,
+    choices: clarification?.choices ?? [],
     tokens: scan.tokens,
   };
+}
+
+function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {
+  const { otherHour } = duration;
+  return otherHour === null ? null : askLengthOrTime(text, duration, otherHour, reference);
+}
+
+/** 'every evening' begins today until the evening is over, 'every Monday' on a Monday. */
+function findFirstOn(
+  rule: string,
+  { dueOn, dueAt, startsOn, takesPlaceAt }: Schedule,
+  part: PartOfDay | null,
+  reference: Reference,
+): string | null {
+  if (dueOn ?? dueAt ?? takesPlaceAt) return null;
+  if (!/BY(?:DAY|MONTHDAY|MONTH)=|FREQ=DAILY/.test(rule)) return null;
+  const end = part === null ? reference.workdayEnd : PART_OF_DAY_END[part];
+  const earliest = reference.today + (reference.minute >= end ? 1 : 0);
+  const start = startsOn === null ? earliest : Math.max(earliest, findDayNumber(startsOn) ?? earliest);
+  return formatDayNumber(findFirstOccurrence(rule, start));
 }
 
 function fits(minutes: number | null, range: TimeRange | null): boolean {
@@ -101,142 +200,12 @@ function fits(minutes: number | null, range: TimeRange | null): boolean {
 
 /** Whether later readers understand the words at a position. */
 function isReadAt(scan: Scan, from: number, reference: Reference): boolean {
-  const ahead = textFrom(scan, from);
-  takeDates(ahead, reference, true, takeTimeRange(ahead));
+  const ahead = new Scan(scan.rest.slice(from, from + LONGEST_PHRASE), []);
+  takeTimeRange(ahead, null, () => false);
+  takeDates(ahead, reference, { repeats: true, ruleEnd: -1 });
   takeChunk(ahead);
-  takeDuration(ahead, () => false);
-  return ahead.tokens.some((token) => token.from === from);
-}
-
-/** Whether days without a time of day begin at a position: 'before end of month', 'after Monday'. */
-function isDayAt(scan: Scan, from: number, reference: Reference): boolean {
-  const { rest } = textFrom(scan, from);
-  const phrase = findDatePhrases(rest, reference).find((one) => one.from === from);
-  if (!phrase || phrase.moment.days === null || phrase.moment.time !== null) return false;
-  // 'an hour before next week's exam' is relative to the exam.
-  return !/^['’]s(?!\p{L})/u.test(rest.slice(phrase.to));
-}
-
-function textFrom(scan: Scan, from: number): Scan {
-  return new Scan(' '.repeat(from) + scan.rest.slice(from), []);
-}
-
-interface Dates {
-  dueOn: string | null;
-  dueAt: string | null;
-  startsOn: string | null;
-  startAfter: string | null;
-  /** When it takes place, if the words give a time rather than a deadline. */
-  place: string | null;
-  /** A part to append to the recurrence rule. */
-  until: string;
-}
-
-function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: TimeRange | null): Dates {
-  const dates: Dates = {
-    dueOn: null,
-    dueAt: null,
-    startsOn: null,
-    startAfter: null,
-    place: null,
-    until: '',
-  };
-  let due: DatePhrase | null = null;
-  for (const phrase of findDatePhrases(scan.rest, reference)) {
-    const { role, moment, from, to } = phrase;
-    if (isOutOfRange(moment)) continue;
-    if (role === 'from' || role === 'after') {
-      if (dates.startAfter !== null) continue;
-      Object.assign(dates, toStart(moment, role, reference));
-      scan.take('start', from, to);
-    } else if (role === 'until' && repeats && moment.days !== null && dates.until === '') {
-      dates.until = `;UNTIL=${formatDayNumber(moment.days.last).replaceAll('-', '')}`;
-      scan.take('recurrence', from, to);
-    } else {
-      // 'tomorrow ... at 5pm': a separate date and time belong together.
-      const joined: Moment | null = due === null ? moment : joinedWith(due.moment, moment);
-      if (joined === null) continue;
-      const whole: DatePhrase = { ...phrase, role: due?.role ?? role, moment: joined };
-      due = whole;
-      Object.assign(dates, toDue(whole, reference));
-      const isPlace =
-        whole.role === 'plain' && whole.moment.time !== null && AT_A_TIME.test(scan.rest.slice(from, to));
-      if (isPlace) dates.place = dates.dueAt;
-      scan.take('due', from, to);
-    }
-  }
-  return range === null ? dates : withRange(dates, due, range, reference);
-}
-
-/** '2-3pm' starts at two and is done by three, on the given day or the next possible one. */
-function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, reference: Reference): Dates {
-  const { days = null, time = null, instant = null } = due?.moment ?? {};
-  // 'tonight from 7 to 8pm' only gives the day; 'by 6pm' and 'in 3 hours' give a time.
-  const isTimed = instant !== null || (time !== null && (days === null || due?.role !== 'plain'));
-  const day =
-    days?.last ??
-    (dates.dueAt === null
-      ? reference.today + (range.from <= reference.minute ? 1 : 0)
-      : localDayNumber(reference.zone, Date.parse(dates.dueAt)));
-  const at = (minute: number) => toIso(reference.zone.localMsToInstant(day * DAY_MS + minute * MINUTE_MS));
-  return {
-    ...dates,
-    ...(dates.startAfter === null && { startAfter: at(range.from) }),
-    ...(!isTimed && { dueOn: null, dueAt: at(range.to) }),
-    place:
-      isTimed || dates.startAfter !== null || (due !== null && due.role !== 'plain') ? null : at(range.from),
-  };
-}
-
-function isOutOfRange({ days }: Moment): boolean {
-  return days !== null && (days.last > LAST_DAY || days.first <= FIRST_DAY);
-}
-
-function joinedWith(first: Moment, second: Moment): Moment | null {
-  if (first.instant !== null || second.instant !== null) return null;
-  if (first.time === null && first.days !== null && second.days === null)
-    return { ...first, time: second.time };
-  if (first.days === null && second.time === null && second.days !== null)
-    return { ...second, time: first.time };
-  return null;
-}
-
-function toDue({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 'dueOn' | 'dueAt'> {
-  const { days, time, instant } = moment;
-  if (instant !== null) return { dueOn: null, dueAt: toIso(instant) };
-  if (time !== null) return { dueOn: null, dueAt: toIso(toInstant(moment, reference, 'last')) };
-  // 'before Friday' means Thursday. Work 'by' a month is due at its start.
-  const isStretch = days !== null && days.last - days.first > 7;
-  const isOver = days !== null && days.first < reference.today;
-  const edge = role === 'before' || (role === 'by' && isStretch && !isOver) ? days?.first : days?.last;
-  const day = (edge ?? reference.today) - (role === 'before' ? 1 : 0);
-  return { dueOn: formatDayNumber(day), dueAt: null };
-}
-
-function toStart(
-  moment: Moment,
-  role: 'from' | 'after',
-  reference: Reference,
-): Pick<Dates, 'startsOn' | 'startAfter'> {
-  const { days, time, instant } = moment;
-  if (instant !== null) return { startsOn: null, startAfter: toIso(instant) };
-  if (time !== null || days === null) {
-    return { startsOn: null, startAfter: toIso(toInstant(moment, reference, 'first')) };
-  }
-  const day = role === 'after' ? days.last + 1 : days.first;
-  return { startsOn: formatDayNumber(day), startAfter: toIso(reference.zone.localMsToInstant(day * DAY_MS)) };
-}
-
-/** A time without a date is its next occurrence. A weekday whose time has passed today is next week's. */
-function toInstant(moment: Moment, reference: Reference, edge: 'first' | 'last'): number {
-  const minute = moment.time?.minute ?? 0;
-  const passed = minute <= reference.minute;
-  const day = moment.days === null ? reference.today + (passed ? 1 : 0) : moment.days[edge];
-  return reference.zone.localMsToInstant(day * DAY_MS + minute * MINUTE_MS);
-}
-
-function toIso(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+  takeDuration(ahead, { isDay: () => false, isAfterDay: () => false }, reference.conventions);
+  return ahead.tokens.some((token) => token.from === 0);
 }
 
 function parseMinutes(clock: string): number {

@@ -1,4 +1,5 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
+import { PARTS_OF_DAY, type PartOfDay } from './date-model.ts';
 import { ORDINAL, parseOrdinal, parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, words } from './scan.ts';
 
@@ -12,7 +13,8 @@ interface Form {
 
 const EVERY = '(?:every|each)';
 const NTH = '(?:other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
-const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?&\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const PART = `(?:${PARTS_OF_DAY.join('|')})`;
 const UNIT = 'days?|weeks?|months?|quarters?|years?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 
@@ -50,7 +52,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:on )?(?:${EVERY}|the) (?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
+      `(?:on )?(?:(?:${EVERY}|the) )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
     ),
     rule: monthWeekday,
   },
@@ -71,6 +73,14 @@ const FORMS: readonly Form[] = [
     rule: yearDay,
   },
   {
+    // 'every April 4', 'every 25 Dec'
+    pattern: words(
+      `(?:${EVERY}) (?:(?<month>${MONTH}) (?<day>\\d{1,2})|(?<dayFirst>\\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<monthLast>${MONTH}))(?:st|nd|rd|th)?`,
+    ),
+    rule: ({ day, month, dayFirst, monthLast }) =>
+      yearDay({ day: day ?? dayFirst, month: month ?? monthLast }),
+  },
+  {
     pattern: words(
       `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times|x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)`,
     ),
@@ -81,11 +91,24 @@ const FORMS: readonly Form[] = [
     rule: timesPer,
   },
   {
+    pattern: words(`(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly),? on (?<days>${DAY_LIST})`),
+    rule: ({ interval, days }) => weekly(interval ? parseWhole(interval) : 1, parseDays(days ?? '')),
+  },
+  {
     pattern: words(
-      `(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly|(?<bi>biweekly|fortnightly)),? on (?<days>${DAY_LIST})`,
+      `(?:bi-?weekly|fortnightly|every (?:other week|fortnight)),? (?:on )?(?<days>${DAY_LIST})`,
     ),
-    rule: ({ interval, days, bi }) =>
-      weekly(bi ? 2 : interval ? parseWhole(interval) : 1, parseDays(days ?? '')),
+    rule: ({ days }) => weekly(2, parseDays(days ?? '')),
+  },
+  {
+    pattern: words(
+      `(?:${EVERY}) (?<interval>${WHOLE}) months,? on (?:the )?(?<nth>${ORDINAL})(?: day)?(?! (?:${WEEKDAY}))`,
+    ),
+    rule: ({ interval, nth }) => {
+      const day = monthDay(parseOrdinal(nth ?? ''));
+      const months = stepped(parseWhole(interval ?? ''), 'month');
+      return day && months && day.replace('FREQ=MONTHLY', months);
+    },
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?:week|work|business ?)days?|(?:on )?weekdays`),
@@ -104,6 +127,19 @@ const FORMS: readonly Form[] = [
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
+    // 'Mon-Fri', 'Monday to Friday'
+    pattern: words(
+      `(?<!${NOT_EACH})(?:(?:${EVERY}|on) )?(?<first>${WEEKDAY})(?:\\s?[-–]\\s?|\\s(?:to|through|thru)\\s)(?<last>${WEEKDAY})(?!${ONE_WEEK})`,
+    ),
+    rule: dayRange,
+  },
+  { pattern: words('M-F'), rule: () => SPREAD[5] ?? null },
+  {
+    // '2 hours a day'
+    pattern: words('(?<=(?:hours?|hrs?|h|minutes?|mins?|m)\\s)(?:a|per|each) (?<unit>day|week)'),
+    rule: ({ unit }) => stepped(1, unit ?? ''),
+  },
+  {
     pattern: words(`(?:${EVERY}) (?<nth>${NTH}) (?<unit>${UNIT})`),
     rule: ({ nth, unit }) => stepped(toStep(nth ?? ''), unit ?? ''),
   },
@@ -111,7 +147,10 @@ const FORMS: readonly Form[] = [
     pattern: words(`(?:${EVERY}) (?:single )?(?:(?<interval>${WHOLE}) )?(?<unit>${UNIT})`),
     rule: ({ interval, unit }) => stepped(interval ? parseWhole(interval) : 1, unit ?? ''),
   },
-  { pattern: words(`(?:${EVERY}) (?:morning|afternoon|evening|night)|everyday`), rule: () => 'FREQ=DAILY' },
+  {
+    pattern: words(`(?:${EVERY})(?<other> other)?(?=\\s${PART}(?![\\p{L}\\p{N}]))|everyday`),
+    rule: ({ other }) => stepped(other ? 2 : 1, 'day'),
+  },
   {
     pattern: words(`(?:${EVERY}) (?<nth>\\d{1,2}(?:st|nd|rd|th))`),
     rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
@@ -122,6 +161,11 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(`(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
+    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
+  },
+  {
+    // 'Thursday nights'
+    pattern: words(`(?:on )?(?<days>${WEEKDAY})(?=\\s${PART}s(?![\\p{L}\\p{N}]))`),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
@@ -136,17 +180,30 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+/** 'every Tuesday night', 'three times a week, mornings'. */
+const PART_BEHIND = new RegExp(
+  `(?:,?\\s(?:in the |at )?)?(?<part>${PARTS_OF_DAY.join('|')})s?(?![\\p{L}\\p{N}_])`,
+  'iuy',
+);
+
+/** A repetition: its rule, the part of the day that its words name, and where they end. */
+export interface Recurrence {
+  /** RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. */
+  readonly rule: string;
+  readonly part: PartOfDay | null;
+  readonly isOnWeekends: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Words that follow an adverb and not an adjective: 'vitamins daily with breakfast'. */
 const NO_NOUN =
   /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|if|when|while)(?![\p{L}\p{N}])/iu;
 /** The end of the line or of a part of it, or words already understood. */
 const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
-/**
- * The repetition as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. `isUnderstood`: whether
- * another reader will understand the words at a position.
- */
-export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): string | null {
+/** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
+export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {
   for (const { pattern, rule } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
@@ -154,8 +211,18 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       if (match.groups?.name && !isAdverb(scan, match.index + match[0].length, isUnderstood)) continue;
       const parts = rule(match.groups ?? {});
       if (parts === null) continue;
-      scan.take('recurrence', match.index, match.index + match[0].length);
-      return parts;
+      PART_BEHIND.lastIndex = match.index + match[0].length;
+      const behind = PART_BEHIND.exec(scan.rest);
+      const to = match.index + match[0].length + (behind?.[0].length ?? 0);
+      const name = behind?.groups?.part?.toLowerCase();
+      scan.take('recurrence', match.index, to);
+      return {
+        rule: parts,
+        part: PARTS_OF_DAY.find((part) => part === name) ?? null,
+        isOnWeekends: /weekend/i.test(match[0]),
+        from: match.index,
+        to,
+      };
     }
   }
   return null;
@@ -210,6 +277,11 @@ function parseDays(text: string): string[] {
 function weekly(interval: number, days: readonly string[]): string | null {
   if (interval < 1 || days.length === 0) return null;
   return `FREQ=WEEKLY${interval > 1 ? `;INTERVAL=${interval}` : ''};BYDAY=${days.join(',')}`;
+}
+
+function dayRange({ first, last }: Groups): string | null {
+  const [from, to] = [weekdayIndex(first ?? ''), weekdayIndex(last ?? '')];
+  return from < to ? weekly(1, DAY_CODES.slice(from, to + 1)) : null;
 }
 
 function toStep(nth: string): number {

@@ -7,6 +7,11 @@ export type TokenKind =
   | 'start'
   | 'recurrence'
   | 'hard'
+  /** Working or personal hours, or the part of the day. */
+  | 'hours'
+  | 'someday'
+  /** Words without a meaning of their own: 'todo:'. */
+  | 'filler'
   /** Understood, but longer or shorter than a task may be: reported, and in no field. */
   | 'problem';
 

@@ -1,3 +1,4 @@
+import type { HalfDay } from './clock-times.ts';
 import { type Scan, words } from './scan.ts';
 
 /** Times of one day in minutes since its midnight; an end after 1440 is on the next day. */
@@ -14,6 +15,8 @@ const TO = '(?:\\s?[-–—]\\s?|\\s(?:to|till|until)\\s)';
 const LEAD = '(?:(?:at|from|between|around|@)\\s?)?';
 const time = (name: string) => `(?<${name}Hour>\\d{1,2})(?:[:.](?<${name}Minute>[0-5]\\d))?`;
 const clock = (name: string) => `(?<${name}Hour>\\d{1,2}):(?<${name}Minute>[0-5]\\d)`;
+/** '18h', '18h30'; '2h-3h' is a length of time. */
+const hClock = (name: string) => `(?<${name}Hour>[7-9]|1\\d|2[0-4])h(?<${name}Minute>[0-5]\\d)?`;
 const END = '(?!:\\d)';
 const START = '(?<![\\p{Sc}.:/#~-])';
 
@@ -24,10 +27,28 @@ const FORMS = [
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}${TO}${clock('b')}${END}`),
   words(`${START}between\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
+  words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
 ];
 
-/** '12:30-13:15', '2-3pm', 'from 9am to 5pm': the start and the end of the work. */
-export function takeTimeRange(scan: Scan): TimeRange | null {
+/** Hours without am, pm or a colon: a range only beside a day ('2 Dec 9-12'). */
+const BARE = words(
+  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|between\\s${time('c')}\\sand\\s${time('d')})${END}`,
+);
+const ENDS = /^\s*(?:$|[,;!?)\uFFFC])/u;
+/** Candidates of bare hours that are looked at: each costs a look at the words around. */
+const MOST_BARE = 4;
+const NOON_HOUR = 12;
+const WAKING_HOUR = 7;
+
+/**
+ * '12:30-13:15', '2-3pm', 'from 9am to 5pm': the start and the end of the work. `isBesideDay`: whether the words
+ * of a day are directly before or after a part of the text.
+ */
+export function takeTimeRange(
+  scan: Scan,
+  half: HalfDay,
+  isBesideDay: (from: number, to: number) => boolean,
+): TimeRange | null {
   for (const pattern of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       const range = parseRange(match.groups ?? {});
@@ -36,7 +57,36 @@ export function takeTimeRange(scan: Scan): TimeRange | null {
       return range;
     }
   }
+  let looks = 0;
+  for (const match of scan.rest.matchAll(BARE)) {
+    const range = parseBareRange(match.groups ?? {}, half);
+    const to = match.index + match[0].length;
+    if (range === null) continue;
+    if (looks++ >= MOST_BARE) return null;
+    const isClock = /:|^between/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20));
+    if (!isClock && !isBesideDay(match.index, to)) continue;
+    scan.take('start', match.index, to);
+    return range;
+  }
   return null;
+}
+
+/** '9-12', '2-4', '18-20', '9-5': in waking hours, the evening only if the line is about it. */
+function parseBareRange(
+  groups: Readonly<Record<string, string | undefined>>,
+  half: HalfDay,
+): TimeRange | null {
+  const [first, last] = [Number(groups.aHour ?? groups.cHour), Number(groups.bHour ?? groups.dHour)];
+  if (first < 1 || first > 23 || last < 1 || last > 24 || first === last) return null;
+  const isAfternoon = first < (half === 'evening' ? NOON_HOUR : WAKING_HOUR);
+  const from =
+    (first + (isAfternoon && !(half === 'morning' && first >= 4) ? 12 : 0)) * 60 +
+    Number(groups.aMinute ?? groups.cMinute ?? 0);
+  const end = last * 60 + Number(groups.bMinute ?? groups.dMinute ?? 0);
+  if (end > from) return last <= NOON_HOUR && first > NOON_HOUR ? null : { from, to: end };
+  return first <= NOON_HOUR && last <= NOON_HOUR && end + HALF_DAY > from
+    ? { from, to: end + HALF_DAY }
+    : null;
 }
 
 function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeRange | null {
@@ -47,7 +97,9 @@ function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeR
     const [from] = starts;
     const [to] = ends;
     if (from === undefined || to === undefined || from === to || from >= WHOLE_DAY) return null;
-    if (to > from) return { from, to };
+    // '3:00-4:30' without a zero before it is in the afternoon.
+    const isAfternoon = /^[1-6]$/.test(groups.aHour ?? '') && to < HALF_DAY;
+    if (to > from) return isAfternoon ? { from: from + HALF_DAY, to: to + HALF_DAY } : { from, to };
     // '12:30-1:15' ends in the afternoon, '22:00-1:00' at night.
     return { from, to: to + HALF_DAY > from ? to + HALF_DAY : to + WHOLE_DAY };
   }

@@ -1,4 +1,4 @@
-import type { ClockTime } from './moments.ts';
+import type { ClockTime, PartOfDay } from './date-model.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -15,36 +15,49 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 const NO_COUNT =
-  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun)))';
+  '(?=\\s*(?:$|[,;.!?)\\uFFFC](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|this|next|in the|every|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
     twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? ''),
   ),
   form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d)', ({ hour, minute }) =>
-    clock(Number(hour), Number(minute), true),
+    /^0|^1[3-9]|^2\d/.test(hour ?? '')
+      ? clock(Number(hour), Number(minute))
+      : halfDay(Number(hour), Number(minute), 'clock', true),
+  ),
+  // Only after 'at' or 'by': '17.30' alone may be a price.
+  form('(?<hour>\\d{1,2})\\.(?<minute>[0-5]\\d)(?![.\\d])', ({ hour, minute }) =>
+    halfDay(Number(hour), Number(minute), 'clock', false),
   ),
   form('noon|midday', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),
-  form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => likely(Number(hour), 0, true)),
-  form(`half past (?<hour>${WHOLE})`, ({ hour }) => likely(parseWhole(hour ?? ''), 30, true)),
-  form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => likely(parseWhole(hour ?? ''), 15, true)),
+  form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => halfDay(Number(hour), 0, 'hour', true)),
+  form(`half past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'clock', true)),
+  form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 15, 'clock', true)),
   form(`quarter to (?<hour>${WHOLE})`, ({ hour }) => {
-    const full = likely(parseWhole(hour ?? ''), 0, true);
-    return full && { ...full, minute: full.minute - 15 };
+    const whole = parseWhole(hour ?? '');
+    return halfDay(whole === 1 ? 12 : whole - 1, 45, 'clock', true);
   }),
   form(
     '(?:the )?(?:end of (?:the )?(?:work(?:ing)? ?)?day|end of business|close of business|eod|cob)',
     (_, workdayEnd) => ({
       minute: workdayEnd,
       isClear: true,
+      form: 'deadline',
     }),
   ),
-  form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
-    clock(Number(hour), Number(minute ?? 0), false),
+  // German: '20 Uhr'
+  form('(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))? ?uhr', ({ hour, minute }) =>
+    clock(Number(hour), Number(minute ?? 0)),
   ),
-  form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => likely(Number(hour), 0, false)),
+  form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
+    clock(Number(hour), Number(minute ?? 0), minute !== undefined || Number(hour) > 12),
+  ),
+  form(`(?<hour>\\d{1,2})${NO_COUNT}`, ({ hour }) => halfDay(Number(hour), 0, 'hour', false)),
 ];
+
+const SHARP = /\s(?:sharp|exactly|on the dot)(?![\p{L}\p{N}_])/iuy;
 
 /** The clock time at exactly `at`. */
 export function readTime(
@@ -56,19 +69,22 @@ export function readTime(
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     const time = match && read(match.groups ?? {}, workdayEnd);
-    if (time) return { time, to: at + match[0].length };
+    if (!time) continue;
+    SHARP.lastIndex = at + match[0].length;
+    return { time, to: SHARP.test(text) ? SHARP.lastIndex : at + match[0].length };
   }
   return null;
 }
 
 /** The end of a part of the day, in minutes: 'tomorrow morning' as a deadline is noon. */
-export const DAYPART = 'morning|afternoon|evening|night';
+export const PART_OF_DAY_END: Readonly<Record<PartOfDay, number>> = {
+  morning: 720,
+  afternoon: 1080,
+  evening: 1260,
+  night: 1380,
+};
 
-export function daypartEnd(name: string): number {
-  return { morning: 720, afternoon: 1080, evening: 1260 }[name.toLowerCase()] ?? 1380;
-}
-
-function clock(hour: number, minute: number, isClear: boolean): ClockTime | null {
+function clock(hour: number, minute: number, isClear = true): ClockTime | null {
   if (hour > 24 || (hour === 24 && minute > 0)) return null;
   return { minute: hour * 60 + minute, isClear };
 }
@@ -80,7 +96,8 @@ function twelveHour(hour: number, minute: number, half: string): ClockTime | nul
   return { minute: ((hour % 12) + (isAfternoon ? 12 : 0)) * 60 + minute, isClear: true };
 }
 
-/** The likely meaning of a bare hour: 1 to 6 is in the afternoon, 7 to 12 is unchanged. */
-function likely(hour: number, minute: number, isClear: boolean): ClockTime | null {
-  return clock(hour >= 1 && hour <= 6 ? hour + 12 : hour, minute, isClear);
+/** An hour up to twelve stays as written until its day is known; above it, only one half of the day is left. */
+function halfDay(hour: number, minute: number, form: 'hour' | 'clock', isClear: boolean): ClockTime | null {
+  if (hour < 1 || hour > 12) return clock(hour, minute, isClear);
+  return { minute: (hour % 12) * 60 + minute, isClear, form };
 }

@@ -3,4 +3,6 @@ export interface PageHandle {
   title: string;
   /** The page has its own heading, so the title in the bar is not a heading. */
   hasOwnHeading?: boolean;
+  /** The page shows its controls in the bar, in place of the title (`PageBar`). */
+  hasOwnBar?: boolean;
 }

@@ -71,7 +71,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: '/calendar-flow',
-                ...page({ title: 'Calendar' }),
+                ...page({ title: 'Calendar', hasOwnBar: true }),
                 lazy: async () => ({
                   Component: (await import('./routes/calendar-flow.tsx')).CalendarFlowRoute,
                 }),

@@ -19,6 +19,18 @@ export const formatTimeRange = (from: Date, to: Date): string =>
   isTwelveHours || from.toDateString() !== to.toDateString()
     ? time.formatRange(from, to)
     : `${time.format(from)}–${time.format(to)}`;
+const withoutDayPeriod = (date: Date): string =>
+  time
+    .formatToParts(date)
+    .filter(({ type }) => type === 'hour' || type === 'minute' || type === 'literal')
+    .map(({ value }) => value)
+    .join('')
+    .trim();
+/** `10:45` and `12:45`, where the hours around them say whether it is morning: as short as possible. */
+export const formatShortTimes = (from: Date, to: Date): { start: string; end: string } => ({
+  start: withoutDayPeriod(from),
+  end: withoutDayPeriod(to),
+});
 /** `09:30` in the given zone. */
 export const formatTimeIn = (timeZone: string, date: Date): string =>
   new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);

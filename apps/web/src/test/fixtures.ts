@@ -145,6 +145,7 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
     priority: 3,
     project: null,
     hours: 'work',
+    timeOfDay: null,
     startAfter: null,
     isSplittable: false,
     minChunkMinutes: 30,

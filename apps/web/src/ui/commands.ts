@@ -54,6 +54,16 @@ export function useAllCommands(): readonly Command[] {
   return useStore((registry ?? fallback).all);
 }
 
+/** Runs a registered command by its id, for buttons far from the component that registers it. */
+export function useRunCommand(): (id: string) => void {
+  const registry = useContext(Context);
+  return (wanted) =>
+    registry?.all
+      .get()
+      .find(({ id }) => id === wanted)
+      ?.run();
+}
+
 const SEQUENCE_MS = 1_200;
 const FIELD_CHORDS: ReadonlySet<string> = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 

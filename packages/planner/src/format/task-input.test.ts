@@ -17,6 +17,7 @@ const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   maxChunk: 120,
   buffer: 0,
   after: [],
+  prefer: [],
   ...change,
 });
 

@@ -16,7 +16,7 @@ const DEFAULT_DUE_MINUTE = 17 * 60;
 
 /** A task to the minute, before it is rounded to the planner's grid. */
 export interface TaskInput
-  extends Pick<Task, 'id' | 'priority' | 'category' | 'hours' | 'due' | 'dueKind' | 'after'> {
+  extends Pick<Task, 'id' | 'priority' | 'category' | 'hours' | 'due' | 'dueKind' | 'after' | 'prefer'> {
   /** The full duration. */
   readonly minutes: number;
   /** The part of `minutes` that needs no more planning: finished work, and blocks that do not move. */
@@ -44,7 +44,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
   const shortest = input.isSplittable ? Math.min(longest, roundUp(input.minChunk, slotMinutes)) : whole;
   const buffer = open > 0 ? bufferOnGrid(input.buffer, slotMinutes) : 0;
   const { minutes, minChunk, maxChunk } = withBuffer(open, shortest, longest, buffer);
-  const { id, priority, category, hours, due, dueKind, after } = input;
+  const { id, priority, category, hours, due, dueKind, after, prefer } = input;
   return {
     id,
     minutes: minutes + lockedMinutes,
@@ -59,7 +59,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
     minChunk,
     maxChunk,
     after,
-    prefer: [],
+    prefer,
   };
 }
 

@@ -369,6 +369,28 @@ describe('planning the week', () => {
   });
 });
 
+describe('the preferred part of the day', () => {
+  it('moves work there, and gives way to nothing else', async () => {
+    const { user, task } = await person();
+    const stretch = await task('Stretch', { timeOfDay: 'afternoon', durationMinutes: 30 });
+    await task('Report', { durationMinutes: 30 });
+    await planAll(user);
+    const places = (await listBlocks(user)).map(({ title, startsAt }) => [title, startsAt]);
+    expect(places).toEqual([
+      ['Report', '2026-11-16T08:00:00.000Z'],
+      ['Stretch', '2026-11-16T11:00:00.000Z'],
+    ]);
+    const change = await user.call('PATCH', `/api/tasks/${stretch}`, { timeOfDay: null });
+    expect(change.body.task.timeOfDay).toBeNull();
+  });
+
+  it('is one that the day has', async () => {
+    const { user } = await person();
+    const reply = await user.call('POST', '/api/tasks', { title: 'Stretch', timeOfDay: 'noonish' });
+    expect(reply).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+  });
+});
+
 describe("the planner's instance", () => {
   type Named = { title: string };
   const instanceFor = async (user: TestUser) => (await user.call('GET', '/api/plan/instance')).body;

@@ -47,6 +47,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
     priority: input.priority ?? DEFAULT_PRIORITY,
     project: input.project || null,
     hours: input.hours ?? 'work',
+    timeOfDay: input.timeOfDay ?? null,
     startAfter: input.startAfter ?? null,
     ...planChunks(durationMinutes, input, defaults),
     bufferMinutes: input.bufferMinutes ?? defaults.taskBufferMinutes,

@@ -180,16 +180,15 @@ describe('the palette', () => {
     const { app, user, box } = await openPalette({ 'GET /tasks': noTasks });
     const actions = within(await screen.findByRole('group', { name: 'Actions' }));
     expect(actions.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      'New task',
+      'New taskQ',
       'New event',
       'Plan my week',
       'Import calendar',
       'Sign out',
     ]);
     await user.type(box, 'new task{Enter}');
-    await waitFor(() => expect(app.address()).toBe('/tasks'));
-    const line = await screen.findByRole('textbox', { name: 'Add a task' });
-    await waitFor(() => expect(document.activeElement).toBe(line));
+    expect(await screen.findByRole('dialog', { name: 'Quick add' })).toBeTruthy();
+    expect(app.address()).toBe('/chat');
   });
 
   test("finds the user's tasks and upcoming events", async () => {
@@ -263,12 +262,43 @@ describe('the palette', () => {
         }),
     });
     await user.type(box, 'xylophone ~2h');
-    await user.click(await screen.findByRole('option', { name: 'Add task: “xylophone ~2h”' }));
-    await waitFor(() => expect(app.address()).toBe('/tasks'));
+    const address = app.address();
+    await user.click(await screen.findByRole('option', { name: /^Add task: “xylophone ~2h”\s*2 h$/ }));
     await waitFor(() => expect(server.count('POST /tasks')).toBe(1));
     expect(server.seen.find(({ method }) => method === 'POST')?.body).toMatchObject({
       title: 'xylophone',
       durationMinutes: 120,
     });
+    expect(app.address()).toBe(address);
+  });
+
+  test('opens quick add in place with Q', async () => {
+    signInAs();
+    const server = fakeServer({
+      'POST /tasks': ({ body }) =>
+        answer({ success: true, task: aTask(body as { title: string }), commandId: null, message: '' }),
+    });
+    const app = renderApp('/chat');
+    const user = userEvent.setup();
+    await screen.findByText('Maya Okafor');
+    await user.keyboard('q');
+    const dialog = await screen.findByRole('dialog', { name: 'Quick add' });
+    const line = within(dialog).getByRole('textbox', { name: 'Add a task' });
+    await waitFor(() => expect(document.activeElement).toBe(line));
+    await user.keyboard('Buy milk{Enter}');
+    await waitFor(() => expect(server.count('POST /tasks')).toBe(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.address()).toBe('/chat');
+  });
+
+  test('asks in quick add when the words have two readings', async () => {
+    const { user, box } = await openPalette({ 'GET /tasks': noTasks });
+    await user.type(box, 'call Ana mon or tue');
+    await user.click(await screen.findByRole('option', { name: /^Add task: “call Ana mon or tue”.+\?$/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quick add' }));
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' }).value).toBe(
+      'call Ana mon or tue',
+    );
+    expect(await dialog.findByRole('group', { name: / or / })).toBeTruthy();
   });
 });

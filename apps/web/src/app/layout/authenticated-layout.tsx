@@ -19,6 +19,7 @@ import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model
 import { useClientConfig } from '#lib/client-config.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
+import { PageBarProvider } from '#ui/page-bar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -133,6 +134,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
   const [registry] = useState(createCommandRegistry);
   const guestNotices = useGuestNotices();
+  const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
@@ -166,6 +168,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <TopBar
             title={title}
             isHeadingElsewhere={handle?.hasOwnHeading ?? false}
+            onPlace={handle?.hasOwnBar ? setPagePlace : null}
             hasMenuButton={!isDesktop}
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
@@ -178,7 +181,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
             <SignOutProvider value={askToSignOut}>
-              <Outlet />
+              <PageBarProvider value={pagePlace}>
+                <Outlet />
+              </PageBarProvider>
             </SignOutProvider>
           </Box>
         </Box>

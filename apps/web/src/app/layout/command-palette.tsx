@@ -2,40 +2,34 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { requestPath } from '#lib/page-request.ts';
 import type { Command } from '#ui/commands.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
+import { useTaskAddition } from './use-task-addition.ts';
 
 interface CommandPaletteProps {
   commands: readonly Command[];
   onClose: () => void;
+  /** Opens quick add with a line whose reading is in doubt. */
+  onQuickAdd: (line: string) => void;
 }
 
 const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
 const keepInSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
-export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
+export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
-  const navigate = useNavigate();
-  const input = query.trim();
+  const addition = useTaskAddition(query, onQuickAdd);
   const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
-  // Last, and only after the search: an early Enter must not turn a search into a task.
-  const addition: Command = {
-    id: 'add-task',
-    label: `Add task: “${input}”`,
-    group: 'New task',
-    run: () => void navigate('/tasks', requestPath('new-task', input)),
-  };
+  // The addition comes last, and only after the search: an early Enter must not turn a search into a task.
   const groups =
-    input && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
+    addition && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
   const found = groups.flatMap((group) => group.commands);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;

@@ -6,6 +6,9 @@ import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/c
 import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+const QuickAddDialog = lazy(async () => ({
+  default: (await import('#features/tasks/components/quick-add-dialog.tsx')).QuickAddDialog,
+}));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 interface ShellCommandsProps {
@@ -19,6 +22,8 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const navigate = useNavigate();
   const { productName } = useClientConfig();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  /** The text with which quick add opens; null while it is closed. */
+  const [quickAdd, setQuickAdd] = useState<string | null>(null);
   const own = useMemo((): Command[] => {
     const { main, settings } = sidebarPlaces(productName);
     const places = [...main.slice(0, 1), tasksPlace, ...main.slice(1), settings];
@@ -35,13 +40,15 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
       keywords,
       run,
     });
+    // A page with a quick-add line of its own needs no dialog.
+    const openQuickAdd = () => {
+      const line = document.querySelector<HTMLElement>('main [data-quick-add]');
+      if (!line) return setQuickAdd('');
+      line.focus();
+      line.scrollIntoView?.({ block: 'nearest' });
+    };
     return [
-      action(
-        'new-task',
-        'New task',
-        'add create quick todo',
-        () => void navigate('/tasks', requestPath('new-task')),
-      ),
+      { ...action('new-task', 'New task', 'add create quick todo', openQuickAdd), keys: 'q' },
       action(
         'new-event',
         'New event',
@@ -106,7 +113,8 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   useCommandKeys(all);
   return (
     <Suspense fallback={null}>
-      {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} />}
+      {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} onQuickAdd={setQuickAdd} />}
+      {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
       {isSheetOpen && <ShortcutSheet commands={all} onClose={() => setIsSheetOpen(false)} />}
     </Suspense>
   );

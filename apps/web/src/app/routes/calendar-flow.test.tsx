@@ -483,12 +483,15 @@ test('on a phone there are one or three days and the agenda', async () => {
   viewport.width = 360;
   open({}, 'date=2026-11-18&view=month');
   await button(/^Stand-up/);
-  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
-    'Day',
-    '3 days',
-    'Agenda',
+  await user.click(await button('View: 3 days'));
+  const choices = screen.getAllByRole('menuitemradio');
+  expect(choices.map((choice) => [choice.textContent, choice.getAttribute('aria-checked')])).toEqual([
+    ['Day', 'false'],
+    ['3 days', 'true'],
+    ['Agenda', 'false'],
   ]);
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 days' }).checked).toBe(true);
+  await user.click(screen.getByRole('menuitemradio', { name: 'Agenda' }));
+  expect(await button('View: Agenda')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Plan my week' })).toHaveLength(1);
 });
 

@@ -4,7 +4,6 @@ import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
@@ -39,8 +38,10 @@ import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { useNow } from '#lib/now.ts';
-import { requestPath, usePageRequest } from '#lib/page-request.ts';
+import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { useRunCommand } from '#ui/commands.ts';
+import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
@@ -75,7 +76,6 @@ export function CalendarFlowRoute() {
   const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
@@ -136,7 +136,6 @@ export function CalendarFlowRoute() {
     page: shown.page,
     newEvent,
     plan: () => void planWeek(),
-    quickAdd: () => void navigate('/tasks', requestPath('new-task')),
     toggleDone: doneKey,
     togglePinned: pinKey,
   });
@@ -205,34 +204,39 @@ export function CalendarFlowRoute() {
       <BlocksLegend />
     </>
   );
+  const runCommand = useRunCommand();
   const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
 
   return (
     <>
+      <PageBar>
+        <CalendarToolbar
+          view={shown.view}
+          date={shown.date}
+          firstDay={shown.firstDay}
+          timeZone={timeZone}
+          isPhone={isPhone}
+          onRail={isDesktop ? null : () => setIsRailOpen(true)}
+          onView={shown.setView}
+          onToday={shown.goToday}
+          onPage={shown.page}
+          onNewEvent={newEvent}
+          moreChoices={[
+            { label: 'Search', run: () => runCommand('palette') },
+            { label: 'Tasks', run: () => void navigate('/tasks') },
+          ]}
+          actions={
+            !isDesktop && (
+              <PlanButton
+                isBusy={planning.busy === 'proposing'}
+                onPlan={() => void planWeek()}
+                isCompact={isPhone}
+              />
+            )
+          }
+        />
+      </PageBar>
       <CalendarFrame
-        bar={
-          <CalendarToolbar
-            view={shown.view}
-            date={shown.date}
-            firstDay={shown.firstDay}
-            timeZone={timeZone}
-            isPhone={isPhone}
-            onRail={isDesktop ? null : () => setIsRailOpen(true)}
-            onView={shown.setView}
-            onToday={shown.goToday}
-            onPage={shown.page}
-            onNewEvent={newEvent}
-            actions={
-              !isDesktop && (
-                <PlanButton
-                  isBusy={planning.busy === 'proposing'}
-                  onPlan={() => void planWeek()}
-                  isCompact={isPhone}
-                />
-              )
-            }
-          />
-        }
         rail={isDesktop ? rail : null}
         above={
           <CalendarNotices

@@ -25,47 +25,41 @@ export function RedirectRoute() {
   return <Redirect key={pathname + search} pathname={pathname} search={search} />;
 }
 
-function findRequest(pathname: string, search: string): RedirectIntent | null {
+type Request = { intent: RedirectIntent } | { intent: null; problem: string };
+
+const UNSAFE = 'The link is damaged or leads outside this site, so we did not follow it.';
+const UNSTORED =
+  'Your browser does not let this site store data for the session, so the link cannot be remembered. ' +
+  'Allow it in the browser’s settings, then open the link again.';
+
+/** Reads and stores the link's intent. Calling it again changes nothing. */
+function acceptRequest(pathname: string, search: string): Request {
   try {
-    return readIntent(pathname, search, Date.now());
+    const intent = readIntent(pathname, search, Date.now());
+    return storeIntent(intent) ? { intent } : { intent: null, problem: UNSTORED };
   } catch (error) {
     console.error('The redirect could not be processed', error);
-    return null;
+    return { intent: null, problem: UNSAFE };
   }
 }
 
 function Redirect({ pathname, search }: { pathname: string; search: string }) {
   const { isLoading, isAuthenticated } = useAuth();
   const navigate = useNavigate();
-  const [intent] = useState(() => findRequest(pathname, search));
-  const [isUnstored, setIsUnstored] = useState(false);
+  const [request] = useState(() => acceptRequest(pathname, search));
+  const { intent } = request;
 
   useEffect(() => {
-    if (intent) setIsUnstored(!storeIntent(intent));
-  }, [intent]);
-  useEffect(() => {
-    if (!intent || isUnstored || isLoading) return;
+    if (!intent || isLoading) return;
     const timer = setTimeout(() => {
       if (isAuthenticated || !needsSignIn(getTarget(intent)))
         followPath(takeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);
-  }, [intent, isUnstored, isLoading, isAuthenticated, navigate]);
+  }, [intent, isLoading, isAuthenticated, navigate]);
 
-  if (!intent)
-    return (
-      <RedirectFailed>
-        The link is damaged or leads outside this site, so we did not follow it.
-      </RedirectFailed>
-    );
-  if (isUnstored)
-    return (
-      <RedirectFailed>
-        Your browser does not let this site store data for the session, so the link cannot be remembered.
-        Allow it in the browser’s settings, then open the link again.
-      </RedirectFailed>
-    );
-  const { title, thanks } = getText(intent);
+  if (request.intent === null) return <RedirectFailed>{request.problem}</RedirectFailed>;
+  const { title, thanks } = getText(request.intent);
   return <LoadingScreen title={title}>{thanks}</LoadingScreen>;
 }

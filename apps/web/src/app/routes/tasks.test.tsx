@@ -177,6 +177,55 @@ describe('quick add', () => {
   });
 });
 
+describe('the reading of the line', () => {
+  test('shows when a task takes place, and can make that its deadline or its hours personal', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'send deck tomorrow 5pm');
+    expect(await screen.findByText(/Tomorrow (?:17:00|5:00 PM) · 30 min/)).toBeTruthy();
+    const dueBy = screen.getByRole('button', { name: /^due by (?:17:00|5:00 PM)$/ });
+    expect(dueBy.getAttribute('aria-pressed')).toBe('false');
+    await user.click(dueBy);
+    expect(await screen.findByText(/· due .+(?:17:00|5:00 PM)/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'personal hours' }));
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    expect(sent(server, 'POST')[0]).toEqual({
+      _id: expect.any(String),
+      title: 'send deck',
+      dueAt: expect.stringMatching(/Z$/),
+      hours: 'personal',
+    });
+  });
+
+  test('asks when words have two readings, and takes an answer by one key or a click', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    await user.type(line, 'call Ana monday or tuesday');
+    const question = within(await screen.findByRole('group', { name: /^Tue .+ or Mon .+\?$/ }));
+    expect(question.getAllByRole('button')).toHaveLength(2);
+    await user.keyboard('{Alt>}[Digit2]{/Alt}');
+    await waitFor(() => expect(screen.queryByRole('group', { name: / or / })).toBeNull());
+    expect(line.value).toMatch(/^call Ana on \w+ \d+$|^call Ana on \d+ \w+$/);
+    await user.clear(line);
+    await user.type(line, 'email Friday team');
+    const name = within(await screen.findByRole('group', { name: 'Is “Friday” its date?' }));
+    await user.click(name.getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(screen.queryByRole('group', { name: /Friday/ })).toBeNull());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    expect(sent(server, 'POST')[0]).toEqual({ _id: expect.any(String), title: 'email Friday team' });
+  });
+
+  test('is explained in a popover', async () => {
+    const { user } = await openTasks('/tasks', []);
+    await user.click(screen.getByRole('button', { name: 'What you can write' }));
+    const help = await screen.findByRole('dialog', { name: 'What you can write' });
+    expect(within(help).getByText('It takes place then')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
 describe('quick add does not wait', () => {
   const stored = ({ body }: SeenRequest) =>
     answer({ success: true, task: aTask(body as Task), commandId: null, message: '' });

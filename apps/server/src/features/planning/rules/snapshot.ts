@@ -1,4 +1,10 @@
-import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
+import {
+  type HoursOverride,
+  partOfDayWindows,
+  type Scheduling,
+  type WeeklyHours,
+  windowsByDate,
+} from '@dayloom/contracts';
 import {
   type Block,
   bufferOnGrid,
@@ -261,6 +267,7 @@ function toTaskInput(task: PlannableTask, snapshot: Snapshot, settled: SettledWo
     maxChunk: task.max_chunk_minutes,
     buffer: task.buffer_minutes,
     after: [],
+    prefer: task.time_of_day ? [partOfDayWindows[task.time_of_day]] : [],
   };
 }
 

@@ -16,6 +16,7 @@ export type TaskFields = Pick<
   | 'priority'
   | 'project'
   | 'hours'
+  | 'timeOfDay'
   | 'startAfter'
   | 'isSplittable'
   | 'minChunkMinutes'

@@ -19,6 +19,7 @@ interface TaskTable {
   priority: number;
   project: string | null;
   hours: Task['hours'];
+  time_of_day: Task['timeOfDay'];
   start_after: OptionalInstant;
   is_splittable: boolean;
   min_chunk_minutes: number;
@@ -57,6 +58,7 @@ export function toFields(row: StoredTask): TaskFields {
     priority: row.priority,
     project: row.project,
     hours: row.hours,
+    timeOfDay: row.time_of_day,
     startAfter: row.start_after?.toISOString() ?? null,
     isSplittable: row.is_splittable,
     minChunkMinutes: row.min_chunk_minutes,
@@ -83,6 +85,8 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     priority: fields.priority,
     project: fields.project,
     hours: fields.hours,
+    // Absent in commands recorded before the column existed.
+    time_of_day: fields.timeOfDay ?? null,
     start_after: fields.startAfter,
     is_splittable: fields.isSplittable,
     min_chunk_minutes: fields.minChunkMinutes,

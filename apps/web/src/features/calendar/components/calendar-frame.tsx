@@ -12,8 +12,7 @@ const Parts = styled('div')({
   inset: 0,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateRows: 'auto minmax(0, 1fr)',
-  '& > .bar': { gridColumn: '1 / -1', minWidth: 0 },
+  gridTemplateRows: 'minmax(0, 1fr)',
   [desktop]: {
     gridTemplateColumns: '228px minmax(0, 1fr)',
     '&:has(> .details)': { gridTemplateColumns: '228px minmax(0, 1fr) 300px' },
@@ -37,7 +36,6 @@ const Parts = styled('div')({
 const Middle = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
 
 interface CalendarFrameProps {
-  bar: ReactNode;
   rail: ReactNode;
   /** Shown above the grid; never covers it. */
   above: ReactNode;
@@ -46,11 +44,10 @@ interface CalendarFrameProps {
   details: ReactNode | null;
 }
 
-export function CalendarFrame({ bar, rail, above, grid, details }: CalendarFrameProps) {
+export function CalendarFrame({ rail, above, grid, details }: CalendarFrameProps) {
   return (
     <Space>
       <Parts>
-        <div className="bar">{bar}</div>
         {rail && (
           <aside className="rail" aria-label="Tasks and calendars">
             {rail}

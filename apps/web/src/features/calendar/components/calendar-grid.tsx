@@ -122,7 +122,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotMinHeight={36}
         eventMinHeight={18}
         eventShortHeight={37}
-        slotEventOverlap={false}
+        // Items at the same time overlap like cards: each keeps most of the width.
+        slotEventOverlap
         defaultTimedEventDuration="01:00"
         forceEventDuration
         eventDisplay="block"

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { ChevronLeft, ChevronRight, PanelLeft, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ChoiceMenu, type MenuChoice } from '#ui/choice-menu.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { localDate } from '../model/place-words.ts';
 import {
@@ -26,86 +28,106 @@ interface CalendarToolbarProps {
   onToday: () => void;
   onPage: (step: 1 | -1) => void;
   onNewEvent: () => void;
+  /** On phones, what else the menu of the title offers. */
+  moreChoices: readonly MenuChoice[];
   /** Further content at the right end. */
   actions: ReactNode;
 }
 
-const touch = { width: { xs: 40, sm: 36 }, height: { xs: 40, sm: 36 } } as const;
+const touch = { flex: 'none', width: { xs: 34, sm: 36 }, height: { xs: 40, sm: 36 } } as const;
+/** From here on the views fit side by side, next to the search and the sidebar. */
+const WIDE = '(min-width:1280px)';
 
+/** In the top bar, so that the hours begin as high as possible. One row at every width. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { view, date, firstDay, timeZone, isPhone, onRail, onView, onToday, onPage, onNewEvent, actions } =
-    props;
-  const hasRoom = onRail === null;
-  const options = (isPhone ? phoneViews : calendarViews).map((value) => ({
-    value,
-    label: viewLabels[value],
-  }));
+  const { view, date, firstDay, timeZone, isPhone, onRail, onView, onToday, onPage, onNewEvent } = props;
+  const isWide = useMediaQuery(WIDE, { noSsr: true });
+  const title = formatTitle(view, date, firstDay, !isWide);
+  const views = (isPhone ? phoneViews : calendarViews).map((value) => ({ value, label: viewLabels[value] }));
   return (
     <Box
       role="toolbar"
       aria-label="Calendar"
-      sx={{
-        flex: 'none',
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1.5,
-        rowGap: 0.75,
-        px: { xs: 1.5, sm: 2 },
-        py: 0.75,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
+      sx={{ display: 'flex', alignItems: 'center', columnGap: { xs: 0, sm: 1 }, minWidth: 0 }}
     >
-      <Box
-        sx={{
-          flex: { xs: '1 0 100%', sm: '0 1 auto' },
-          display: 'flex',
-          alignItems: 'center',
-          gap: 0.75,
-          minWidth: 0,
-        }}
-      >
-        {onRail && (
-          <IconButton aria-label="Tasks and calendars" onClick={onRail} sx={touch}>
-            <PanelLeft size={18} strokeWidth={1.75} />
-          </IconButton>
-        )}
-        <Box
-          component="h2"
-          aria-live="polite"
-          sx={{
-            m: 0,
-            flex: { xs: 1, sm: 'none' },
-            minWidth: { sm: 112, lg: 148 },
-            typography: 'h2',
-            whiteSpace: 'nowrap',
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-          }}
-        >
-          {formatTitle(view, date, firstDay, !hasRoom)}
+      {isPhone ? (
+        <Box component="h2" aria-live="polite" sx={{ m: 0, flex: 1, minWidth: 0, overflow: 'hidden' }}>
+          <ChoiceMenu
+            label={`${title}, more`}
+            choices={[
+              { label: 'Today', run: onToday },
+              ...(onRail ? [{ label: 'Tasks and calendars', run: onRail }] : []),
+              ...props.moreChoices,
+            ]}
+          >
+            {title.replace(/ \d{4}$/, '')}
+          </ChoiceMenu>
         </Box>
-        <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
-          <ChevronLeft size={18} strokeWidth={1.75} />
-        </IconButton>
-        <Button onClick={onToday} sx={{ height: { xs: 40, sm: 36 } }}>
+      ) : (
+        <>
+          {onRail && (
+            <IconButton aria-label="Tasks and calendars" onClick={onRail} sx={touch}>
+              <PanelLeft size={18} strokeWidth={1.75} />
+            </IconButton>
+          )}
+          <Box
+            component="h2"
+            aria-live="polite"
+            sx={{
+              m: 0,
+              minWidth: isWide ? 148 : 84,
+              typography: 'h2',
+              whiteSpace: 'nowrap',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+            }}
+          >
+            {title}
+          </Box>
+        </>
+      )}
+      <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
+        <ChevronLeft size={18} strokeWidth={1.75} />
+      </IconButton>
+      {!isPhone && (
+        <Button onClick={onToday} sx={{ flex: 'none', height: 36 }}>
           Today
         </Button>
-        <IconButton aria-label="Next" onClick={() => onPage(1)} sx={touch}>
-          <ChevronRight size={18} strokeWidth={1.75} />
-        </IconButton>
-      </Box>
-      <SegmentedControl label="View" value={view} options={options} onChange={onView} />
+      )}
+      <IconButton aria-label="Next" onClick={() => onPage(1)} sx={touch}>
+        <ChevronRight size={18} strokeWidth={1.75} />
+      </IconButton>
+      {isWide ? (
+        <SegmentedControl label="View" value={view} options={views} onChange={onView} />
+      ) : (
+        <ChoiceMenu
+          label={`View: ${viewLabels[view]}`}
+          choices={views.map(({ value, label }) => ({
+            label,
+            isChosen: value === view,
+            run: () => onView(value),
+          }))}
+        >
+          {viewLabels[view]}
+        </ChoiceMenu>
+      )}
       <Box
         component="span"
         title={`Times are shown in ${timeZone}`}
-        sx={{ display: { xs: 'none', lg: 'inline' }, typography: 'caption', color: 'text.tertiary' }}
+        sx={{
+          display: { xs: 'none', lg: isWide ? 'inline' : 'none' },
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          typography: 'caption',
+          color: 'text.tertiary',
+        }}
       >
         {zoneName(timeZone, localDate(date)).full}
       </Box>
-      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        {hasRoom ? (
+      <Box sx={{ ml: 'auto', flex: 'none', display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}>
+        {onRail === null ? (
           <Button onClick={onNewEvent} startIcon={<Plus size={16} strokeWidth={1.9} />}>
             New event
           </Button>
@@ -113,12 +135,18 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           <IconButton
             aria-label="New event"
             onClick={onNewEvent}
-            sx={{ ...touch, border: 1, borderColor: 'lineStrong', bgcolor: 'background.raised' }}
+            sx={{
+              ...touch,
+              width: { xs: 40, sm: 36 },
+              border: 1,
+              borderColor: 'lineStrong',
+              bgcolor: 'background.raised',
+            }}
           >
             <Plus size={18} strokeWidth={1.9} />
           </IconButton>
         )}
-        {actions}
+        {props.actions}
       </Box>
     </Box>
   );

@@ -1,5 +1,5 @@
 import { Check, Lock, Repeat2 } from 'lucide-react';
-import { formatTime, formatTimeRange } from '#lib/format-time.ts';
+import { formatShortTimes, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { describeItem } from '../model/place-words.ts';
 
@@ -23,13 +23,17 @@ export function ItemContent({ item, start, end, isAllDay, form }: ItemContentPro
   // A single line has no room for the end time.
   const isOneLine =
     form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() <= SHORT_MS);
-  const time =
-    isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : formatTimeRange(start, end);
+  const time = isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : null;
+  const times = isAllDay || !start || !end || isOneLine ? null : formatShortTimes(start, end);
   return (
     <span className="cg-item" data-item-id={item.id}>
       <span className="cg-words">{describeItem(item)}</span>
       <span className="cg-face" aria-hidden="true">
-        {form === 'list' && <span className="cg-time n">{time ?? 'All day'}</span>}
+        {form === 'list' && (
+          <span className="cg-time n">
+            {start && end && !isAllDay ? formatTimeRange(start, end) : 'All day'}
+          </span>
+        )}
         {form === 'row' && time && <span className="cg-time n">{time}</span>}
         <span className="cg-line">
           <span className="cg-title">{item.title}</span>
@@ -39,6 +43,12 @@ export function ItemContent({ item, start, end, isAllDay, form }: ItemContentPro
           {item.badge && <span className="cg-badge n">{item.badge}</span>}
         </span>
         {form === 'column' && time && <span className="cg-time n">{time}</span>}
+        {form === 'column' && times && (
+          <span className="cg-time n">
+            {times.start}
+            <span className="cg-until">–{times.end}</span>
+          </span>
+        )}
         {form !== 'row' && item.note && <span className="cg-note">{item.note}</span>}
       </span>
       {form === 'column' && item.progress !== null && (

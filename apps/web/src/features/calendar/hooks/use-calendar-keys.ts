@@ -9,7 +9,6 @@ interface CalendarKeys {
   page: (step: 1 | -1) => void;
   newEvent: () => void;
   plan: () => void;
-  quickAdd: () => void;
   /** These two apply to the open or focused block. */
   toggleDone: () => void;
   togglePinned: () => void;
@@ -17,7 +16,7 @@ interface CalendarKeys {
 
 /** The calendar's shortcuts, also listed in the shortcut sheet and the palette. */
 export function useCalendarKeys(keys: CalendarKeys): void {
-  const { isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned } = keys;
+  const { isPhone, goToday, setView, page, newEvent, plan, toggleDone, togglePinned } = keys;
   const commands = useMemo((): Command[] => {
     const group = 'Calendar';
     const command = (id: string, label: string, keys: string, run: () => void): Command => ({
@@ -43,12 +42,11 @@ export function useCalendarKeys(keys: CalendarKeys): void {
       { ...command('pin', 'Lock the block in its place, or let it move', 'l', togglePinned), isHidden: true },
       command('next', 'Next days', 'j', () => page(1)),
       command('previous', 'Previous days', 'k', () => page(-1)),
-      // The palette has these three on every page.
-      { ...command('quick add', 'Quick add a task', 'q', quickAdd), isHidden: true },
+      // The palette has these two on every page.
       { ...command('new', 'New event', 'c', newEvent), isHidden: true },
       { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
     ];
-  }, [isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned]);
+  }, [isPhone, goToday, setView, page, newEvent, plan, toggleDone, togglePinned]);
   useCommands(commands);
 
   // Plain arrows page only if nothing else uses them: on the page itself and on the grid.

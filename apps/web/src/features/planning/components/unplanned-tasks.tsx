@@ -12,6 +12,8 @@ import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { dueInWords, minutesInWords } from '../model/plan-items.ts';
 
 const Row = styled('li')({
+  // Holds the button that only the keyboard shows; outside of it, it would lengthen the page.
+  position: 'relative',
   display: 'flex',
   alignItems: 'flex-start',
   gap: 8,

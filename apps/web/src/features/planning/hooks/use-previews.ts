@@ -1,4 +1,4 @@
-import { planningApi, type Task } from '@dayloom/contracts';
+import { partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
 import { dueOfDate, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -77,5 +77,6 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
     maxChunk: task.maxChunkMinutes,
     buffer: task.bufferMinutes,
     after: [...new Set(waits.flatMap(({ after }) => after))],
+    prefer: task.timeOfDay ? [partOfDayWindows[task.timeOfDay]] : [],
   };
 }

@@ -7,6 +7,5 @@ export function QuickAddLine() {
   const frame = useTimeFrame();
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
-  const addRef = useRef<((line: string) => void) | null>(null);
-  return <QuickAdd create={create} view="upcoming" frame={frame} inputRef={inputRef} addRef={addRef} />;
+  return <QuickAdd create={create} view="upcoming" frame={frame} inputRef={inputRef} />;
 }

@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { CornerDownLeft, Delete, Plus } from 'lucide-react';
-import { type RefObject, useId, useImperativeHandle } from 'react';
+import { CornerDownLeft, Plus } from 'lucide-react';
+import { type RefObject, useId } from 'react';
 import { colors, radius } from '#ui/tokens.ts';
 import { useQuickAdd } from '../hooks/use-quick-add.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
+import { QuickAddHelp } from './quick-add-help.tsx';
+import { ReadingLine } from './reading-line.tsx';
 import { RefusedLines } from './refused-lines.tsx';
 import { TokenLine } from './token-line.tsx';
 
@@ -15,24 +17,8 @@ const Frame = styled('form')({
   background: colors.surface1,
   border: `1px solid ${colors.control}`,
   borderRadius: radius.card,
+  overflow: 'hidden',
   '&:focus-within': { borderColor: colors.primaryLight, boxShadow: `0 0 0 1px ${colors.primaryLight}` },
-});
-
-const Understood = styled('output')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 12,
-  rowGap: 4,
-  minHeight: 36,
-  padding: '8px 14px',
-  borderTop: `1px solid ${colors.line}`,
-  color: colors.text2,
-  fontSize: '0.75rem',
-  lineHeight: '18px',
-  overflowWrap: 'anywhere',
-  fontVariantNumeric: 'tabular-nums',
-  '& strong': { color: colors.text1, fontWeight: 550 },
 });
 
 interface QuickAddProps {
@@ -40,18 +26,14 @@ interface QuickAddProps {
   view: View;
   frame: TimeFrame;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Takes a line that was typed elsewhere in the app. */
-  addRef: RefObject<((line: string) => void) | null>;
+  /** What has been typed elsewhere. */
+  initialText?: string;
 }
 
 /** The input line for new tasks. */
-export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProps) {
-  const { text, tokens, understood, write, submit, addLine, load, onPaste, onKeyDown } = useQuickAdd(
-    create,
-    view,
-    frame,
-  );
-  useImperativeHandle(addRef, () => addLine);
+export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: QuickAddProps) {
+  const { text, tokens, understood, ...line } = useQuickAdd(create, view, frame, initialText);
+  const { write, correct, answer, submit, load, onPaste, onKeyDown } = line;
   const inputId = useId();
   const wordsId = useId();
   return (
@@ -71,12 +53,14 @@ export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProp
           maxLength={2_000}
           aria-label="Add a task"
           aria-describedby={wordsId}
-          placeholder="Report ~2h #work p1 by Fri !hard every week"
+          placeholder="Try: Write report 2h by Friday #work"
+          data-quick-add
           onFocus={() => void load()}
           onChange={(event) => write(event.currentTarget.value)}
           onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
+        <QuickAddHelp />
         <Button
           type="submit"
           variant="contained"
@@ -84,47 +68,24 @@ export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProp
           size="small"
           disabled={text.trim() === ''}
           endIcon={<CornerDownLeft size={14} aria-hidden />}
-          sx={{ '@media (pointer: coarse)': { height: 44 } }}
+          sx={{
+            '@media (pointer: coarse)': { height: 44 },
+            '& .MuiButton-endIcon': { display: { xs: 'none', sm: 'inherit' } },
+          }}
         >
           Add
         </Button>
       </Box>
-      <Understood
+      <ReadingLine
         id={wordsId}
-        htmlFor={inputId}
-        sx={understood ? {} : { position: 'absolute', clipPath: 'inset(50%)', p: 0, border: 0, minHeight: 0 }}
-      >
-        {understood ? (
-          <>
-            <span>
-              <strong>{understood.title}</strong>
-              {understood.words.length > 0 && ` · ${understood.words.join(' · ')}`}
-            </span>
-            {understood.problem && (
-              <Box component="span" sx={{ color: 'error.main' }}>
-                {understood.problem}
-              </Box>
-            )}
-            {tokens.length > 0 && (
-              <Box
-                component="span"
-                sx={{
-                  display: { xs: 'none', sm: 'inline-flex' },
-                  alignItems: 'center',
-                  gap: '6px',
-                  ml: 'auto',
-                  color: 'text.tertiary',
-                }}
-              >
-                <Delete size={14} aria-label="Backspace" />
-                token to text
-              </Box>
-            )}
-          </>
-        ) : (
-          'Length, #project, p1 to p4, a deadline and a repeat rule are understood.'
-        )}
-      </Understood>
+        inputId={inputId}
+        understood={understood}
+        correct={correct}
+        onAnswer={(choice) => {
+          answer(choice);
+          inputRef.current?.focus();
+        }}
+      />
       <RefusedLines create={create} onEmpty={() => inputRef.current?.focus()} />
     </Frame>
   );

@@ -1,3 +1,4 @@
+import { partsOfDay } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import {
@@ -9,12 +10,13 @@ import {
   Moon,
   Repeat,
   Split,
+  Sunrise,
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { getCity, type TimeFrame } from '../model/time-frame.ts';
-import { CompactInput, FactLine } from './compact-fields.tsx';
+import { CompactInput, CompactSelect, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
 
@@ -116,6 +118,20 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
           value={start.time}
           onChange={(event) => set('start', { ...start, time: event.currentTarget.value })}
         />
+      </FactLine>
+      <FactLine icon={<Sunrise {...icon} />} name="Time of day" htmlFor={`${id}-time-of-day`}>
+        <CompactSelect
+          id={`${id}-time-of-day`}
+          value={draft.timeOfDay}
+          onChange={(event) => set('timeOfDay', event.currentTarget.value as typeof draft.timeOfDay)}
+        >
+          <option value="">Any</option>
+          {partsOfDay.map((part) => (
+            <option key={part} value={part}>
+              {`${part[0]?.toUpperCase()}${part.slice(1)}`}
+            </option>
+          ))}
+        </CompactSelect>
       </FactLine>
       <FactLine
         icon={<Split {...icon} />}

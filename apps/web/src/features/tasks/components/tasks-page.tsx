@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
-import { usePageRequest } from '#lib/page-request.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -38,7 +37,6 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
   const addRef = useRef<HTMLInputElement>(null);
-  const addLineRef = useRef<(line: string) => void>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const projectsId = useId();
@@ -76,17 +74,6 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
     [actions],
   );
 
-  const inputs = useMemo(
-    () => ({
-      'new-task': (line?: string) => {
-        focusAdd();
-        if (line) addLineRef.current?.(line);
-      },
-    }),
-    [focusAdd],
-  );
-  usePageRequest(inputs);
-
   const rows = useTaskRows(inOrder);
   const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
   const changeView = (next: View) => {
@@ -97,7 +84,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   return (
     <Page width={1040}>
       <ViewTabs view={view} counts={counts} panelId={panelId} onChange={changeView} />
-      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} addRef={addLineRef} />
+      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} />
       <datalist id={projectsId}>
         {projects.map((project) => (
           <option key={project} value={project}>

@@ -12,6 +12,9 @@ const looks: Record<Token['kind'], { color: string; background: string }> = {
   due: { color: colors.soft, background: colors.softTint },
   hard: { color: colors.soft, background: colors.softTint },
   start: { color: colors.soft, background: colors.softTint },
+  hours: { color: colors.secondaryText, background: colors.secondaryTint },
+  someday: { color: colors.soft, background: colors.softTint },
+  filler: { color: colors.text2, background: colors.surface2 },
   recurrence: { color: colors.primaryText, background: colors.primaryTint },
   problem: { color: colors.hard, background: colors.hardTint },
 };

@@ -1,5 +1,4 @@
-import type { TextRange } from '@dayloom/language';
-import { formatDayNumber } from '@dayloom/time';
+import type { Choice } from '@dayloom/language';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
@@ -12,39 +11,28 @@ import {
 } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { notify } from '#ui/toast.tsx';
-import {
-  type NewTaskRequest,
-  newTaskInWords,
-  problemInWords,
-  shiftRanges,
-  splitLines,
-  standingTokens,
-  toNewTask,
-} from '../model/quick-add.ts';
-import { type TimeFrame, todayIn } from '../model/time-frame.ts';
-import { type View, viewDefaults } from '../model/views.ts';
+import { type Corrections, shiftRanges, splitLines, standingTokens } from '../model/quick-add.ts';
+import type { TimeFrame } from '../model/time-frame.ts';
+import type { View } from '../model/views.ts';
 import { discardRefused } from './create-tasks.ts';
+import { type Line, toLine, useLineReading } from './use-line-reading.ts';
 import type { TaskActions } from './use-task-actions.ts';
-
-type Language = typeof import('@dayloom/language');
 
 /** A larger paste is probably a mistake. */
 const MOST_LINES = 200;
 
-interface Line {
-  text: string;
-  /** Tokens that Backspace turned back into text. */
-  plain: readonly TextRange[];
-}
-
-const EMPTY: Line = { text: '', plain: [] };
+const EMPTY = toLine('');
 
 /** The state of the quick-add line: its text, its tokens, and what Enter does. */
-export function useQuickAdd(create: TaskActions['create'], view: View, frame: TimeFrame) {
+export function useQuickAdd(
+  create: TaskActions['create'],
+  view: View,
+  frame: TimeFrame,
+  initialText: string,
+) {
   const client = useQueryClient();
-  const [line, setLine] = useState(EMPTY);
-  const [language, setLanguage] = useState<Language | null>(null);
-  const loading = useRef<Promise<Language | null>>(null);
+  const [line, setLine] = useState(() => toLine(initialText));
+  const { language, load, toNewTaskRequest, understand } = useLineReading(view, frame);
   const latest = useRef(line);
   useEffect(() => {
     latest.current = line;
@@ -60,61 +48,36 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   const returned = useRef<{ text: string; id: string }>(null);
   const read = useDeferredValue(line);
 
-  const load = () => {
-    loading.current ??= import('@dayloom/language').then(
-      (module) => {
-        setLanguage(module);
-        return module;
-      },
-      () => {
-        // Without the parser the whole line is the title; the next focus tries to load it again.
-        loading.current = null;
-        return null;
-      },
-    );
-    return loading.current;
-  };
-
-  const options = (plain: readonly TextRange[]) => ({
-    now: Date.now(),
-    timeZone: frame.timeZone,
-    ignore: plain,
-  });
-  const toNewTaskRequest = (module: Language | null, { text, plain }: Line, id: string): NewTaskRequest => {
-    const said = module
-      ? toNewTask(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
-      : { _id: id, title: text.trim().slice(0, 300) };
-    return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
-  };
-
-  const understood = useMemo(() => {
-    if (!language || read.text.trim() === '') return null;
-    const parsed = language.parseQuickAdd(read.text, {
-      now: frame.now.getTime(),
-      timeZone: frame.timeZone,
-      ignore: read.plain,
-    });
-    const said = toNewTask(parsed, '', frame);
-    const input = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
-    return {
-      title: input.title,
-      tokens: parsed.tokens,
-      words: newTaskInWords(input, frame),
-      problem: problemInWords(parsed.tokens),
-    };
-  }, [language, read, frame, view]);
+  const understood = useMemo(() => understand(read), [understand, read]);
   const tokens = standingTokens(understood?.tokens ?? [], line.text);
 
   const write = (text: string) => {
     void load();
-    setLine((before) => ({ text, plain: shiftRanges(before.plain, before.text, text) }));
+    setLine((before) => ({
+      ...before,
+      text,
+      plain: shiftRanges(before.plain, before.text, text),
+      // The corrections are of a line, not of its letters.
+      ...(text.trim() === '' && { corrections: {} }),
+    }));
   };
+
+  const correct = (corrections: Corrections) =>
+    setLine((before) => ({ ...before, corrections: { ...before.corrections, ...corrections } }));
+
+  const answer = ({ text, ignore }: Choice) =>
+    setLine((before) => ({
+      ...before,
+      text,
+      plain: [...shiftRanges(before.plain, before.text, text), ...ignore],
+      settled: text === before.text && ignore.length === 0 ? (understood?.question?.text ?? null) : null,
+    }));
 
   const add = async (lines: readonly Line[]) => {
     const getId = (one: Line) =>
       returned.current?.text === one.text ? returned.current.id : crypto.randomUUID();
     const written = lines.map((one) => ({ one, id: getId(one) }));
-    const readBy = (module: Language | null) =>
+    const readBy = (module: typeof language) =>
       written.map(({ one, id }) => toNewTaskRequest(module, one, id));
     const now = readBy(language);
     // If Enter comes before the parser is loaded, the unparsed line is shown meanwhile.
@@ -142,9 +105,6 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     void add([line]);
   };
 
-  /** A line that was typed elsewhere. */
-  const addLine = (text: string) => void add([{ text, plain: [] }]);
-
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = splitLines(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
@@ -153,12 +113,17 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       notify.error(`That is ${lines.length} lines. Paste at most ${MOST_LINES} tasks at a time.`);
       return;
     }
-    void add(lines.map((text) => ({ text, plain: [] })));
+    void add(lines.map(toLine));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
+    const choice =
+      event.altKey && understood?.question?.choices[Number(/^Digit(\d)$/.exec(event.code)?.[1]) - 1];
+    if (choice) {
+      event.preventDefault();
+      answer(choice);
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       submit();
     } else if (event.key === 'Escape') event.currentTarget.blur();
@@ -177,8 +142,9 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     tokens,
     understood: line.text.trim() === '' ? null : understood,
     write,
+    correct,
+    answer,
     submit,
-    addLine,
     load,
     onPaste,
     onKeyDown,

@@ -24,12 +24,15 @@ describe('the line in words', () => {
   it.each([
     [
       'Report ~2h #work p1 by Fri !hard every week',
-      ['2 h', 'P1', '#work', 'due Fri Nov 20 (hard)', 'every week'],
+      ['2 h', 'P1', '#work', 'first due Fri Nov 20 (hard)', 'every week'],
     ],
     ['Taxes 6 h by 30 Nov, chunks of 1 h', ['6 h', 'in chunks of 1 h', 'due Mon Nov 30']],
-    ['Pay rent every month on the 1st', ['every month on the 1st']],
-    ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri']],
-    ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri']],
+    ['Pay rent every month on the 1st', ['first due Tue Dec 1', 'every month on the 1st']],
+    ['Gym 1 h tue thu', ['1 h', 'from Thu Nov 19', 'first due Thu Nov 19', 'every week on Tue, Thu']],
+    ['Walk every morning', ['first due Wed Nov 18', 'every day', 'preferably in the morning']],
+    ['Essay 4 h by 30 Nov, split', ['4 h', 'may be split', 'due Mon Nov 30']],
+    ['Call mom tomorrow 5pm', ['Tomorrow 5:00 PM', '30 min']],
+    ['Sort photos sometime', ['someday']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
     expect(newTaskInWords(toNewTask(parse(text), 'id', frame), frame)).toEqual(words);
@@ -42,6 +45,7 @@ describe('the line in words', () => {
       durationMinutes: 30,
       startAfter: '2026-12-02T08:30:00Z',
       dueAt: '2026-12-02T09:00:00.000Z',
+      hours: 'personal',
       takesPlaceAt: '2026-12-02T08:30:00Z',
     });
     expect(toNewTask(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
@@ -52,7 +56,46 @@ describe('the line in words', () => {
     });
   });
 
-  it('sends only stated values, and chunk sizes that fit together', () => {
+  it('pins the first of a repetition, and calls what took place before now late', () => {
+    expect(toNewTask(parse('Standup every weekday at 9:15'), 'id', frame)).toMatchObject({
+      startAfter: '2026-11-18T08:15:00Z',
+      takesPlaceAt: '2026-11-18T08:15:00Z',
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    });
+    expect(toNewTask(parse('Call Ann today at 8am'), 'id', frame)).toEqual({
+      _id: 'id',
+      title: 'Call Ann',
+      dueAt: '2026-11-18T07:00:00Z',
+    });
+  });
+
+  it('sends what the user corrected', () => {
+    const corrected = toNewTask(parse('Call mom tomorrow 5pm'), 'id', frame, {
+      isDeadline: true,
+      hours: 'work',
+    });
+    expect(corrected).toEqual({
+      _id: 'id',
+      title: 'Call mom',
+      dueAt: '2026-11-19T16:00:00Z',
+      hours: 'work',
+    });
+  });
+
+  it('begins a repetition on its first day', () => {
+    expect(toNewTask(parse('Yoga tue/thu'), 'id', frame)).toMatchObject({
+      dueOn: '2026-11-19',
+      startAfter: '2026-11-18T23:00:00.000Z',
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH',
+    });
+    expect(toNewTask(parse('Read every evening'), 'id', frame)).toMatchObject({
+      dueOn: '2026-11-18',
+      timeOfDay: 'evening',
+      hours: 'personal',
+    });
+  });
+
+  it('sends only what was said, and chunks that belong together', () => {
     expect(toNewTask(parse('Buy milk'), 'id', frame)).toEqual({ _id: 'id', title: 'Buy milk' });
     expect(toNewTask(parse('Taxes 6 h, chunks of 20 min'), 'id', frame)).toEqual({
       _id: 'id',

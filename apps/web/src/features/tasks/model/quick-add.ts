@@ -1,15 +1,30 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
-import { MINUTE_MS } from '@dayloom/time';
+import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { minutesInWords } from './minutes.ts';
 import { repeatInWords } from './repeat.ts';
 import { deadlineInFull } from './task-words.ts';
-import { dayWithDate, type TimeFrame, timeInWords, toDay, todayIn } from './time-frame.ts';
+import {
+  dayWithDate,
+  instantOfFields,
+  relativeDay,
+  type TimeFrame,
+  timeInWords,
+  toDay,
+  todayIn,
+} from './time-frame.ts';
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
 
-type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes'>;
+type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes' | 'timeZone'>;
+
+/** What the user changed in the reading of a line. */
+export interface Corrections {
+  /** The time at which it would take place is its deadline instead. */
+  readonly isDeadline?: boolean;
+  readonly hours?: NonNullable<QuickAdd['hours']>;
+}
 
 /**
  * Moves text ranges along with an edit of the line. A range that is edited inside stays, longer or shorter,
@@ -74,54 +89,81 @@ export interface NewTaskRequest extends NewTask {
 }
 
 export function toNewTask(
-  parsed: QuickAdd,
+  reading: QuickAdd,
   id: string,
-  { now, taskMinutes = 30 }: TaskDefaults,
+  frame: TaskDefaults,
+  corrections: Corrections = {},
 ): NewTaskRequest {
-  const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, startAfter } = parsed;
+  const parsed = correct(reading, corrections);
+  const { now, taskMinutes = 30 } = frame;
+  const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, hours } = parsed;
   const place = parsed.takesPlaceAt;
   if (place !== null && Date.parse(place) > now.getTime()) {
     const minutes = durationMinutes ?? taskMinutes;
     const end = new Date(Date.parse(place) + minutes * MINUTE_MS).toISOString();
     const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
-    return { ...toNewTask(sure, id, { now, taskMinutes }), durationMinutes: minutes, takesPlaceAt: place };
+    return { ...toNewTask(sure, id, frame), durationMinutes: minutes, takesPlaceAt: place };
   }
+  const startAfter = parsed.startAfter ?? firstStart(parsed, frame);
+  const dueOn = parsed.dueOn ?? parsed.firstOn;
   return {
     _id: id,
     title: parsed.title.slice(0, LONGEST_TITLE),
     ...(durationMinutes !== null && { durationMinutes }),
+    ...(parsed.isSplittable && { isSplittable: true }),
     ...(chunk !== null && {
-      isSplittable: true,
       minChunkMinutes: Math.min(chunk, SMALLEST_CHUNK),
       maxChunkMinutes: chunk,
     }),
-    ...(parsed.dueOn !== null && { dueOn: parsed.dueOn }),
-    ...(parsed.dueAt !== null && { dueAt: parsed.dueAt }),
+    ...(dueOn !== null && { dueOn }),
+    // What took place before now is late.
+    ...((parsed.dueAt ?? place) !== null && { dueAt: parsed.dueAt ?? place }),
     ...(parsed.dueKind === 'hard' && { dueKind: 'hard' as const }),
     ...(startAfter !== null && { startAfter }),
     ...(priority !== null && { priority }),
     ...(project !== null && { project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
+    ...(hours !== null && { hours }),
+    ...(parsed.timeOfDay !== null && { timeOfDay: parsed.timeOfDay }),
+    ...(parsed.isSomeday && { isSomeday: true }),
   };
 }
+
+function correct(reading: QuickAdd, { isDeadline, hours }: Corrections): QuickAdd {
+  const parsed = hours ? { ...reading, hours } : reading;
+  if (!isDeadline || parsed.takesPlaceAt === null) return parsed;
+  return { ...parsed, takesPlaceAt: null, dueAt: parsed.takesPlaceAt };
+}
+
+/** 'Mon, Wed and Fri' and 'every day' are days for doing the task; a single day is a deadline. */
+function firstStart({ firstOn, recurrenceRule }: QuickAdd, frame: TaskDefaults): string | null {
+  const isOnDay = recurrenceRule?.includes('FREQ=DAILY') || /BYDAY=-?\d?\w\w,/.test(recurrenceRule ?? '');
+  if (firstOn === null || !isOnDay || firstOn <= formatDayNumber(todayIn(frame))) return null;
+  return instantOfFields(firstOn, '00:00', frame.timeZone);
+}
+
+const dayPartInWords = {
+  morning: 'in the morning',
+  afternoon: 'in the afternoon',
+  evening: 'in the evening',
+  night: 'at night',
+} as const;
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: the recognised parts without the title. */
 export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
   return [
+    takesPlaceAt && placeInWords(takesPlaceAt, frame),
     durationMinutes && minutesInWords(durationMinutes),
-    task.isSplittable && maxChunkMinutes && `in chunks of ${minutesInWords(maxChunkMinutes)}`,
+    task.isSplittable &&
+      (maxChunkMinutes ? `in chunks of ${minutesInWords(maxChunkMinutes)}` : 'may be split'),
     priority && `P${priority}`,
     project && `#${project}`,
-    takesPlaceAt && `pinned to ${momentInWords(takesPlaceAt, frame)}`,
     !takesPlaceAt && startAfter && `from ${startInWords(startAfter, frame)}`,
-    !takesPlaceAt &&
-      deadlineInFull(
-        { dueOn: task.dueOn ?? null, dueAt: task.dueAt ?? null, dueKind: task.dueKind ?? 'soft' },
-        frame,
-      ),
+    !takesPlaceAt && dueInWords(task, frame),
     recurrenceRule && repeatInWords(recurrenceRule),
+    task.timeOfDay && `preferably ${dayPartInWords[task.timeOfDay]}`,
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
@@ -130,6 +172,18 @@ export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[]
 export function problemInWords(tokens: readonly Token[]): string | null {
   const problem = tokens.find(({ kind }) => kind === 'problem');
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
+}
+
+function dueInWords(task: NewTaskRequest, frame: TimeFrame): string | null {
+  const { dueOn = null, dueAt = null, dueKind = 'soft' } = task;
+  const words = deadlineInFull({ dueOn, dueAt, dueKind }, frame);
+  return words && task.recurrenceRule ? `first ${words}` : words;
+}
+
+/** `Tomorrow 17:00` */
+function placeInWords(instant: string, frame: TimeFrame): string {
+  const day = relativeDay(toDay(instant, frame.timeZone), todayIn(frame));
+  return `${day} ${timeInWords(instant, frame.timeZone)}`;
 }
 
 /** `Wed 2 Dec 9:30` */
@@ -160,6 +214,7 @@ export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Ta
     priority: input.priority ?? 3,
     project: input.project || null,
     hours: input.hours ?? 'work',
+    timeOfDay: input.timeOfDay ?? null,
     startAfter: input.startAfter ?? null,
     isSplittable: input.isSplittable ?? false,
     minChunkMinutes: input.minChunkMinutes ?? durationMinutes,

@@ -14,6 +14,8 @@ export interface TaskDraft {
   priority: number;
   project: string;
   hours: Task['hours'];
+  /** Empty without a preference. */
+  timeOfDay: NonNullable<Task['timeOfDay']> | '';
   start: { date: string; time: string };
   split: { isSplittable: boolean; smallest: string; largest: string };
   buffer: string;
@@ -36,6 +38,7 @@ export const fieldNames: Record<DraftField, string> = {
   priority: 'Priority',
   project: 'Project',
   hours: 'Hours',
+  timeOfDay: 'Time of day',
   start: 'Start after',
   split: 'May be split',
   buffer: 'Buffer',
@@ -58,6 +61,7 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
     priority: task.priority,
     project: task.project ?? '',
     hours: task.hours,
+    timeOfDay: task.timeOfDay ?? '',
     start: fieldsOfInstant(task.startAfter, timeZone),
     split: {
       isSplittable: task.isSplittable,
@@ -120,6 +124,9 @@ export function toChange(
     },
     hours: () => {
       change.hours = draft.hours;
+    },
+    timeOfDay: () => {
+      change.timeOfDay = draft.timeOfDay || null;
     },
     start: () => {
       const { date, time } = draft.start;

@@ -100,13 +100,15 @@ export function findDeadline(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFra
   return { at: endOfWork(day, frame), day, hasTime: false };
 }
 
-function endOfWork(day: number, { homeTimeZone, workingHours, hoursOfDates }: TimeFrame): number {
-  const end =
-    windowsOn(day, workingHours, hoursOfDates)
-      .map(([, to]) => to)
-      .sort()
-      .at(-1) ?? DEFAULT_END;
-  const [hours = 0, minutes = 0] = end.split(':').map(Number);
+/** `17:00` */
+export function endOfWorkday(day: number, { workingHours, hoursOfDates }: TimeFrame): string {
+  const ends = windowsOn(day, workingHours, hoursOfDates).map(([, to]) => to);
+  return ends.sort().at(-1) ?? DEFAULT_END;
+}
+
+function endOfWork(day: number, frame: TimeFrame): number {
+  const { homeTimeZone } = frame;
+  const [hours = 0, minutes = 0] = endOfWorkday(day, frame).split(':').map(Number);
   return getZone(homeTimeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
 

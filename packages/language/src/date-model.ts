@@ -6,6 +6,7 @@ import {
   toDayNumber,
   type Zone,
 } from '@dayloom/time';
+import type { Conventions } from './locale-conventions.ts';
 
 /** The reference for relative dates and times. */
 export interface Reference {
@@ -18,6 +19,7 @@ export interface Reference {
   readonly minute: number;
   /** The end of the working day in minutes since midnight, for 'end of day'. */
   readonly workdayEnd: number;
+  readonly conventions: Conventions;
 }
 
 /** Days `[first, last]`, day numbers; one day has both equal. */
@@ -26,12 +28,26 @@ export interface DaySpan {
   readonly last: number;
   /** Unambiguously a date: '30 Nov', not 'sun'. */
   readonly isClear: boolean;
+  /** Another day that the words may mean: for 'next Friday' on a Wednesday, the Friday of this week. */
+  readonly otherDay?: number;
+  /** Both days were said: 'Dec 7-9'. */
+  readonly isRange?: boolean;
+  /** A bare weekday is the next one whose time has not passed. */
+  readonly isWeekday?: boolean;
 }
+
+export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening', 'night'] as const;
+export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
 /** A time of day in minutes since midnight; 1440 is the midnight that ends the day. */
 export interface ClockTime {
   readonly minute: number;
   readonly isClear: boolean;
+  /**
+   * 'hour' and 'clock': as written, in the first half of the day, without saying which half ('at 7', '7:30').
+   * 'deadline': the end of the working day.
+   */
+  readonly form?: 'hour' | 'clock' | 'deadline';
 }
 
 /**
@@ -41,11 +57,18 @@ export interface Moment {
   readonly days: DaySpan | null;
   readonly time: ClockTime | null;
   readonly instant: number | null;
+  readonly part: PartOfDay | null;
 }
 
-export function referenceAt(now: number, zone: Zone, workdayEnd: number): Reference {
+export function toReference(
+  now: number,
+  zone: Zone,
+  workdayEnd: number,
+  conventions: Conventions,
+): Reference {
   const local = zone.toLocal(now);
-  return { now, zone, today: localDayNumber(zone, now), minute: local.hour * 60 + local.minute, workdayEnd };
+  const minute = local.hour * 60 + local.minute;
+  return { now, zone, today: localDayNumber(zone, now), minute, workdayEnd, conventions };
 }
 
 export function oneDay(day: number, isClear = true): DaySpan {

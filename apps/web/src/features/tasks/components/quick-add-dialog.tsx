@@ -1,0 +1,46 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, useRef } from 'react';
+import { Hidden } from '#ui/hidden.tsx';
+import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
+import { QuickAdd } from './quick-add.tsx';
+
+interface QuickAddDialogProps {
+  /** What has been typed elsewhere. */
+  initialText: string;
+  onClose: () => void;
+}
+
+/** Quick add over any page. It closes once the task is added. */
+export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
+  const frame = useTimeFrame();
+  const { create } = useTaskActions('upcoming', frame);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  const createAndClose: typeof create = (...args) => {
+    onClose();
+    return create(...args);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{
+        paper: {
+          sx: { width: 680, maxWidth: 'calc(100vw - 24px)', m: '12vh 12px 12px', borderRadius: '14px' },
+        },
+        transition: { onEntered: () => inputRef.current?.focus() },
+      }}
+    >
+      <Hidden id={titleId}>Quick add</Hidden>
+      <QuickAdd
+        create={createAndClose}
+        view="upcoming"
+        frame={frame}
+        inputRef={inputRef}
+        initialText={initialText}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Choice, QuickAdd, TextRange } from '@dayloom/language';
+import { formatDayNumber } from '@dayloom/time';
+import { useCallback, useRef, useState } from 'react';
+import {
+  type Corrections,
+  type NewTaskRequest,
+  newTaskInWords,
+  problemInWords,
+  toNewTask,
+} from '../model/quick-add.ts';
+import { endOfWorkday, type TimeFrame, timeInWords, todayIn } from '../model/time-frame.ts';
+import { type View, viewDefaults } from '../model/views.ts';
+
+type Language = typeof import('@dayloom/language');
+
+/** A typed line, and what its writer changed in the reading. */
+export interface Line {
+  readonly text: string;
+  /** Words that stay in the title. */
+  readonly plain: readonly TextRange[];
+  readonly corrections: Corrections;
+  /** The question that was answered with 'Keep it'. */
+  readonly settled: string | null;
+}
+
+export const toLine = (text: string): Line => ({ text, plain: [], corrections: {}, settled: null });
+
+interface Question {
+  readonly text: string;
+  readonly choices: readonly Choice[];
+}
+
+/** Reads typed lines as tasks. The parser is loaded on first use. */
+export function useLineReading(view: View, frame: TimeFrame) {
+  const [language, setLanguage] = useState<Language | null>(null);
+  const loading = useRef<Promise<Language | null>>(null);
+
+  const load = useCallback(() => {
+    loading.current ??= import('@dayloom/language').then(
+      (module) => {
+        setLanguage(module);
+        return module;
+      },
+      () => {
+        // Without the parser the whole line is the title; the next focus tries to load it again.
+        loading.current = null;
+        return null;
+      },
+    );
+    return loading.current;
+  }, []);
+
+  const toNewTaskRequest = (module: Language | null, line: Line, id: string): NewTaskRequest => {
+    const now = new Date();
+    const said = module
+      ? toNewTask(parse(module, line, { ...frame, now }), id, { ...frame, now }, line.corrections)
+      : { _id: id, title: line.text.trim().slice(0, 300) };
+    return withViewDefaults(said, view, frame);
+  };
+
+  const understand = useCallback(
+    (line: Line) => {
+      if (!language || line.text.trim() === '') return null;
+      const parsed = parse(language, line, frame);
+      const input = withViewDefaults(toNewTask(parsed, '', frame, line.corrections), view, frame);
+      return {
+        title: input.title,
+        tokens: parsed.tokens,
+        words: newTaskInWords(input, frame),
+        problem: problemInWords(parsed.tokens),
+        question: findQuestion(parsed, line.settled),
+        /** The time at which it takes place, or by which it is due if the user says so. */
+        time: parsed.takesPlaceAt && timeInWords(parsed.takesPlaceAt, frame.timeZone),
+        isDeadline: line.corrections.isDeadline ?? false,
+        hours: input.hours ?? 'work',
+      };
+    },
+    [language, view, frame],
+  );
+
+  return { language, load, toNewTaskRequest, understand };
+}
+
+function parse({ parseQuickAdd }: Language, { text, plain }: Line, frame: TimeFrame): QuickAdd {
+  const { now, timeZone } = frame;
+  return parseQuickAdd(text, {
+    now: now.getTime(),
+    timeZone,
+    locale: navigator.language,
+    workdayEnd: endOfWorkday(todayIn(frame), frame),
+    ignore: plain,
+  });
+}
+
+function withViewDefaults(said: NewTaskRequest, view: View, frame: TimeFrame): NewTaskRequest {
+  return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
+}
+
+function findQuestion({ doubt, choices }: QuickAdd, settled: string | null): Question | null {
+  return doubt === null || doubt === settled ? null : { text: doubt, choices };
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { callApi, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
+
+interface Block {
+  readonly title: string;
+  readonly startsAt: string;
+  readonly isPinned: boolean;
+}
+
+/** 17:00 tomorrow in Berlin. */
+function tomorrowAtFive(): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + 86_400_000);
+  const offset = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' })
+    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', '');
+  return new Date(`${day}T17:00:00${offset}`).toISOString();
+}
+
+it('a line typed on any page is pinned in the calendar at its time, and is not late', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=preferences');
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Quick add' });
+  // The shortcuts are loaded after the page.
+  const isOpen = async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press('q');
+    return dialog.isVisible();
+  };
+  await expect.poll(isOpen).toBe(true);
+  await dialog.getByLabel('Add a task', { exact: true }).fill('call mom tomorrow 5pm');
+  await dialog.getByText('Tomorrow 17:00').waitFor();
+  const personal = dialog.getByRole('button', { name: 'personal hours' });
+  expect(await personal.getAttribute('aria-pressed')).toBe('true');
+  await expectAccessibleAtEveryWidth(page);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('“call mom” is pinned to').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/settings');
+
+  const { plan } = await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan');
+  expect(plan.blocks).toMatchObject([{ title: 'call mom', startsAt: tomorrowAtFive(), isPinned: true }]);
+  const { tasks } = await callApi<{ tasks: object[] }>(page, 'GET', '/tasks');
+  expect(tasks).toMatchObject([{ title: 'call mom', hours: 'personal', risk: null }]);
+
+  await page.goto('/calendar-flow');
+  await page
+    .getByRole('button', { name: /call mom.*17:00/ })
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import type { Reference } from './date-model.ts';
+import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
+import { dayInWords, replaceWords, rewritePhrase, timeInWords } from './rewriting.ts';
+import type { TextRange } from './scan.ts';
+
+/** A question about words with two plausible readings. */
+export interface Clarification {
+  /** Short, in English. */
+  readonly question: string;
+  readonly choices: readonly Choice[];
+}
+
+/** An answer: the line in words with one reading. */
+export interface Choice {
+  readonly label: string;
+  readonly text: string;
+  /** Words of `text` that stay in the title. */
+  readonly ignore: readonly TextRange[];
+}
+
+/** A line and the words of it that are asked about. */
+interface Asked {
+  readonly text: string;
+  readonly phrase: DatePhrase;
+  readonly reference: Reference;
+}
+
+const choice = (label: string, text: string, ...ignore: TextRange[]): Choice => ({ label, text, ignore });
+
+/** Asks for one of two days that the words may mean. `minute`: the time of day, if the phrase has one. */
+export function askWhichDay(asked: Asked, day: number, minute: number | null): Clarification | null {
+  const { text, phrase, reference } = asked;
+  const { days, part } = phrase.moment;
+  if (days?.otherDay === undefined) return null;
+  const choices = [day, days.otherDay].map((one) =>
+    choice(dayInWords(one, reference), rewritePhrase(text, phrase, { day: one, minute, part }, reference)),
+  );
+  return { question: `${choices.map(({ label }) => label).join(' or ')}?`, choices };
+}
+
+/** Asks for the half of the day. `day`: null if the phrase names none. */
+export function askWhichHalfOfDay(asked: Asked, day: number | null, minute: number): Clarification {
+  const { text, phrase, reference } = asked;
+  const choices = [minute, (minute + 720) % 1440].map((one) =>
+    choice(
+      timeInWords(one, reference),
+      rewritePhrase(text, phrase, { day, minute: one, part: null }, reference),
+    ),
+  );
+  return { question: `${choices.map(({ label }) => label).join(' or ')}?`, choices };
+}
+
+/** Asks whether a date or time in the past is meant. */
+export function askAboutPast(asked: Asked, day: number, minute: number | null): Clarification | null {
+  const { text, phrase, reference } = asked;
+  const { today } = reference;
+  if (day > today || (day === today && (minute === null || minute > reference.minute))) return null;
+  const time = minute === null ? '' : `, ${timeInWords(minute, reference)},`;
+  const { part } = phrase.moment;
+  const later = (label: string, other: number) =>
+    choice(label, rewritePhrase(text, phrase, { day: other, minute, part }, reference));
+  return {
+    question: `${dayInWords(day, reference)}${time} has passed. Another day?`,
+    choices: [
+      ...(minute === null ? [later('Today', today)] : []),
+      later('Tomorrow', today + 1),
+      choice('Keep it', text),
+    ],
+  };
+}
+
+/** Asks for one of two dates of the line. */
+export function askWhichDate(text: string, first: TextRange, second: TextRange): Clarification {
+  const [one, other] = [first, second].map(({ from, to }) => text.slice(from, to)) as [string, string];
+  return {
+    question: `“${one}” or “${other}”?`,
+    choices: [choice(one, text, second), choice(other, text, first)],
+  };
+}
+
+/** Asks for one of two meanings of '9h'. */
+export function askLengthOrTime(
+  text: string,
+  { from, to }: TextRange,
+  hour: number,
+  reference: Reference,
+): Clarification {
+  const replace = (words: string) => replaceWords(text, [{ from, to }], words);
+  return {
+    question: `${hour} hours long or at ${hour} o’clock?`,
+    choices: [
+      choice(`${hour} hours long`, replace(`${hour} hours`)),
+      choice(
+        `At ${timeInWords(hour * 60, reference)}`,
+        replace(`at ${hour}:00 ${hour < 12 ? 'am' : ''}`.trim()),
+      ),
+    ],
+  };
+}
+
+/** Asks about words that look like a date or a time and stay in the title. */
+export function askAboutUnparsed(text: string, range: TextRange, reference: Reference): Clarification {
+  const words = text.slice(range.from, range.to);
+  const dateWords = toDateWords(words);
+  const isDate = findDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
+  const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
+  const isClock = /^\d/.test(words) && !/\p{L}{3}|\//u.test(words);
+  return {
+    question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
+    choices: [...(isDate ? [choice('Yes', moved)] : []), choice('No', text, range)],
+  };
+}
+
+/** '18-19' as hours of the day: '18:00-19:00'; those before seven are in the afternoon. */
+function toDateWords(words: string): string {
+  const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
+  if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
+  const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
+  return `${Number(first) + shift}:00-${Number(last) + shift}:00`;
+}
+
+/** Asks about a number that may count something: '15 Friday'. `day`: null if the words name none. */
+export function askIfTime(asked: Asked, day: number | null, minute: number): Clarification {
+  const { text, phrase, reference } = asked;
+  const words = text.slice(phrase.from, phrase.to);
+  const number = /^\d+(?:[.:]\d+)?h?/.exec(words)?.[0] ?? '';
+  const named = { from: phrase.from, to: phrase.from + number.length };
+  return {
+    question: `Is “${words}” its time?`,
+    choices: [
+      choice('Yes', rewritePhrase(text, phrase, { day, minute, part: null }, reference)),
+      choice('No', text, named),
+    ],
+  };
+}
+
+/** Asks about a zone that is not followed. */
+export function askAboutZone(text: string, zone: TextRange): Clarification {
+  return {
+    question: `“${text.slice(zone.from, zone.to)}” is not read. Is the time on your own clock?`,
+    choices: [choice('Yes', replaceWords(text, [zone], '').trim())],
+  };
+}

@@ -1,0 +1,74 @@
+import { MONTH, WEEKDAY } from './calendar-words.ts';
+import { askAboutUnparsed, askAboutZone, type Clarification } from './clarifications.ts';
+import type { Reference } from './date-model.ts';
+import { NAMED_NUMBER } from './date-phrases.ts';
+import type { Dates } from './dates.ts';
+import { type Scan, type TextRange, words } from './scan.ts';
+
+const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const DATE_WORDS = words(
+  `(?:mid[ -]|in (?:mid[ -]|early |late )?)(?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
+);
+/** 'the 5pm slot' is plainly a name. */
+const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;
+
+const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
+const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
+/** Directly behind a time that was read. */
+const ZONE = /(?<=\uFFFC\s{0,2}\(?)(?:[ECMP][SD]T|[ECMP]T|GMT|UTC|BST|CES?T|IST|JST|AES?T)(?![\p{L}\p{N}])/u;
+
+interface Parsed {
+  readonly dates: Dates;
+  /** Whether the line has a time of day. */
+  readonly isTimed: boolean;
+  /** Whether the line has a range of hours or a repetition. */
+  readonly hasSpan: boolean;
+}
+
+/** Asks about words of the title that look like a date, a time or a zone. */
+export function clarifyUnparsed(
+  scan: Scan,
+  { dates: { due, plain, start }, isTimed, hasSpan }: Parsed,
+  reference: Reference,
+): Clarification | null {
+  const phrases = [due, plain, start].filter((phrase) => phrase !== null);
+  const hasDay = hasSpan || phrases.some(({ moment }) => moment.days !== null);
+  const unparsed =
+    phrases.length > 0 || hasSpan ? findUnparsedFigures(scan.rest, { hasDay }) : findUnparsedDate(scan.rest);
+  if (unparsed) return askAboutUnparsed(scan.source, unparsed, reference);
+  const zone = isTimed ? findUnparsedZone(scan.rest) : null;
+  return zone && askAboutZone(scan.source, zone);
+}
+
+/** A date in figures that is not read although the line has another one, or null. */
+function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): TextRange | null {
+  return toRange(FIGURES.exec(text) ?? (hasDay ? null : SLASHED.exec(text)));
+}
+
+/** The abbreviation of a zone beside a time: 'at 2pm EST'. */
+function findUnparsedZone(text: string): TextRange | null {
+  return toRange(ZONE.exec(text));
+}
+
+/** Hours at the end of a line: 'gym 18-19'. Longer stretches are seldom times. */
+const HOURS = /(?<![\p{L}\p{N}.:/#~$€£-])(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})(?=\s*$)/u;
+const LONGEST = 4;
+
+function findHours(text: string): TextRange | null {
+  const match = HOURS.exec(text);
+  const [first, last] = [Number(match?.groups?.first), Number(match?.groups?.last)];
+  if (!match || NAMED_NUMBER.test(text.slice(Math.max(0, match.index - 20), match.index))) return null;
+  return first >= 1 && last <= 24 && last > first && last - first <= LONGEST ? toRange(match) : null;
+}
+
+/** Words that look like a date although nothing was read from them, or null. */
+function findUnparsedDate(text: string): TextRange | null {
+  for (const match of text.matchAll(DATE_WORDS)) {
+    if (!ARTICLE.test(text.slice(Math.max(0, match.index - 30), match.index))) return toRange(match);
+  }
+  return findHours(text);
+}
+
+function toRange(match: RegExpExecArray | null): TextRange | null {
+  return match && { from: match.index, to: match.index + match[0].length };
+}
