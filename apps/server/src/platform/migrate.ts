@@ -20,7 +20,7 @@ import * as replacedObjects from '../migrations/0018_replaced-objects.ts';
 import * as guestNotices from '../migrations/0019_guest-notices.ts';
 import * as indexedUntil from '../migrations/0020_indexed-until.ts';
 import * as wholeEvents from '../migrations/0021_whole-events.ts';
-import * as taskTimeOfDay from '../migrations/0025_task-time-of-day.ts';
+import * as taskTimeOfDay from '../migrations/0022_task-time-of-day.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -46,7 +46,7 @@ const migrations: Record<string, Migration> = {
   '0019_guest-notices': guestNotices,
   '0020_indexed-until': indexedUntil,
   '0021_whole-events': wholeEvents,
-  '0025_task-time-of-day': taskTimeOfDay,
+  '0022_task-time-of-day': taskTimeOfDay,
 };
 
 /**

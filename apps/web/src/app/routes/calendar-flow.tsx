@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
@@ -205,6 +206,7 @@ export function CalendarFlowRoute() {
     </>
   );
   const runCommand = useRunCommand();
+  const navigate = useNavigate();
   const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
 
   return (
