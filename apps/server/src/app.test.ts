@@ -377,13 +377,15 @@ describe('around the API', () => {
     // The subscription is open when the user's first own message arrives.
     const next = async (reader: typeof hers, touch: () => Promise<unknown>): Promise<string> => {
       let text = '';
-      void reader?.read().then(({ value }) => {
-        text = String(value);
-      });
+      const receive = async () => {
+        text = String((await reader?.read())?.value);
+      };
+      const received = receive();
       await eventually(async () => {
         await touch();
         expect(text).not.toBe('');
       });
+      await received;
       return text;
     };
     expect(await next(hers, () => maya.call('POST', '/api/tasks', { title: 'Hers' }))).toContain(

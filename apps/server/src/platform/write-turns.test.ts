@@ -48,7 +48,7 @@ test('a client that disconnected while its change waited takes no turn', async (
   gone.destroy();
   await once(gone, 'close');
   first.end();
-  expect(await taken[3]).toContain('given up');
+  expect(await taken[3]).toContain('aborted');
   expect(await taken[4]).toBe('runs');
   expect(turns.isFree('user')).toBe(false);
   for (const answer of answers) answer.end();
