@@ -44,7 +44,7 @@ test('connect Google, change events on both sides, lose access and reconnect', a
   await page.waitForURL('**/sandbox/**');
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.getByText(/was not allowed to share everything that is needed/).waitFor();
+  await page.getByText(/did not give all the permissions that are needed/).waitFor();
   expect(exchanges.splice(0)).toEqual(['POST']);
 
   await connect(page, 'Google', GOOGLE);

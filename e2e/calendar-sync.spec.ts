@@ -54,7 +54,7 @@ test('an event changed on both sides shows both versions, and ours can be restor
     )
     .toContainEqual(['failing', 1]);
   await page
-    .getByText(/Google Calendar does not answer\. It is tried again by itself\./)
+    .getByText(/Google Calendar does not respond\. We will try again automatically\./)
     .first()
     .waitFor();
   const [there] = await findEvents(theirs.page, title);
@@ -177,14 +177,14 @@ test('changes not sent before a disconnect are moved into another calendar, by k
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
   await expectAccessibleAtEveryWidth(page);
   await press(`Add it there: ${titles[0]}`);
-  await page.getByText('It is in that calendar now').waitFor();
+  await page.getByText('The change was added to that calendar').waitFor();
   await expect.poll(async () => (await findEvents(page, titles[0] ?? '')).length, SLOW).toBe(1);
   // The focus moves to the next one.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(titles[1]);
   await press(`Discard: ${titles[1]}`);
-  await page.getByText('It is let go').waitFor();
+  await page.getByText('The change was dismissed').waitFor();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor({ state: 'detached' });
   expect(await findEvents(page, titles[1] ?? '')).toEqual([]);
   expect(complaints).toEqual([]);

@@ -46,7 +46,7 @@ function collectReports(page: Page): { errorId: string; kind: string; message: s
 }
 
 it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
-  'tells of a failure on %s, which needs no sign-in',
+  'reports a failure on %s, which needs no sign-in',
   async (path) => {
     const { page } = await openBrowser();
     const reports = collectReports(page);

@@ -66,7 +66,7 @@ describe('signing up and in', () => {
 });
 
 /** Replaces the user's tokens, on a page of the same origin without a running app that would use them. */
-async function wearOut(page: Page, tokens: Record<string, string>): Promise<void> {
+async function replaceTokens(page: Page, tokens: Record<string, string>): Promise<void> {
   await page.goto('/config.json');
   await page.evaluate((worn) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
@@ -79,7 +79,7 @@ describe('a session that ends', () => {
   it('is renewed once when the access token is refused', async () => {
     const { page } = await openBrowser();
     await signUp(page);
-    await wearOut(page, { access_token: 'worn.out.token' });
+    await replaceTokens(page, { access_token: 'worn.out.token' });
     await page.goto('/dashboard');
     await page.getByRole('heading', { level: 1, name: /Maya/ }).waitFor();
     const { success } = await callApi<{ success: boolean }>(page, 'GET', '/user/profile');
@@ -89,7 +89,7 @@ describe('a session that ends', () => {
   it('leads to the login page with a return path if it cannot be renewed', async () => {
     const { page } = await openBrowser();
     await signUp(page);
-    await wearOut(page, { access_token: 'worn.out.token', refresh_token: 'gone' });
+    await replaceTokens(page, { access_token: 'worn.out.token', refresh_token: 'gone' });
     await page.goto('/settings?tab=profile');
     await page.waitForURL('**/login?*returnTo=*');
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/settings?tab=profile');

@@ -51,7 +51,7 @@ const authenticator = {
 } as const;
 
 /** A virtual authenticator with a fingerprint reader. */
-async function plugIn(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: authenticator });
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     await expectAccessible(page);
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     await page.goto(await mailedLink(page, person.email, '/oidc/reset-password?'));
     await expectAccessible(page);
     const renewed = { ...person, password: 'another long password' };
@@ -92,7 +92,7 @@ describe('passkeys', () => {
   it('are added in the settings and sign in without a password', async () => {
     const { page, complaints } = await openBrowser();
     const person = await signUp(page);
-    const { cdp, authenticatorId } = await plugIn(page);
+    const { cdp, authenticatorId } = await addAuthenticator(page);
     await openSecurity(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Fingerprint');

@@ -80,7 +80,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   contexts.push(context);
   context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const page = await context.newPage();
-  leaveOnlyWhatIsSaved(page);
+  waitForPendingWrites(page);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -93,7 +93,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
  * The app shows a change before the server has it, and asks users who leave in the meantime. Scripts are not
  * asked, so on a slow machine they would lose the change. This waits for pending writes instead.
  */
-function leaveOnlyWhatIsSaved(page: Page): void {
+function waitForPendingWrites(page: Page): void {
   const writing = new Set<Request>();
   page.on('request', (request) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) writing.add(request);

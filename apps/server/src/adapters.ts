@@ -204,7 +204,7 @@ export function createOutboundFetches(config: Config, sandbox: Sandbox | null): 
   const isDemo = config.modes.caldav === 'sandbox' && sandbox;
   const caldav = guardedFetch({
     allowsPrivate,
-    ...(isDemo && { standIn: demoCaldavHosts(async () => (await sandbox.address()).url) }),
+    ...(isDemo && { findDemoHost: demoCaldavHosts(async () => (await sandbox.address()).url) }),
   });
   const feeds = guardedFetch({ allowsPrivate, maxBytes: config.IMPORT_LIMIT_BYTES, totalMs: FEED_MS });
   return {

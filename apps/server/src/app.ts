@@ -69,7 +69,7 @@ import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
-import { taskCommands } from './features/tasks/operations.ts';
+import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
@@ -92,7 +92,7 @@ import { type OpenDatabase, openDatabase } from './platform/db.ts';
 import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import { openNotificationHub } from './platform/notify.ts';
-import { allowOwnPages, otherOrigins, sendStrayLoopbackHome } from './platform/origins.ts';
+import { allowOwnPages, otherOrigins, redirectOtherLoopback } from './platform/origins.ts';
 import type { Sandbox } from './platform/sandbox.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { recordSecurityEvent } from './platform/security-events.ts';
@@ -233,7 +233,7 @@ export async function buildApp({
     ...preferencesCommands,
   );
 
-  sendStrayLoopbackHome(http, config);
+  redirectOtherLoopback(http, config);
   if (embedded) {
     await identityRoutes(http, identityContext, embedded);
   }

@@ -11,12 +11,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
+const FOLLOW_PARENT = fileURLToPath(new URL('../../../scripts/follow-parent.mjs', import.meta.url));
 /** Starts the server as a child process, like npm and the bootstrap, and waits for it. */
 const PARENT = [
   '-e',
   `const env = { ...process.env };
   if (env.DAYLOOM_PARENT_PID) env.DAYLOOM_PARENT_PID = String(process.pid);
-  const entry = ${JSON.stringify(fileURLToPath(new URL('../../../scripts/follow-parent.mjs', import.meta.url)))};
+  const entry = ${JSON.stringify(FOLLOW_PARENT)};
   const main = ${JSON.stringify(MAIN)};
   const server = ['--import', entry, '--import', 'data:text/javascript,console.log("server",process.pid)', main];
   // Some shells stay between npm and what it runs.
@@ -105,7 +106,7 @@ afterEach(async () => {
 });
 
 describe('starting and stopping', () => {
-  it('says where it is and what runs in which mode, and stops cleanly on SIGTERM', async () => {
+  it('prints its address and the mode of each integration, and stops cleanly on SIGTERM', async () => {
     const folder = dataDir();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
@@ -120,7 +121,7 @@ describe('starting and stopping', () => {
     expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
   });
 
-  it('recovers by itself after kill -9, with the data it had', async () => {
+  it('recovers after kill -9 without losing data', async () => {
     const folder = dataDir();
     const first = start({ DATA_DIR: folder });
     const before = await (await fetch(`${await first.ready()}/oidc/jwks`)).json();
@@ -134,7 +135,7 @@ describe('starting and stopping', () => {
     expect(after).toEqual(before);
   });
 
-  it('lives on when its database is killed, and serves again', { timeout: 4 * SLOW_DISK_MS }, async () => {
+  it('survives the loss of its database, and serves again', { timeout: 4 * SLOW_DISK_MS }, async () => {
     const folder = dataDir();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
@@ -168,24 +169,32 @@ describe('starting and stopping', () => {
     const database = postgresPid(folder);
     parent.child.kill('SIGKILL');
     await parent.ended();
-    while (isAlive(server)) await sleep(50);
+    await eventually(() => expect(isAlive(server)).toBe(false));
     expect(isAlive(database)).toBe(false);
     expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
     await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed');
     // The process behind the killed one stopped in the same way as after Ctrl-C.
-    expect(parent.output()).toContain('SIGTERM: finishing what runs');
+    expect(parent.output()).toContain('SIGTERM: finishing running work');
   });
 
-  it('goes on without a parent when it was started by itself', async () => {
+  it('keeps running without a parent if it was started alone', async () => {
     const parent = start({ DATA_DIR: dataDir() }, PARENT);
     const address = await parent.ready();
     const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
     parent.child.kill('SIGKILL');
     await parent.ended();
-    await sleep(2_500);
+    // A process that follows a dead one ends at its first check. By then the server would have made one too.
+    const follower = spawn(
+      process.execPath,
+      ['--import', FOLLOW_PARENT, '-e', 'setInterval(() => {}, 1_000)'],
+      {
+        env: { DAYLOOM_PARENT_PID: String(parent.child.pid) },
+      },
+    );
+    await once(follower, 'exit');
     expect((await fetch(`${address}/api/health`)).status).toBe(200);
     process.kill(server, 'SIGTERM');
-    while (isAlive(server)) await sleep(50);
+    await eventually(() => expect(isAlive(server)).toBe(false));
   });
 
   it('finishes a running request before it stops', async () => {
@@ -199,7 +208,7 @@ describe('starting and stopping', () => {
     await once(slow, 'continue');
     slow.write('grant_type=');
     server.child.kill('SIGTERM');
-    await eventually(() => expect(server.output()).toContain('SIGTERM: finishing what runs'));
+    await eventually(() => expect(server.output()).toContain('SIGTERM: finishing running work'));
     slow.end('something');
     const [{ statusCode }] = await answer;
     // The request was completed and not aborted: the server refused a client without an id.
@@ -207,7 +216,7 @@ describe('starting and stopping', () => {
     expect(await server.ended()).toBe(0);
   });
 
-  it('cuts off a request that does not end within the grace, and still stops its database', async () => {
+  it('aborts a request that does not end in the grace period, and still stops its database', async () => {
     const folder = dataDir();
     const server = start({ DATA_DIR: folder, SHUTDOWN_GRACE_SECONDS: '1' });
     const endless = request(`${await server.ready()}/oidc/token`, {
@@ -224,7 +233,7 @@ describe('starting and stopping', () => {
     expect(isAlive(database)).toBe(false);
   });
 
-  it('refuses a folder that another server uses, and leaves that one alone', async () => {
+  it('refuses a folder that another server uses, and does not disturb that one', async () => {
     const folder = dataDir();
     const first = start({ DATA_DIR: folder });
     const address = await first.ready();
@@ -234,7 +243,7 @@ describe('starting and stopping', () => {
     expect((await fetch(`${address}/api/health`)).status).toBe(200);
   });
 
-  it('says that a port is taken, and how to change it', async () => {
+  it('reports a port in use, and how to change it', async () => {
     const blocker = createServer();
     blocker.listen(0, 'localhost');
     await once(blocker, 'listening');
@@ -251,10 +260,10 @@ describe('starting and stopping', () => {
     [{ DATABASE_URL: 'mysql://u:hunter2@x' }, /DATABASE_URL \(not shown\): must begin with postgres:\/\//],
     [
       { OIDC_ISSUER: 'https://id.example.com' },
-      /OIDC_CLIENT_ID \(not set\): is needed when OIDC_ISSUER is set/,
+      /OIDC_CLIENT_ID \(not set\): is required when OIDC_ISSUER is set/,
     ],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
-  ])('stops at a wrong setting with a sentence that names it: %o', async (environment, expected) => {
+  ])('stops at an invalid setting with a message that names it: %o', async (environment, expected) => {
     const server = start(environment);
     expect(await server.ended()).toBe(1);
     expect(server.output()).toMatch(expected);

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (stopping && Date.now() - stoppingSince > DOUBLE_SIGNAL_MS) process.exit(1);
     if (stopping) return;
     stoppingSince = Date.now();
-    console.log(`\n${signal}: finishing what runs, then stopping ...`);
+    console.log(`\n${signal}: finishing running work, then stopping ...`);
     stopping = stopAll().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal));
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     if (config.ROLE !== 'worker') await refuseTakenPort(config);
     let databaseUrl = config.DATABASE_URL;
     if (!databaseUrl) {
-      stops.push({ name: 'The claim on DATA_DIR', run: claimDataDir(config.DATA_DIR) });
+      stops.push({ name: 'The lock on DATA_DIR', run: claimDataDir(config.DATA_DIR) });
       const postgres = await startEmbeddedPostgres(config.DATA_DIR);
       // PostgreSQL's stop has its own limits.
       stops.push({ name: 'PostgreSQL', run: () => postgres.stop(), limitMs: 2 * STOP_STEP_MS });
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
       await migrate(database.db);
     } catch (cause) {
       if (!config.DATABASE_URL) throw cause;
-      throw new Error('The database of DATABASE_URL does not answer, or may not be changed.', { cause });
+      throw new Error('The database of DATABASE_URL does not respond, or does not allow changes.', { cause });
     }
     const app = await buildApp({ config, database, databaseUrl });
     stops.push({
@@ -113,7 +113,7 @@ function announce(config: Config): void {
   const lines = modes.map(([name, mode]) => `  ${String(name).padEnd(15)} ${mode}`);
   const headline =
     config.ROLE === 'worker'
-      ? `${config.PRODUCT_NAME} works on jobs`
+      ? `${config.PRODUCT_NAME} is running jobs`
       : `${config.PRODUCT_NAME} is ready at ${config.publicUrl}`;
   console.log(`\n${headline}\n\n${lines.join('\n')}\n\nCtrl-C stops it.`);
 }

@@ -14,7 +14,7 @@ export function isVisibleName(name: string): boolean {
 }
 
 /** Whether the name is read in the order in which it was written. */
-export function isStraightName(name: string): boolean {
+export function hasNoBidiControl(name: string): boolean {
   return !TURNING.test(name);
 }
 

@@ -27,13 +27,13 @@ export const PreferencesChange = z
 export type PreferencesChange = z.infer<typeof PreferencesChange>;
 
 const OVERLAP = 'has windows that overlap';
-const lieApart = (windows: z.infer<typeof DayWindows>): boolean =>
+const areDisjoint = (windows: z.infer<typeof DayWindows>): boolean =>
   windows
     .toSorted(([a], [b]) => a.localeCompare(b))
     .every(([opens], index, sorted) => opens >= (sorted[index - 1]?.[1] ?? ''));
 const withoutOverlap = (hours: WeeklyHours, context: z.core.$RefinementCtx) => {
   for (const day of weekdays) {
-    if (!lieApart(hours[day] ?? [])) context.addIssue({ code: 'custom', path: [day], message: OVERLAP });
+    if (!areDisjoint(hours[day] ?? [])) context.addIssue({ code: 'custom', path: [day], message: OVERLAP });
   }
 };
 
@@ -154,8 +154,8 @@ export const preferencesApi = {
         /** First and last date, both included. */
         from: LocalDate,
         until: LocalDate,
-        work: OwnWindows.refine((windows) => windows === null || lieApart(windows), OVERLAP),
-        personal: OwnWindows.refine((windows) => windows === null || lieApart(windows), OVERLAP),
+        work: OwnWindows.refine((windows) => windows === null || areDisjoint(windows), OVERLAP),
+        personal: OwnWindows.refine((windows) => windows === null || areDisjoint(windows), OVERLAP),
       })
       .refine(({ from, until }) => from <= until, {
         path: ['until'],

@@ -142,7 +142,7 @@ function readWeekly(value: unknown): WeeklyHours {
     for (const day of new Set<unknown>(row.days)) {
       const ofDay = typeof day === 'number' ? weekly[day] : undefined;
       if (!ofDay)
-        throw new InvalidSlotRequest(`${field}.days`, `must hold 0 (Sunday) to 6, not ${shown(day)}`);
+        throw new InvalidSlotRequest(`${field}.days`, `must contain only 0 (Sunday) to 6, not ${shown(day)}`);
       ofDay.push(hours);
     }
   }

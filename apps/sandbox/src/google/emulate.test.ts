@@ -63,7 +63,7 @@ async function open() {
   });
   const code = new URL(answer.headers.get('location') ?? BACK).searchParams.get('code') ?? '';
   let { grant } = await consent.exchange(code, flow);
-  const unplayed = async (): Promise<never> => {
+  const notEmulated = async (): Promise<never> => {
     throw new Error('It cannot play this.');
   };
   return {
@@ -81,17 +81,17 @@ async function open() {
     readOnlyCalendarId: null,
     range: { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2027-06-01T00:00:00Z') },
     there: {
-      add: unplayed,
-      rename: unplayed,
-      remove: unplayed,
-      renameInstance: unplayed,
-      removeInstance: unplayed,
-      count: unplayed,
-      fail: unplayed,
+      add: notEmulated,
+      rename: notEmulated,
+      remove: notEmulated,
+      renameInstance: notEmulated,
+      removeInstance: notEmulated,
+      count: notEmulated,
+      fail: notEmulated,
       breakOff: () => {},
-      forgetCursors: unplayed,
-      revoke: unplayed,
-      notified: unplayed,
+      forgetCursors: notEmulated,
+      revoke: notEmulated,
+      notified: notEmulated,
     },
     close: () => emulator.close(),
   };

@@ -66,10 +66,10 @@ export function googleApi(
   });
 
   const reader = (request: FastifyRequest) =>
-    holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.events`]);
-  const writer = (request: FastifyRequest) => holderWith(request, [SCOPE, `${SCOPE}.events`]);
+    requireScope(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.events`]);
+  const writer = (request: FastifyRequest) => requireScope(request, [SCOPE, `${SCOPE}.events`]);
   const lister = (request: FastifyRequest) =>
-    holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.calendarlist.readonly`]);
+    requireScope(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.calendarlist.readonly`]);
   const calendarIn = (request: FastifyRequest, holder: TokenHolder) =>
     calendars.getCalendar(holder.account, params(request).calendarId ?? '');
 
@@ -93,10 +93,10 @@ export function googleApi(
       z.object({ summary: z.string().min(1), timeZone: z.string().default('UTC') }),
       request.body,
     );
-    return about(calendars.addCalendar(holderWith(request, [SCOPE]).account, summary, timeZone));
+    return about(calendars.addCalendar(requireScope(request, [SCOPE]).account, summary, timeZone));
   });
   app.delete('/calendars/:calendarId', async (request, reply) => {
-    calendars.removeCalendar(holderWith(request, [SCOPE]).account, params(request).calendarId ?? '');
+    calendars.removeCalendar(requireScope(request, [SCOPE]).account, params(request).calendarId ?? '');
     return reply.code(204).send();
   });
 
@@ -182,7 +182,7 @@ export function googleApi(
     return reply.code(204).send();
   });
   app.post('/freeBusy', async (request) => {
-    const holder = holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.freebusy`]);
+    const holder = requireScope(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.freebusy`]);
     const { timeMin, timeMax, items } = read(FreeBusyBody, request.body);
     return {
       kind: 'calendar#freeBusy',
@@ -320,7 +320,7 @@ function decode(token: string): unknown {
   }
 }
 
-function holderWith(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+function requireScope(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
   const holder = request.google;
   if (!holder || !scopes.some((scope) => holder.scopes.has(scope)))
     throw new GoogleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');

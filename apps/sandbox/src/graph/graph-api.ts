@@ -6,7 +6,7 @@ import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import type { GraphCalendars } from './graph-calendars.ts';
 import { delta } from './graph-delta.ts';
 import { badRequest, itemNotFound } from './graph-error.ts';
-import { graphGate, holderWith, reader, writer } from './graph-gate.ts';
+import { graphGate, reader, requireScope, writer } from './graph-gate.ts';
 import type { Calendar } from './graph-mailbox.ts';
 import { expanded, filterIn, parseBody, rangeIn, read, selected, shown, toPage } from './graph-queries.ts';
 import { subscriptionRoutes } from './graph-subscription-routes.ts';
@@ -36,7 +36,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const idIn = (request: FastifyRequest) => (request.params as { id: string }).id;
 
   app.get('/me', async (request) => {
-    const { account } = holderWith(request, ['User.Read', 'Calendars.ReadWrite']);
+    const { account } = requireScope(request, ['User.Read', 'Calendars.ReadWrite']);
     return {
       id: account.id,
       displayName: account.name,
@@ -45,7 +45,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     } satisfies Graph.User;
   });
   app.get('/me/mailboxSettings', async (request) => {
-    const { account } = holderWith(request, ['MailboxSettings.Read', 'Calendars.ReadWrite']);
+    const { account } = requireScope(request, ['MailboxSettings.Read', 'Calendars.ReadWrite']);
     return { timeZone: calendars.getMailbox(account).timeZone } satisfies Graph.MailboxSettings;
   });
   app.get('/me/calendars', async (request) => {

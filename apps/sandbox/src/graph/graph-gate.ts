@@ -65,11 +65,11 @@ export function graphGate(app: FastifyInstance, oauth: OauthProvider, faults: Fa
 }
 
 export const reader = (request: FastifyRequest) =>
-  holderWith(request, ['Calendars.ReadWrite', 'Calendars.Read']);
-export const writer = (request: FastifyRequest) => holderWith(request, ['Calendars.ReadWrite']);
+  requireScope(request, ['Calendars.ReadWrite', 'Calendars.Read']);
+export const writer = (request: FastifyRequest) => requireScope(request, ['Calendars.ReadWrite']);
 
 /** The holder of the request's token, if it has one of these scopes. */
-export function holderWith(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+export function requireScope(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
   const holder = request.graph;
   if (!holder || !scopes.some((scope) => holder.scopes.has(scope)))
     throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');

@@ -144,14 +144,14 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
     routes(app) {
       const { host, protocol } = new URL(publicUrl);
       /** Restores the host of the browser's request, which the server forwarded. */
-      const asSeen = (request: FastifyRequest) => {
+      const withPublicHost = (request: FastifyRequest) => {
         request.raw.headers.host = host;
         request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
         return request.raw;
       };
       app.get(`${path}/interaction/:uid`, async (request, reply) => {
         const details = await provider()
-          .interactionDetails(asSeen(request), reply.raw)
+          .interactionDetails(withPublicHost(request), reply.raw)
           .catch(() => null);
         if (!details) return over(reply, shape);
         const asked = parseScopes(details.params['scope']);
@@ -175,7 +175,7 @@ ${asked
         });
       });
       app.post(`${path}/interaction/:uid`, async (request, reply) => {
-        const raw = asSeen(request);
+        const raw = withPublicHost(request);
         const details = await provider()
           .interactionDetails(raw, reply.raw)
           .catch(() => null);
@@ -205,7 +205,7 @@ ${asked
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
         scope.all(`${path}/*`, async (request, reply) => {
           reply.hijack();
-          const raw = asSeen(request);
+          const raw = withPublicHost(request);
           Object.assign(raw, { originalUrl: raw.url });
           raw.url = (raw.url ?? '').slice(path.length);
           await provider().callback()(raw, reply.raw);

@@ -176,7 +176,7 @@ export async function openEmbeddedIdentity({
       const reason = isUnavailable(error)
         ? 'The database is not reachable at the moment. Try again soon.'
         : (out.error_description ?? out.error);
-      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', reason, {
+      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in failed', reason, {
         href: '/login',
         text: 'Try again',
       });
@@ -201,7 +201,7 @@ export async function openEmbeddedIdentity({
   };
 
   const provider = new Provider(issuer, configuration);
-  // The provider trusts the forwarded headers, which `standAtPublicAddress` overwrites.
+  // The provider trusts the forwarded headers, which `forcePublicAddress` overwrites.
   provider.proxy = true;
   provider.on('grant.error', (_ctx, error) =>
     // The client receives only 'invalid_grant'. The log contains the reason.

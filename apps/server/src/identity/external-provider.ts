@@ -88,7 +88,10 @@ async function discover(issuer: string): Promise<Discovery> {
     await getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
   );
   if (discovery.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
-    throw new AppError('unavailable', 'The identity provider names itself differently than OIDC_ISSUER.');
+    throw new AppError(
+      'unavailable',
+      'The identity provider publishes another issuer name than OIDC_ISSUER.',
+    );
   }
   return discovery;
 }
@@ -101,7 +104,7 @@ async function getJson(url: string, headers: Record<string, string> = {}): Promi
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return await response.json();
   } catch (cause) {
-    throw new AppError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
+    throw new AppError('unavailable', 'The identity provider does not respond. Try again in a moment.', {
       cause,
     });
   }

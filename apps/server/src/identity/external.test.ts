@@ -10,7 +10,7 @@ const register = (body: object, headers: Record<string, string>) =>
   server.call('POST', '/api/auth/registerUser', body, headers);
 
 describe('an external issuer', () => {
-  it('is what browsers are sent to', async () => {
+  it('is where browsers are sent', async () => {
     expect((await server.call('GET', '/config.json')).body.oidc).toEqual({
       authority: issuer.name,
       clientId: 'spa',
@@ -26,7 +26,7 @@ describe('an external issuer', () => {
     ).toBe(404);
   });
 
-  it('vouches for people: its e-mail counts, not the one that the client says', async () => {
+  it("is trusted: its e-mail counts, not the client's", async () => {
     const { auth0Uid, headers } = await issuer.person('auth0|ada', {
       email: 'ada@example.com',
       given_name: 'Ada',
@@ -43,7 +43,7 @@ describe('an external issuer', () => {
     expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
   });
 
-  it('keeps a proven address for the account that has it', async () => {
+  it('does not take over a verified address of another account', async () => {
     const first = await issuer.person('auth0|one', { email: 'proven@example.com', email_verified: true });
     const unproven = await issuer.person('auth0|two', { email: 'proven@example.com', email_verified: false });
     const second = await issuer.person('google-oauth2|one', {
@@ -60,7 +60,7 @@ describe('an external issuer', () => {
     expect(other.error.code).toBe('email_taken');
   });
 
-  it('may know no e-mail at all: what the client says is then unproven', async () => {
+  it("may give no e-mail: the client's is then unverified", async () => {
     const headers = { authorization: `Bearer ${await issuer.sign('auth0|bare')}` };
     const reply = await register(
       { auth0Uid: 'auth0|bare', email: 'bare@example.com', firstName: 'B' },
@@ -69,7 +69,7 @@ describe('an external issuer', () => {
     expect(reply.body.user.email).toBe('bare@example.com');
   });
 
-  it('is told apart from others: audience, issuer, key and algorithm must be right', async () => {
+  it('must match in audience, issuer, key and algorithm', async () => {
     const stranger = await generateKeyPair('RS256');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const tokens = [
@@ -90,7 +90,7 @@ describe('an external issuer', () => {
     }
   });
 
-  it('that does not answer is told as such', async () => {
+  it('that does not respond is reported as unavailable', async () => {
     const alone = await openTestServer({
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'x',
@@ -104,7 +104,7 @@ describe('an external issuer', () => {
 });
 
 describe('the log', () => {
-  it('holds no token, password or code', async () => {
+  it('contains no token, password or code', async () => {
     const lines: string[] = [];
     const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       lines.push(typeof text === 'string' ? text : Buffer.from(text).toString());
@@ -147,7 +147,7 @@ describe('deleting an account of an external issuer', () => {
     return { headers, ask };
   };
 
-  it('is confirmed by a mailed link, once and for an hour', async () => {
+  it('is confirmed by a mailed link that works once, within an hour', async () => {
     const email = 'leaver@example.com';
     const { headers, ask } = await signUpOutside('auth0|leaver', email);
     expect((await server.call('GET', '/api/user/account-closing', undefined, headers)).body).toMatchObject({
@@ -175,7 +175,7 @@ describe('deleting an account of an external issuer', () => {
     server.setTime(now.toISOString());
   });
 
-  it('needs no link from somebody who has just signed in, but from somebody who did so before', async () => {
+  it('requires no link right after a sign-in, but does later', async () => {
     const { ask } = await signUpOutside('auth0|fresh', 'fresh@example.com');
     const signedIn = async (minutesAgo: number) => {
       const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
@@ -185,7 +185,7 @@ describe('deleting an account of an external issuer', () => {
     expect((await ask(await signedIn(9))).body.state).toBe('closed');
   });
 
-  it('takes the ID token of a sign-in as its proof, where access tokens tell no time', async () => {
+  it('accepts the ID token of a sign-in as proof if access tokens have no time', async () => {
     const { headers } = await signUpOutside('auth0|again', 'again@example.com');
     const ask = async (subject: string, { audience = 'spa', minutesAgo = 1 } = {}) => {
       const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
@@ -203,7 +203,7 @@ describe('deleting an account of an external issuer', () => {
     expect((await ask('auth0|again')).body.state).toBe('closed');
   });
 
-  it('asks for a new sign-in where no mail is sent', async () => {
+  it('asks for a new sign-in if no mail can be sent', async () => {
     const silent = await openTestServer({ ...settings, NODE_ENV: 'production', LOG_LEVEL: 'silent' });
     const email = 'silent@example.com';
     const { auth0Uid, headers } = await issuer.person('auth0|silent', { email, email_verified: true });

@@ -25,9 +25,9 @@ const inject = (method: 'GET' | 'HEAD' | 'POST', url: string, fields?: Record<st
     ...(fields && { payload: new URLSearchParams(fields).toString() }),
   });
 
-describe('a request that means no good', () => {
+describe('a hostile request', () => {
   it.each(['//', '///', '//x', '//x/y?z', '/\\', '//[', '//%'])(
-    'for %s is no failure of ours',
+    'for %s causes no server error',
     async (url) => {
       // A client library would rewrite the URL.
       const reply = await server.app.http.inject({
@@ -61,7 +61,7 @@ describe('a request that means no good', () => {
     ['GET', '/oidc/reset-password?token=%00'],
     ['HEAD', '/sandbox'],
     ['HEAD', '/sandbox/'],
-  ] as const)('%s %s is no failure of ours', async (method, url) => {
+  ] as const)('%s %s causes no server error', async (method, url) => {
     expect((await inject(method, url)).statusCode).toBeLessThan(500);
   });
 
@@ -73,14 +73,14 @@ describe('a request that means no good', () => {
     ['/oidc/session/end/confirm', { xsrf: '\0', logout: 'yes' }],
     ['/oidc/interaction/%00', { email: 'a', password: 'b' }],
     ['/oidc/reset-password', { token: '\0', password: 'long enough' }],
-  ] as [string, Record<string, string>][])('POST %s with %j is no failure of ours', async (url, fields) => {
+  ] as [string, Record<string, string>][])('POST %s with %j causes no server error', async (url, fields) => {
     expect((await inject('POST', url, fields)).statusCode).toBeLessThan(500);
   });
 });
 
-describe('what the provider says of itself', () => {
+describe("the provider's metadata", () => {
   it.each([{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' }])(
-    'is the configured address, whatever the request names (%j)',
+    'uses the configured address, whatever the request contains (%j)',
     async (forwarded) => {
       for (const [{ app }, origin] of [
         [server, 'http://localhost:3999'],
@@ -128,7 +128,7 @@ describe('cookies', () => {
 });
 
 describe('the pages of the provider', () => {
-  it('send their forms to the provider only, from where they may lead back to the app', async () => {
+  it('send their forms only to the provider, which may redirect to the app', async () => {
     const { browser, page } = await openSignIn(server.app);
     const reply = await browser({ method: 'GET', url: page });
     expect(reply.headers['content-security-policy']).toContain(
@@ -145,7 +145,7 @@ describe('the pages of the provider', () => {
 describe('signing out by POST', () => {
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'out@example.com' };
 
-  it('needs no further click', async () => {
+  it('requires no further click', async () => {
     await signUpTokens(server.app, person);
     const signIn = await openSignIn(server.app);
     const tokens = await signIn.finish(
@@ -170,7 +170,7 @@ describe('signing out by POST', () => {
     expect(String(again.headers.location)).toContain('error=login_required');
   });
 
-  it('does nothing for another site, whose form brings no cookie', async () => {
+  it('does nothing for the form of another site, which has no cookie', async () => {
     const tokens = await signInTokens(server.app, person.email);
     const reply = await cookieBrowser(server.app)({ method: 'POST', url: '/oidc/session/end' });
     expect(reply.statusCode).toBeLessThan(500);

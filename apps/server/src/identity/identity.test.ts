@@ -28,7 +28,7 @@ const form = (fields: Record<string, string>) => ({
 });
 
 describe('the embedded identity provider', () => {
-  it('gives a signed access token for our API, and an ID token with name and e-mail', async () => {
+  it('issues a signed access token for our API, and an ID token with name and e-mail', async () => {
     const tokens = await signUpTokens(server.app, {
       firstName: 'Ada',
       lastName: 'Byron',
@@ -56,7 +56,7 @@ describe('the embedded identity provider', () => {
     });
   });
 
-  it('gives one family of tokens at most for a refresh token that is used twice at once, and ends that one', async () => {
+  it('revokes the grant if a refresh token is used twice at once', async () => {
     for (let round = 0; round < 20; round++) {
       const user = await server.signUp();
       const fields = { grant_type: 'refresh_token', refresh_token: user.refreshToken };
@@ -80,7 +80,7 @@ describe('the embedded identity provider', () => {
     }
   });
 
-  it('gives tokens once for a code that is exchanged twice at once', async () => {
+  it('issues tokens once for a code that is exchanged twice at once', async () => {
     for (let round = 0; round < 10; round++) {
       const signIn = await openSignIn();
       const created = await signIn.browser({
@@ -112,7 +112,7 @@ describe('the embedded identity provider', () => {
     }
   });
 
-  it('signs in with the right password and tells nothing with a wrong one', async () => {
+  it('signs in with the right password and reveals nothing with a wrong one', async () => {
     await signUpTokens(server.app, {
       firstName: 'Kim',
       lastName: 'Lee',
@@ -130,13 +130,13 @@ describe('the embedded identity provider', () => {
       expect(refused.headers.location).toBe(wrong.page);
       const again = await wrong.browser({ method: 'GET', url: wrong.page });
       expect(again.statusCode).toBe(200);
-      expect(again.body).toContain('The e-mail address or the password is not right.');
+      expect(again.body).toContain('Wrong email or password.');
       expect(again.body).toContain(`value="${email}"`);
       expect(again.body).not.toContain('wrong guess');
     }
     // The message is shown once: a later visit shows no new refusal.
     const later = await wrong.browser({ method: 'GET', url: wrong.page });
-    expect(later.body).not.toContain('is not right');
+    expect(later.body).not.toContain('Wrong email or password');
     expect(later.body).toContain('value="no@example.com"');
     const { rows } = await sql<{ found: boolean }>`
       select true as found from identity_payloads where payload::text like '%wrong guess%'
@@ -154,7 +154,7 @@ describe('the embedded identity provider', () => {
     expect(String(back.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
   });
 
-  it('throttles guessing, and lets go after ten minutes', async () => {
+  it('throttles guessing for ten minutes', async () => {
     await signUpTokens(server.app, {
       firstName: 'Lu',
       lastName: 'Xi',
@@ -170,7 +170,7 @@ describe('the embedded identity provider', () => {
     expect((await browser({ method: 'POST', url: page, ...right })).statusCode).toBe(303);
   });
 
-  it('writes nothing of a stranger to the address that they typed', async () => {
+  it('includes no text of a stranger in mails', async () => {
     const email = 'victim@example.com';
     await signUpTokens(server.app, { firstName: 'Win at http://x.example', lastName: 'Now', email });
     await expect
@@ -178,7 +178,7 @@ describe('the embedded identity provider', () => {
       .toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
   });
 
-  it('refuses a second account for an address, short passwords and blank names, and keeps what was typed', async () => {
+  it('refuses a second account for an address, short passwords and blank names, and keeps the input', async () => {
     await signUpTokens(server.app, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
     const { browser, page } = await openSignIn();
     const send = async (fields: Record<string, string>) => {
@@ -194,7 +194,7 @@ describe('the embedded identity provider', () => {
       email: 'BO@example.com',
       password: 'another password',
     });
-    expect(twin.body).toContain('There is an account with this e-mail address');
+    expect(twin.body).toContain('An account with this e-mail address exists already');
     const short = await send({
       firstName: 'Bo "<b>',
       lastName: 'Ek',
@@ -210,7 +210,7 @@ describe('the embedded identity provider', () => {
       email: 'bo2@example.com',
       password: 'long enough',
     });
-    expect(nameless.body).toContain('Tell us your first name.');
+    expect(nameless.body).toContain('Enter your first name.');
     const nul = await send({
       firstName: 'B\u0000o',
       lastName: 'Ek',
@@ -223,13 +223,13 @@ describe('the embedded identity provider', () => {
     expect(signIn.body).not.toContain('role="alert"');
   });
 
-  it('says that an unknown sign-in has expired instead of failing', async () => {
+  it('reports an unknown sign-in as expired', async () => {
     const reply = await cookieBrowser(server.app)({ method: 'GET', url: '/oidc/interaction/unknown' });
     expect(reply.statusCode).toBe(400);
     expect(reply.body).toContain('This sign-in has expired');
   });
 
-  it('mails a link that confirms the address once', async () => {
+  it('mails a link that verifies the address once', async () => {
     const user = await server.signUp({ email: 'link@example.com' });
     const mail = await server.mailTo('link@example.com');
     const [link] = /\/oidc\/verify-email\?token=[\w-]+/.exec(mail.text) ?? [];
@@ -247,7 +247,7 @@ describe('the embedded identity provider', () => {
 });
 
 describe('the bearer rule', () => {
-  it('refuses requests without a token, with a broken one, and with one for somebody else', async () => {
+  it('refuses requests without a token, with an invalid one, and with one for another audience', async () => {
     expect((await server.call('GET', '/api/user/profile')).error).toMatchObject({
       code: 'unauthenticated',
       message: 'Authentication required',
@@ -261,7 +261,7 @@ describe('the bearer rule', () => {
     }
   });
 
-  it('refuses a token when its time is over', async () => {
+  it('refuses an expired token', async () => {
     const user = await server.signUp();
     const before = server.now();
     server.setTime(new Date(Date.now() + 3_600_000).toISOString());

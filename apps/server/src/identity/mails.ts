@@ -24,7 +24,7 @@ export async function sendReset(context: IdentityContext, account: Recipient): P
   const { config } = context;
   const token = await issueToken(context, account, 'reset-password', RESET_HOURS);
   send(context, account, `A new password for ${config.PRODUCT_NAME}`, [
-    'somebody, probably you, has forgotten the password of your account. Choose a new one here:',
+    'someone, probably you, asked to reset the password of your account. Choose a new one here:',
     `${config.publicUrl}/oidc/reset-password?token=${token}`,
     'The link works once, for one hour. If it was not you, ignore this message: nothing has changed.',
   ]);
@@ -34,8 +34,8 @@ export async function sendReset(context: IdentityContext, account: Recipient): P
 export function sendNotice(context: IdentityContext, account: Recipient, what: string): void {
   const { config } = context;
   send(context, account, `${what} (${config.PRODUCT_NAME})`, [
-    `this happened to your account just now: ${what}.`,
-    'If it was you, there is nothing to do. If it was not, choose a new password at once and look at what else was done:',
+    `your account was just changed: ${what}.`,
+    'If this was you, you need not do anything. If not, choose a new password at once and check the recent activity:',
     `${config.publicUrl}/oidc/forgot-password\n${config.publicUrl}/settings?tab=security`,
   ]);
 }

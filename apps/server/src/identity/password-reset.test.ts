@@ -37,14 +37,14 @@ const parseToken = (link: string) => new URL(link, 'http://x').searchParams.get(
 const getErrorCode = async (tokens: Promise<unknown>) => tokens.then(() => 'in').catch(() => 'out');
 
 describe('a forgotten password', () => {
-  it('is asked for from the sign-in page', async () => {
+  it('is requested from the sign-in page', async () => {
     const { browser: visitor, page } = await openSignIn(server.app);
     const signIn = await visitor({ method: 'GET', url: page });
     expect(signIn.body).toContain('<a href="/oidc/forgot-password">Forgot your password?</a>');
     expect((await get('/oidc/forgot-password')).body).toContain('<label for="email">Email</label>');
   });
 
-  it('is replaced by a mailed link, once, and that signs out everywhere', async () => {
+  it('is replaced once by a mailed link, which signs out everywhere', async () => {
     const email = 'forgetful@example.com';
     const user = await server.signUp({ email });
     const elsewhere = await signInTokens(server.app, email);
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       password: 'and another one',
     });
     expect(again.statusCode).toBe(400);
-    expect(again.body).toContain('This link does not work any more');
+    expect(again.body).toContain('This link no longer works');
     expect((await get(link)).statusCode).toBe(400);
 
     const headers = { authorization: `Bearer ${access_token}` };
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     await expect.poll(subjects).toContain('Your password was changed (Dayloom)');
   });
 
-  it('gets the same answer for an address that nobody has', async () => {
+  it('gets the same response for an unknown address', async () => {
     const known = 'known@example.com';
     await server.signUp({ email: known });
     const [one, two] = [
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('has an hour, and only the newest link counts', async () => {
+  it('has a link for an hour, and only the newest counts', async () => {
     const email = 'slow@example.com';
     await server.signUp({ email });
     await post('/oidc/forgot-password', { email });
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     expect(await getErrorCode(signInTokens(server.app, email))).toBe('in');
   });
 
-  it('is held back after three mails in an hour, whether there is an account or not', async () => {
+  it('is limited to three mails per hour, with or without an account', async () => {
     await server.signUp({ email: 'flooded@example.com' });
     for (const email of ['flooded@example.com', 'unknown@example.com']) {
       for (let i = 0; i < 3; i++)
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('shows no words of a stranger, and survives nonsense', async () => {
+  it('shows no text of a stranger, and handles invalid input', async () => {
     const page = await get('/oidc/forgot-password?problem=%3Cscript%3E');
     expect(page.body).not.toContain('role="alert"');
     for (const token of ['', 'x'.repeat(300), 'a%00b', '<b>'])
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect((await post('/oidc/reset-password', {})).statusCode).toBe(400);
   });
 
-  it('leaves nothing in the database that could be used', async () => {
+  it('leaves nothing usable in the database', async () => {
     const email = 'digest@example.com';
     await server.signUp({ email });
     await post('/oidc/forgot-password', { email });
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('takes away what a stranger added before the address was proven', async () => {
+  it('removes what a stranger added before the address was verified', async () => {
     const email = 'claimed@example.com';
     const stranger = await server.signUp({ email });
     const { db } = server.app.platform;
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a server that sends no mail', () => {
-  it('promises none: not for a forgotten password, not for an address to verify', async () => {
+  it('offers neither a password reset nor a verification', async () => {
     const silent = await openTestServer({ NODE_ENV: 'production', LOG_LEVEL: 'silent' });
     const page = await silent.app.http.inject({ method: 'GET', url: '/oidc/forgot-password' });
     expect(page.body).toContain('This server sends no mail');

@@ -53,14 +53,14 @@ async function expectTries(browser: ReturnType<typeof openBrowser>, email: strin
 }
 
 describe('wrong passwords', () => {
-  it('of a stranger do not lock the owner out, who comes from elsewhere', async () => {
+  it('of a stranger do not lock out the owner at another address', async () => {
     const email = anAddress();
     await openBrowser('192.0.2.1').signUp(email);
     await expectTries(openBrowser('198.51.100.1'), email);
     expect(await openBrowser('192.0.2.2').signIn(email, TEST_PASSWORD)).toBe('in');
   });
 
-  it('do not lock out a device that has signed in before, not even from the same address', async () => {
+  it('do not lock out a known device, even at the same address', async () => {
     const email = anAddress();
     const owner = openBrowser('198.51.100.1');
     await owner.signUp(email);
@@ -89,13 +89,13 @@ describe('wrong passwords', () => {
     expect(await openBrowser('2001:db8:1:2::1').signIn(email, TEST_PASSWORD)).toBe('in');
   });
 
-  it('are counted alike where there is no account', async () => {
+  it('are counted the same way without an account', async () => {
     await expectTries(openBrowser('198.51.100.7'), anAddress());
   });
 });
 
 describe('creating an account', () => {
-  it('tells that an address is taken, and a stranger who asks too often nothing more', async () => {
+  it('reports a taken address, but only to a limited number of requests', async () => {
     const email = anAddress();
     await openBrowser('192.0.2.1').signUp(email);
     const stranger = openBrowser('198.51.100.20');
@@ -113,12 +113,12 @@ describe('the cookie of a known device', () => {
   const getCookie = (reply: Awaited<ReturnType<ReturnType<typeof openBrowser>['signUp']>>) =>
     reply.cookies.find(({ name }) => name.startsWith('dayloom_device_')) ?? { name: '', value: '' };
 
-  it('is for the provider alone, and no script', async () => {
+  it('is only for the provider, and not for scripts', async () => {
     const cookie = getCookie(await openBrowser('192.0.2.1').signUp(anAddress()));
     expect(cookie).toMatchObject({ path: '/oidc', httpOnly: true, sameSite: 'Lax' });
   });
 
-  it('counts for its own account, as it was made, and until the password changes', async () => {
+  it('is valid only for its account, unchanged, until the password changes', async () => {
     const email = anAddress();
     const { name, value } = getCookie(await openBrowser('192.0.2.1').signUp(email));
     const other = getCookie(await openBrowser('192.0.2.1').signUp(anAddress()));

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 vi.unmock('./password-cost.ts');
 
 describe('a stored password', () => {
-  it('is scrypt at the cost that OWASP recommends, with a salt of its own', async () => {
+  it('is hashed with scrypt at the cost that OWASP recommends, with its own salt', async () => {
     const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     const [method, n, r, p, salt = '', key] = first.split('$');
     expect([method, n, r, p]).toEqual(['scrypt', '131072', '8', '1']);
@@ -16,18 +16,18 @@ describe('a stored password', () => {
     );
   });
 
-  it('is known again, and no other', async () => {
+  it('matches only itself', async () => {
     const stored = await hashPassword('correct horse');
     expect(await verifyPassword('correct horse', stored)).toBe(true);
     expect(await verifyPassword('correct horsf', stored)).toBe(false);
     expect(await verifyPassword('', stored)).toBe(false);
   });
 
-  it('is known in each way of writing an accent', async () => {
+  it('matches in any Unicode form', async () => {
     expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
   });
 
-  it('is known at the cost it was stored with', async () => {
+  it('matches at the cost it was stored with', async () => {
     const salt = Buffer.alloc(16, 1);
     const key = scryptSync('correct horse', salt, 32, { N: 1024, r: 8, p: 2 });
     const stored = `scrypt$1024$8$2$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -35,7 +35,7 @@ describe('a stored password', () => {
     expect(await verifyPassword('wrong horse', stored)).toBe(false);
   });
 
-  it('takes as long to refuse where there is none', async () => {
+  it('takes the same time to refuse without an account', async () => {
     const before = process.cpuUsage();
     expect(await verifyPassword('correct horse', null)).toBe(false);
     const spent = process.cpuUsage(before).user;

@@ -12,7 +12,7 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 const AT_ONCE = 2;
 /** About three seconds of waiting. */
 const MAX_WAITING = 12;
-export const TOO_BUSY = 'Many people are signing in at the moment. Try again in a few seconds.';
+export const TOO_BUSY = 'Too many people are signing in at the moment. Try again in a few seconds.';
 
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -21,7 +21,7 @@ export async function identityRoutes(
 ): Promise<void> {
   const callback = identity.provider.callback();
   const policy = pagePolicy(context.config);
-  const passOn = async (request: FastifyRequest, reply: FastifyReply, url: string) => {
+  const forwardToProvider = async (request: FastifyRequest, reply: FastifyReply, url: string) => {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -36,17 +36,17 @@ export async function identityRoutes(
     // The provider reads the body itself, so the stream must stay unread.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    standAtPublicAddress(scope, context.config);
+    forcePublicAddress(scope, context.config);
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);
     });
     scope.all('/oidc/*', async (request, reply) => {
-      await passOn(request, reply, (request.raw.url ?? '').slice('/oidc'.length));
+      await forwardToProvider(request, reply, (request.raw.url ?? '').slice('/oidc'.length));
     });
   });
 
   await app.register(async (scope) => {
-    standAtPublicAddress(scope, context.config);
+    forcePublicAddress(scope, context.config);
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);
     });
@@ -57,7 +57,11 @@ export async function identityRoutes(
     scope.post('/oidc/session/end', async (request, reply) => {
       identity.signsOutUnasked(request.raw);
       request.raw.method = 'GET';
-      await passOn(request, reply, `/session/end?${new URLSearchParams(parseForm(request)).toString()}`);
+      await forwardToProvider(
+        request,
+        reply,
+        `/session/end?${new URLSearchParams(parseForm(request)).toString()}`,
+      );
     });
     const pages = openPages(context, identity);
     answerWithPages(scope, pages);
@@ -74,7 +78,7 @@ export async function identityRoutes(
  * The provider derives its URLs and the `Secure` attribute from the request. The public address is a setting:
  * neither a forged `Host` nor a proxy with incomplete headers may change it.
  */
-function standAtPublicAddress(app: FastifyInstance, { publicUrl }: Config): void {
+function forcePublicAddress(app: FastifyInstance, { publicUrl }: Config): void {
   const { protocol, host } = new URL(publicUrl);
   app.addHook('onRequest', async (request) => {
     // Must be read before the header is overwritten: behind a trusted proxy it comes from the same header.

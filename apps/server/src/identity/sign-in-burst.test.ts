@@ -26,7 +26,7 @@ async function callDuring(work: Promise<unknown>): Promise<{ milliseconds: numbe
 }
 
 describe('a burst of wrong passwords', () => {
-  it('of 150 at once holds up nobody who is signed in, and takes no memory', async () => {
+  it('of 150 at once does not delay signed-in users, and uses little memory', async () => {
     const signIns = await Promise.all(Array.from({ length: 150 }, () => openSignIn(server.app)));
     const before = process.memoryUsage.rss();
     let highest = before;
@@ -56,11 +56,11 @@ describe('a burst of wrong passwords', () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const reply of refused) {
       expect(reply).toMatchObject({ statusCode: 503, headers: { 'retry-after': expect.any(String) } });
-      expect(reply.body).toContain('Many people are signing in');
+      expect(reply.body).toContain('Too many people are signing in');
     }
   });
 
-  it('counts no try that was not made', async () => {
+  it('does not count rejected tries', async () => {
     const { failures } = await server.app.platform.db
       .selectFrom('identity_attempts')
       .select(({ fn }) => fn.sum<string>('failures').as('failures'))
@@ -69,7 +69,7 @@ describe('a burst of wrong passwords', () => {
     expect(Number(failures)).toBe(0);
   });
 
-  it('asks those who create an account, or choose a new password, for patience too', async () => {
+  it('also limits creating accounts and choosing passwords', async () => {
     const signIns = await Promise.all(
       Array.from({ length: 30 }, () => openSignIn(server.app, { screen_hint: 'signup' })),
     );

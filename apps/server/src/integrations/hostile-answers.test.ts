@@ -172,7 +172,7 @@ afterAll(async () => {
   await outlook.close();
 });
 
-describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
+describe.each(['google', 'outlook'] as const)('hostile responses of %s', (domain) => {
   const { provider, items, next, elsewhere, event, last, recurrence, start } = spellings[domain];
   const honest = (calendar: string, ...events: object[]) => json({ [items]: events, ...last(calendar) });
   const kept = [event('kept1', 'Kept 1'), event('kept2', 'Kept 2')];
@@ -266,7 +266,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     ['a text that goes on and on', endless(`{"${items}": "`, 'long'), /cannot be read/],
   ];
 
-  it.each(pages)('%s: says so, loses nothing and goes on elsewhere', async (_name, answer, words) => {
+  it.each(pages)('%s: reported, nothing is lost, other calendars continue', async (_name, answer, words) => {
     provider.lists.set('other', honest('other', event('other1', 'Other 1'), event('other2', 'Other 2')));
     for (const hostile of [answer, forgetful(answer)]) {
       provider.lists.set('main', hostile);
@@ -279,7 +279,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     await recovers();
   });
 
-  it('a page that leads to itself: says so, and asks no more', async () => {
+  it('a page that points to itself: reported, and not requested again', async () => {
     let asked = 0;
     const link =
       domain === 'google' ? 'again' : `${outlook.url}/v1.0/me/calendars/main/calendarView/delta?again`;
@@ -294,7 +294,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     expect(await shown()).toEqual(['Kept 1', 'Kept 2', 'Other 1', 'Other 2']);
   });
 
-  it('a page that leads to another host: the token stays here', async () => {
+  it('a page that points to another host: the token is not sent', async () => {
     provider.lists.set('main', json({ [items]: [], [next]: 'https://elsewhere.example/v1.0/me/events' }));
     await syncAllNow(server, user);
     expect((await getSync('Main')).failure?.message).toMatch(elsewhere);
@@ -365,7 +365,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     ['a thing nested deep', JSON.parse(`{"id": "x", "deep": ${nested(50_000)}}`)],
   ];
 
-  it('one event of any kind: the others come, and what was there stays', async () => {
+  it('one event of any shape: the others are read, and stored ones stay', async () => {
     for (const [index, [name, odd]] of oddities.entries()) {
       const news = event(`news${index}`, `News ${index}`);
       let sent: string;
@@ -382,7 +382,7 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     }
   });
 
-  it('an event that was kept and cannot be read any more stays as it was, and is told of', async () => {
+  it('a stored event that is no longer readable: stays, and is reported', async () => {
     const broken = event('kept1', { text: 'no title' });
     provider.lists.set('main', honest('main', broken, event('late', 'Late')));
     await syncAllNow(server, user);
@@ -394,13 +394,13 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
     expect((await getSync('Main')).problems).toBeNull();
   });
 
-  it('the same id twice is one event', async () => {
+  it('the same id twice: one event', async () => {
     provider.lists.set('main', honest('main', ...kept, event('kept1', 'First'), event('kept1', 'Second')));
     await syncAllNow(server, user);
     expect(await shown()).toEqual(['Kept 2', 'Other 1', 'Second']);
   });
 
-  it('a token that is forgotten: everything is listed again', async () => {
+  it('an expired sync token: everything is listed again', async () => {
     provider.lists.set('main', forgetful(honest('main', kept[0] ?? {}, event('late', 'Late'))));
     await syncAllNow(server, user);
     expect((await getSync('Main')).failure).toBeNull();
@@ -410,34 +410,28 @@ describe.each(['google', 'outlook'] as const)('what %s may send', (domain) => {
   it.each([
     ['changed', 'PATCH'],
     ['deleted', 'DELETE'],
-  ] as const)(
-    'an event that is gone there (410) while it is %s here goes here as well',
-    async (_what, method) => {
-      const { body } = await user.call(
-        'GET',
-        '/api/events?from=2026-11-01T00:00:00Z&to=2027-01-01T00:00:00Z',
-      );
-      const one = body.occurrences.find(({ title }: Reply['body']) => title === 'Kept 1');
-      provider.event = json(
-        { error: { code: 'ErrorItemNotFound', message: 'Resource has been deleted' } },
-        410,
-      );
-      provider.lists.set('main', honest('main'));
-      const reply =
-        method === 'PATCH'
-          ? await user.call('PATCH', `/api/events/${one.eventId}`, { title: 'Renamed' })
-          : await user.call('DELETE', `/api/events/${one.eventId}`);
-      expect(reply.status).toBe(200);
-      await syncAllNow(server, user);
-      expect((await getSync('Main')).failure).toBeNull();
-      const left = await shown();
-      expect(left).toContain('Kept 2');
-      expect(left).not.toContain('Kept 1');
-    },
-  );
+  ] as const)('an event deleted there (410) while it is %s here: deleted here too', async (_what, method) => {
+    const { body } = await user.call('GET', '/api/events?from=2026-11-01T00:00:00Z&to=2027-01-01T00:00:00Z');
+    const one = body.occurrences.find(({ title }: Reply['body']) => title === 'Kept 1');
+    provider.event = json(
+      { error: { code: 'ErrorItemNotFound', message: 'Resource has been deleted' } },
+      410,
+    );
+    provider.lists.set('main', honest('main'));
+    const reply =
+      method === 'PATCH'
+        ? await user.call('PATCH', `/api/events/${one.eventId}`, { title: 'Renamed' })
+        : await user.call('DELETE', `/api/events/${one.eventId}`);
+    expect(reply.status).toBe(200);
+    await syncAllNow(server, user);
+    expect((await getSync('Main')).failure).toBeNull();
+    const left = await shown();
+    expect(left).toContain('Kept 2');
+    expect(left).not.toContain('Kept 1');
+  });
 });
 
-it('no event of any shape breaks what reads it, and what comes out can be stored or is left out', () => {
+it('events of any shape can be read, and the result can be stored or is skipped', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(

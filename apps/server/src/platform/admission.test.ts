@@ -36,8 +36,8 @@ async function get(path: string): Promise<IncomingMessage> {
   return reply;
 }
 
-describe('more requests than the server works on at once', () => {
-  it('wait for a second and are then refused, while the health check is answered', async () => {
+describe('more requests than the server handles at once', () => {
+  it('wait for a second and are then refused, while the health check responds', async () => {
     await admin.query('begin');
     await admin.query('lock table tasks');
     const running = Array.from({ length: AT_ONCE }, () => get(task));
@@ -57,7 +57,7 @@ describe('more requests than the server works on at once', () => {
     expect((await get(task)).statusCode).toBe(200);
   });
 
-  it('do not include those that only listen', async () => {
+  it('do not include event streams', async () => {
     const streams: IncomingMessage[] = [];
     for (let i = 0; i < 3 * AT_ONCE; i++) {
       const stream = await get('/api/stream');
@@ -68,7 +68,7 @@ describe('more requests than the server works on at once', () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('do not include those that were given up', async () => {
+  it('do not include aborted ones', async () => {
     await admin.query('begin');
     await admin.query('lock table tasks');
     const given = Array.from({ length: AT_ONCE }, () =>
@@ -95,8 +95,8 @@ async function openPost(path: string, length: number) {
   return { socket, reply: () => reply, closed: once(socket, 'close') };
 }
 
-describe('a body that trickles', () => {
-  it('is cut off', async () => {
+describe('a slow body', () => {
+  it('is aborted', async () => {
     const { socket, reply, closed } = await openPost('/api/tasks', 1_000);
     const drip = setInterval(() => socket.write(' '), 100);
     await closed;
@@ -105,7 +105,7 @@ describe('a body that trickles', () => {
     expect(reply()).toContain('request_timeout');
   });
 
-  it('is cut off also after its answer', async () => {
+  it('is aborted even after the response', async () => {
     const { socket, reply, closed } = await openPost('/oidc/token', 100_000);
     await eventually(() => expect(reply()).toMatch(/^HTTP\/1\.1 400 /));
     const drip = setInterval(() => socket.write(' '), 100);
@@ -113,7 +113,7 @@ describe('a body that trickles', () => {
     clearInterval(drip);
   });
 
-  it('keeps nobody else waiting meanwhile', async () => {
+  it('does not delay others', async () => {
     const posts = await Promise.all(
       Array.from({ length: 3 * AT_ONCE }, () => openPost('/oidc/token', 1_000)),
     );
@@ -121,7 +121,7 @@ describe('a body that trickles', () => {
     for (const { socket } of posts) socket.destroy();
   });
 
-  it('may be slow, when it comes steadily', async () => {
+  it('may be slow if it arrives steadily', async () => {
     const body = JSON.stringify({ title: 'Slow', notes: 'x'.repeat(18_000) });
     const { socket, reply } = await openPost('/api/tasks', body.length);
     let sent = 0;

@@ -22,7 +22,7 @@ const HEALTH = '/api/health';
 /** Requests that need the database. Files and pages come from memory and disk. */
 const COUNTED = /^\/(?:api|oidc)\//;
 
-const BUSY = 'The server has more to do than it can. Try again in a moment.';
+const BUSY = 'The server is overloaded. Try again in a moment.';
 
 const MAX_WAITING = 1_000;
 /** A client that is refused at once sends its next request at once. Waiting slows the callers down too. */

@@ -152,7 +152,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'The request is too large.',
-  unsupported_media_type: 'This content type is not understood here.',
+  unsupported_media_type: 'This content type is not supported.',
   not_found: 'There is nothing at this address.',
 };
 
@@ -164,10 +164,10 @@ function sendError(
 ): FastifyReply {
   // The client has left. This is no failure of the server.
   if (request.raw.errored === error) {
-    request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
+    request.log.info({ err: error, requestId: request.id }, 'The client disconnected during its request');
     return reply.code(errorStatus.invalid_request).send();
   }
-  const refusal = asRefusal(error, request.method);
+  const refusal = toAppError(error, request.method);
   if (refusal.status === 503) {
     request.log.warn({ reason: error.message, requestId: request.id }, 'A request could not be served');
   } else if (refusal.status >= 500) {
@@ -183,7 +183,7 @@ function sendError(
   });
 }
 
-function asRefusal(error: FastifyError | AppError, method: string): AppError {
+function toAppError(error: FastifyError | AppError, method: string): AppError {
   if (error instanceof AppError) return error;
   if (isConnectionLoss(error)) {
     if (hasWritten() && !['GET', 'HEAD'].includes(method)) return outcomeUnknown(error);
@@ -195,7 +195,7 @@ function asRefusal(error: FastifyError | AppError, method: string): AppError {
   if (code) return new AppError(code, SENTENCES[code] ?? 'The request could not be read.', { cause: error });
   return new AppError(
     'internal',
-    'Something went wrong on our side. Try again; the request id helps us to find it.',
+    'Something went wrong on our side. Try again. The request id helps us find the cause.',
     {
       cause: error,
     },

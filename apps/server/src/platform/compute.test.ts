@@ -18,12 +18,12 @@ const counting = new URL(
 );
 
 describe('the computing thread', () => {
-  it('answers, and hands on what goes wrong', async () => {
+  it('returns results and errors', async () => {
     await expect(compute.run(counting, 'double', 21)).resolves.toBe(42);
     await expect(compute.run(counting, 'fail', null)).rejects.toThrow('not today');
   });
 
-  it('tells how far it is, and stops when nobody wants the answer any more', async () => {
+  it('reports progress, and stops when the request is aborted', async () => {
     const stop = new AbortController();
     const received: number[] = [];
     const onProgress = (number: number) => {
@@ -37,7 +37,7 @@ describe('the computing thread', () => {
     expect(compute.underWay).toBe(0);
   });
 
-  it('does not begin what was stopped while it waited for its turn', async () => {
+  it('does not start a request that was aborted in the queue', async () => {
     await expect(compute.run(counting, 'count', 1, { signal: AbortSignal.abort() })).resolves.toBe('stopped');
   });
 });

@@ -34,7 +34,7 @@ export const configSchema = z
     ...reportSettings,
   })
   .refine((config) => !config.OIDC_ISSUER || config.OIDC_CLIENT_ID, {
-    message: 'is needed when OIDC_ISSUER is set',
+    message: 'is required when OIDC_ISSUER is set',
     path: ['OIDC_CLIENT_ID'],
   })
   .superRefine((config, context) => {
@@ -42,7 +42,7 @@ export const configSchema = z
       if (!config[setting as keyof typeof NEEDED_WITH]) continue;
       for (const name of needed) {
         if (config[name]) continue;
-        context.addIssue({ code: 'custom', path: [name], message: `is needed when ${setting} is set` });
+        context.addIssue({ code: 'custom', path: [name], message: `is required when ${setting} is set` });
       }
     }
   });
@@ -122,12 +122,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const settings = parsed.data;
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const standIn: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
-  const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : standIn;
+  const demoMode: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
+  const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : demoMode;
   // The sandbox's texts cost nothing, and people who try the product use one number for many accounts.
   const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
   const guards = sms === 'sandbox' ? SANDBOX_SMS_GUARDS : SMS_GUARDS;
-  const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : standIn;
+  const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : demoMode;
   return {
     ...settings,
     publicUrl,
@@ -151,11 +151,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),
-      mail: settings.SMTP_URL ? 'live' : standIn,
-      google: settings.GOOGLE_CLIENT_ID ? 'live' : standIn,
-      outlook: settings.MS_CLIENT_ID ? 'live' : standIn,
+      mail: settings.SMTP_URL ? 'live' : demoMode,
+      google: settings.GOOGLE_CLIENT_ID ? 'live' : demoMode,
+      outlook: settings.MS_CLIENT_ID ? 'live' : demoMode,
       // CalDAV needs no keys because people name their own server. The sandbox adds its demo server.
-      caldav: standIn === 'sandbox' ? 'sandbox' : 'live',
+      caldav: demoMode === 'sandbox' ? 'sandbox' : 'live',
       payments,
       sms,
     },

@@ -36,7 +36,7 @@ const listTitles = async (userId: string) =>
   );
 
 describe('a lost database connection', () => {
-  it('costs no acknowledged write and no process, however often it happens under load', async () => {
+  it('loses no acknowledged write and no process under load', async () => {
     const user = await server.signUp();
     const replies: { title: string; reply: Reply }[] = [];
     const over = new AbortController();
@@ -72,7 +72,7 @@ describe('a lost database connection', () => {
     expect(surprising).toEqual([]);
   });
 
-  it('in the middle of a transaction is a refusal that can be repeated', async () => {
+  it('in the middle of a transaction is an error after which the request can be repeated', async () => {
     const user = await server.signUp();
     const { body } = await user.call('POST', '/api/tasks', newTask('Held'));
     await admin.query('begin');
@@ -88,7 +88,7 @@ describe('a lost database connection', () => {
     expect(await listTitles(user.profile._id)).toEqual(['Held']);
   });
 
-  it('in the middle of a commit leaves the outcome open, and says so', async () => {
+  it('in the middle of a commit leaves the outcome open, and reports that', async () => {
     const user = await server.signUp();
     // A deferred constraint trigger makes the commit wait.
     await admin.query(`
@@ -114,7 +114,7 @@ describe('a lost database connection', () => {
     await admin.query('rollback');
   });
 
-  it('makes the identity provider ask for patience too', async () => {
+  it('makes the identity provider ask to try again, too', async () => {
     await admin.query('begin');
     await admin.query('lock table identity_payloads');
     const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'dayloom-web' };
@@ -132,7 +132,7 @@ describe('a lost database connection', () => {
     await admin.query('rollback');
   });
 
-  it('does not end the notifications: they flow again, and what may have been missed is asked for', async () => {
+  it('does not end the notifications: they resume, and missed changes are fetched', async () => {
     const user = listening;
     const heard: unknown[] = [];
     const stop = hub.subscribe(user.profile._id, (message) => heard.push(message));
@@ -154,7 +154,7 @@ describe('a lost database connection', () => {
     stop();
   });
 
-  it('does not end the jobs: what is queued afterwards runs', async () => {
+  it('does not end the jobs: new ones run', async () => {
     await server.app.work();
     for (let round = 0; round < 3; round++) {
       const challenge = `Round ${round}`;
@@ -169,7 +169,7 @@ describe('a lost database connection', () => {
     }
   });
 
-  it('that was never to be had refuses at once with the same answer', async () => {
+  it('that never existed gives the same error at once', async () => {
     const away = openDatabase('postgres://dayloom@127.0.0.1:1/dayloom', 2);
     const error = await sql`select 1`.execute(away.db).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });

@@ -46,3 +46,12 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
   });
   return { db, pool, close: () => db.destroy() };
 }
+
+/** PostgreSQL accepts at most 65,535 parameters per statement, and no table has 32 columns. */
+const ROWS_PER_INSERT = 2_000;
+
+/** Splits rows so that each batch fits into one insert statement. */
+export function* toInsertBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    yield rows.slice(start, start + ROWS_PER_INSERT);
+}

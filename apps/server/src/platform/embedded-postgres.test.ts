@@ -54,7 +54,7 @@ async function writeDuring(from: number, trouble: () => Promise<void>): Promise<
 }
 
 describe('an embedded PostgreSQL', () => {
-  it('is started again after kill -9, at the same address and with everything acknowledged', async () => {
+  it('restarts after kill -9, at the same address and with every acknowledged write', async () => {
     for (let round = 1; round <= 3; round++) {
       const killed = postmaster();
       const acknowledged = await writeDuring(round * 1_000_000, async () => {
@@ -81,7 +81,7 @@ describe('an embedded PostgreSQL', () => {
     expect(postmaster()).toBe(before);
   });
 
-  it('stays stopped when it was asked to stop', async () => {
+  it('stays stopped after a stop', async () => {
     const other = mkdtempSync(path.join(os.tmpdir(), 'dayloom-postgres-'));
     const stopped: string[] = [];
     const second = await startEmbeddedPostgres(other, { report: (line) => stopped.push(line) });
@@ -91,7 +91,7 @@ describe('an embedded PostgreSQL', () => {
     rmSync(other, { recursive: true, force: true });
   });
 
-  it('is not started again by a stop that comes while it is being started again', async () => {
+  it('stays stopped if the stop comes during a restart', async () => {
     const other = mkdtempSync(path.join(os.tmpdir(), 'dayloom-postgres-'));
     const second = await startEmbeddedPostgres(other, { report: () => {} });
     const file = path.join(other, 'postgres/postmaster.pid');

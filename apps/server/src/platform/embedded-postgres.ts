@@ -162,7 +162,7 @@ function initialise(binaries: Binaries, home: string, directory: string): void {
   if (status !== 0) {
     rmSync(directory, { recursive: true, force: true });
     throw new Error(
-      `The database in ${directory} could not be made: ${(stderr || String(error ?? '')).trim()}. If the folder is closed to other users, set DATA_DIR to one that is not, or do not run as root.`,
+      `The database in ${directory} could not be created: ${(stderr || String(error ?? '')).trim()}. If other users cannot read the folder, set DATA_DIR to another one, or do not run as root.`,
     );
   }
 }
@@ -208,7 +208,7 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-async function untilGone(pid: number): Promise<boolean> {
+async function waitForExit(pid: number): Promise<boolean> {
   const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
   while (isAlive(pid) && Date.now() < giveUpAt) await sleep(POLL_MS);
   return !isAlive(pid);
@@ -237,7 +237,7 @@ async function stopOrphan(directory: string): Promise<void> {
   if (pid && isPostgresIn(pid, directory)) {
     if (isServedElsewhere(path.dirname(directory))) throw alreadyServed(path.dirname(directory));
     process.kill(pid, 'SIGINT');
-    if (!(await untilGone(pid)))
+    if (!(await waitForExit(pid)))
       throw new Error(`PostgreSQL (process ${pid}) in ${directory} does not stop.`);
   }
   rmSync(pidFile, { force: true });

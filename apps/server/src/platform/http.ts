@@ -88,7 +88,7 @@ export function getScope(request: FastifyRequest): Scope {
 /** Aborted when the response closes, because the client left or the reply is complete. */
 export function onDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was given up.')));
+  reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was aborted.')));
   return gone.signal;
 }
 
@@ -120,7 +120,7 @@ function refuseNul(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
   if (typeof value === 'string') {
     if (value.includes(NUL) || !value.isWellFormed()) {
-      throw new AppError('invalid_request', 'The request has a character that no text can hold.');
+      throw new AppError('invalid_request', 'The request contains a character that cannot be stored.');
     }
   } else if (Array.isArray(value)) for (const item of value) refuseNul(item, depth + 1);
   else if (value && typeof value === 'object') {

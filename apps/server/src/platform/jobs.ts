@@ -225,7 +225,7 @@ async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<Jo
     await job.run(job.schema.parse(data ?? {}));
     return { id, status: 'completed' };
   } catch (error) {
-    log.warn({ err: error, job: job.name }, 'A job failed and is tried again');
+    log.warn({ err: error, job: job.name }, 'A job failed; trying again');
     return {
       id,
       status: 'failed',

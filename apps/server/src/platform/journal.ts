@@ -178,7 +178,7 @@ export class Journal {
         .forUpdate()
         .executeTakeFirst();
       if (!command) throw notFound('The change');
-      if (command.undone_at) throw new AppError('already_undone', 'This change was undone already.');
+      if (command.undone_at) throw new AppError('already_undone', 'This change was already undone.');
       const kind = this.#kindOf(command.inverse.kind);
       const recorded = await this.runIn(tx, scope, kind, command.inverse.payload as never, commandId);
       await tx

@@ -35,7 +35,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * To a browser, `127.0.0.1` and `localhost` are two origins: a sign-in on one does not count on the other.
  * Redirects pages requested under another name of this machine to the address printed at start.
  */
-export function sendStrayLoopbackHome(http: FastifyInstance, config: Config): void {
+export function redirectOtherLoopback(http: FastifyInstance, config: Config): void {
   const home = new URL(config.publicUrl);
   if (!LOOPBACK.has(home.hostname)) return;
   http.addHook('onRequest', async (request, reply) => {

@@ -80,8 +80,8 @@ class LossAwareDriver extends PostgresDriver {
   #watch(connection: Connection): void {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      const isCommittedByItself = !this.#inTransaction.has(connection) && isWrite(query);
-      if (!isCommittedByItself) return execute<Row>(query);
+      const isAutoCommitted = !this.#inTransaction.has(connection) && isWrite(query);
+      if (!isAutoCommitted) return execute<Row>(query);
       try {
         const result = await execute<Row>(query);
         noteWrite();
@@ -105,7 +105,7 @@ function isWrite({ sql }: CompiledQuery): boolean {
 export function outcomeUnknown(cause: unknown): AppError {
   return new AppError(
     'outcome_unknown',
-    'The connection to the database broke while this was being saved. It may be saved or not: look before you try again.',
+    'The connection to the database was lost while saving. Check whether the change was saved before you try again.',
     { cause },
   );
 }

@@ -42,7 +42,7 @@ export function superviseServer({ launch, untilReady, report }: Supervision) {
         // After kill -9 PostgreSQL refuses to start until its children have flushed their writes and released
         // the shared memory. On a slow disk this takes seconds.
         if (Date.now() - reportedAt >= REPORT_EVERY_MS && !stopping.signal.aborted) {
-          report(`PostgreSQL does not start again yet: ${String(error)}`);
+          report(`PostgreSQL could not be restarted yet: ${String(error)}`);
           reportedAt = Date.now();
         }
         await sleep(pause, undefined, { ref: false });

@@ -35,7 +35,7 @@ it.each<[z.ZodType, unknown, string]>([
   expect(schema.safeParse(value, { error: describeIssue }).error?.issues[0]?.message).toBe(problem);
 });
 
-it('names a wrong setting in the same words', () => {
+it('an invalid setting is described in the same words', () => {
   expect(() => readConfig({ BILLING: 'maybe' })).toThrow("BILLING ('maybe'): must be one of off, on.");
   expect(() => readConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(
     "DATABASE_POOL_SIZE ('1'): must be at least 2.",

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('a sealed box', () => {
   const box = sealedBox([createKey(1)]);
 
-  it('gives back what was put in, for the same purpose only', () => {
+  it('returns its content, for the same purpose only', () => {
     const sealed = box.seal('Grüße, Maya', 'totp:1');
     expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+\.[\w-]+$/);
     expect(box.open(sealed, 'totp:1')).toBe('Grüße, Maya');
@@ -20,7 +20,7 @@ describe('a sealed box', () => {
     expect(() => box.open(sealed, 'totp:2')).toThrow('belongs elsewhere');
   });
 
-  it('opens nothing that was changed or cut', () => {
+  it('does not open if it was changed or cut', () => {
     const sealed = box.seal('secret', 'x');
     const [version, id, nonce, text = ''] = sealed.split('.');
     const bytes = Buffer.from(text, 'base64url');
@@ -41,7 +41,7 @@ describe('a sealed box', () => {
       expect(() => box.open(bad, 'x')).toThrow('sealed value');
   });
 
-  it('rotates: the first key seals, the older ones still open', () => {
+  it('supports rotation: the first key seals, older ones still open', () => {
     const sealed = box.seal('secret', 'x');
     const rotated = sealedBox([createKey(2), createKey(1)]);
     expect(rotated.open(sealed, 'x')).toBe('secret');
@@ -53,7 +53,7 @@ describe('a MAC', () => {
   const box = sealedBox([createKey(1)]);
   const mac = box.mac('123456', 'code:1');
 
-  it('knows its secret again, for the same purpose only', () => {
+  it('matches its secret, for the same purpose only', () => {
     expect(mac).toMatch(/^[\w-]{43}$/);
     expect(box.mac('123456', 'code:1')).toBe(mac);
     expect(box.isMac(mac, '123456', 'code:1')).toBe(true);
@@ -61,7 +61,7 @@ describe('a MAC', () => {
     expect(box.isMac(mac, '123456', 'code:2')).toBe(false);
   });
 
-  it('is worth nothing with another key, and keeps its worth when the key is rotated', () => {
+  it('is invalid with another key, and stays valid when the key is rotated', () => {
     expect(sealedBox([createKey(2)]).isMac(mac, '123456', 'code:1')).toBe(false);
     const rotated = sealedBox([createKey(2), createKey(1)]);
     expect(rotated.isMac(mac, '123456', 'code:1')).toBe(true);
@@ -74,7 +74,7 @@ describe('a MAC', () => {
 });
 
 describe('the data key', () => {
-  it('is made once, for its owner alone', async () => {
+  it('is created once, readable by its owner only', async () => {
     const settings = { DATA_DIR: path.join(folder, 'new'), DATA_KEY: undefined };
     const [one, two] = await Promise.all([openSecrets(settings), openSecrets(settings)]);
     expect(two.open(one.seal('secret', 'x'), 'x')).toBe('secret');
@@ -83,7 +83,7 @@ describe('the data key', () => {
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32);
   });
 
-  it('may come from the settings, one or several, and is never printed', () => {
+  it('may come from the settings, also several, and is never printed', () => {
     const keys = [createKey(1), createKey(2)].map((key) => key.toString('base64'));
     expect(readConfig({ DATA_KEY: keys.join(', ') }).DATA_KEY).toEqual(keys);
     const short = Buffer.alloc(16).toString('base64');

@@ -18,7 +18,7 @@ function sign(payload: object, header: object = { alg: 'RS256' }, key = privateK
 const verify = (token: string) => verifyOwnToken(token, publicKey, expected);
 
 describe('an access token of the embedded provider', () => {
-  it('is known by its signature and claims', () => {
+  it('is verified by its signature and claims', () => {
     expect(verify(sign(claims))).toEqual({
       identity: { subject: 'dayloom|1', sessionId: 's', authenticatedAt: null },
       expiresAt: (seconds + 65) * 1000,
@@ -76,7 +76,7 @@ describe('verified tokens', () => {
     expect(asked).toBe(5);
   });
 
-  it('are forgotten when there are too many, those first that were not used for the longest time', async () => {
+  it('are evicted in least-recently-used order', async () => {
     const asked: string[] = [];
     const remembered = rememberVerified(
       (token) => {

@@ -151,7 +151,7 @@ export async function verifyToken(
     return toVerified({ sub, exp, sid, auth_time });
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || error instanceof TypeError) {
-      throw new AppError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
+      throw new AppError('unavailable', 'The identity provider does not respond. Try again in a moment.', {
         cause: error,
       });
     }

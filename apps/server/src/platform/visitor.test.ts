@@ -11,7 +11,7 @@ describe('a visitor', () => {
     ['127.0.0.1', 'this machine'],
     ['::1', 'this machine'],
     ['nonsense', 'unknown network'],
-  ])('from %s is known by %s', (address, network) => {
+  ])('from %s has the address %s', (address, network) => {
     expect(toNetwork(address)).toBe(network);
   });
 
@@ -36,7 +36,7 @@ describe('a visitor', () => {
     ['curl/8.9.1', 'curl'],
     ['', 'Unknown device'],
     [undefined, 'Unknown device'],
-  ])('with %s has a device in words', (userAgent, words) => {
+  ])('with %s has a device name', (userAgent, words) => {
     expect(describeDevice(userAgent)).toBe(words);
   });
 });

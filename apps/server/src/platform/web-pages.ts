@@ -96,7 +96,7 @@ export async function serveWebPages(
     const allowed = app.allowedMethods(request.url);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));
-      throw new AppError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
+      throw new AppError('method_not_allowed', `This address accepts only ${allowed.join(', ')}.`);
     }
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
     // Not parsed with `URL`, which reads text after two leading slashes as a host.

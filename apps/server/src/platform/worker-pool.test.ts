@@ -27,7 +27,7 @@ const run = <Result>(owner: string, name: string, argument: unknown = null, sign
   pool.run<Result>({ owner, module, name, argument, signal });
 
 describe('the worker pool', () => {
-  it('answers, reports, and hands on what goes wrong', async () => {
+  it('returns results, reports and errors', async () => {
     expect(await run('a', 'double', 21)).toBe(42);
     await expect(run('a', 'fail')).rejects.toThrow('not today');
     const received: number[] = [];
@@ -36,7 +36,7 @@ describe('the worker pool', () => {
     expect(received).toEqual([1, 2, 3]);
   });
 
-  it('hands on refusals as what they are', async () => {
+  it('passes on refusals unchanged', async () => {
     const roomy = openWorkerPool({ threads: 1, callMs: 60_000, memoryMb: 512 });
     const call = (name: string) => roomy.run({ owner: 'a', module: refusals, name, argument: null });
     const refused = await call('refuse').catch((error: unknown) => error);
@@ -53,17 +53,17 @@ describe('the worker pool', () => {
     await roomy.close();
   });
 
-  it('ends what takes too long, and goes on with a new thread', async () => {
+  it('ends calls that take too long, and continues with a new thread', async () => {
     await expect(run('a', 'spin')).rejects.toMatchObject({ code: 'unprocessable' });
     expect(await run('a', 'double', 4)).toBe(8);
   });
 
-  it('ends what takes too much memory', async () => {
+  it('ends calls that take too much memory', async () => {
     await expect(run('a', 'fill')).rejects.toMatchObject({ code: 'unprocessable' });
     expect(await run('a', 'double', 4)).toBe(8);
   });
 
-  it('lets nobody wait for the slow calls of one owner', async () => {
+  it('does not let others wait for the slow calls of one owner', async () => {
     const order: string[] = [];
     const slow = [1, 2, 3].map(() =>
       run('slow', 'spin').catch(() => {
@@ -78,7 +78,7 @@ describe('the worker pool', () => {
     expect(order).toEqual(['quick', 'another', 'slow', 'slow', 'slow']);
   });
 
-  it('ends what nobody waits for any more, under way or not begun', async () => {
+  it('ends aborted calls, running or queued', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const calls = [run('a', 'spin', null, first.signal), run('a', 'spin', null, second.signal)];
     second.abort(new Error('second left'));

@@ -110,7 +110,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       dispatch();
     };
     /** Ends the thread together with its call: its code cannot be trusted to stop. */
-    const give = (error: unknown) =>
+    const failCall = (error: unknown) =>
       finish(() => {
         void end(thread);
         call.reject(error);
@@ -118,18 +118,19 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     const tooMuch = (cause?: unknown) =>
       new AppError(
         'unprocessable',
-        'This takes more time or memory to read than one file or event may. Nothing was changed.',
+        'The file or event takes too much time or memory to read. Nothing was changed.',
         { cause },
       );
-    const onAbort = () => give(call.signal?.reason);
-    const timer = setTimeout(() => give(tooMuch()), Math.min(callMs, call.ms ?? callMs));
+    const onAbort = () => failCall(call.signal?.reason);
+    const timer = setTimeout(() => failCall(tooMuch()), Math.min(callMs, call.ms ?? callMs));
     call.signal?.addEventListener('abort', onAbort, { once: true });
     thread.onAnswer = ({ progress, value, error }) => {
       if (progress !== undefined) call.onProgress?.(progress as never);
       else if (error === undefined) finish(() => call.resolve(value as never));
       else finish(() => call.reject(fromPostedError(error)));
     };
-    thread.onFailure = (error) => give(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error);
+    thread.onFailure = (error) =>
+      failCall(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error);
     thread.worker.postMessage(request);
   };
 

@@ -34,7 +34,7 @@ test('while changes of one user wait, there are connections for others', async (
   expect((await busy.call('POST', '/api/tasks', { title: 'Later' })).status).toBe(200);
 });
 
-test('a client that has gone while its change waited takes no turn', async () => {
+test('a client that disconnected while its change waited takes no turn', async () => {
   const turns = new WriteTurns();
   const answers = Array.from({ length: 5 }, () => new PassThrough());
   const taken = answers.map((raw) => turns.take('user', raw).then(() => 'runs', String));
@@ -48,7 +48,7 @@ test('a client that has gone while its change waited takes no turn', async () =>
   gone.destroy();
   await once(gone, 'close');
   first.end();
-  expect(await taken[3]).toContain('given up');
+  expect(await taken[3]).toContain('aborted');
   expect(await taken[4]).toBe('runs');
   expect(turns.isFree('user')).toBe(false);
   for (const answer of answers) answer.end();

@@ -32,7 +32,7 @@ export class WriteTurns {
     else turns.running += 1;
     if (answer.closed) {
       this.#pass(userId, turns);
-      throw new AppError('invalid_request', 'The request was given up.');
+      throw new AppError('invalid_request', 'The request was aborted.');
     }
     let isOver = false;
     const end = () => {

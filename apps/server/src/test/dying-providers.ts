@@ -20,7 +20,7 @@ export class DyingProviders {
   });
 
   /** Waits until the work is done or stopped. */
-  async outlive(work: () => Promise<void>): Promise<'done' | 'stopped'> {
+  async runUntilStopped(work: () => Promise<void>): Promise<'done' | 'stopped'> {
     const stopped = new Promise<'stopped'>((resolve) => {
       this.#onStop = () => resolve('stopped');
     });
@@ -32,7 +32,7 @@ export class DyingProviders {
   /**
    * Resumes everything that stopped. Others may have taken over meanwhile. Waits until all of it has ended.
    */
-  async wake(): Promise<void> {
+  async resumeAll(): Promise<void> {
     for (const goOn of this.#stopped.splice(0)) goOn();
     await Promise.allSettled(this.#works.splice(0));
   }

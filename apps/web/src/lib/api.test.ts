@@ -44,12 +44,14 @@ test('a repeated request that is refused again is not refreshed again', async ()
 });
 
 test('concurrent failures share one refresh', async () => {
-  fakeServer({ 'GET /user/profile': onlyFor('token-2') });
-  const refreshToken = vi.fn(
-    () => new Promise<string>((resolve) => void setTimeout(() => resolve('token-2'), 20)),
-  );
+  const server = fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const refreshed = Promise.withResolvers<string>();
+  const refreshToken = vi.fn(() => refreshed.promise);
   const api = client({ refreshToken });
-  await Promise.all([1, 2, 3].map(() => api.call(accountApi.getProfile)));
+  const calls = [1, 2, 3].map(() => api.call(accountApi.getProfile));
+  await vi.waitFor(() => expect(server.seen).toHaveLength(3));
+  refreshed.resolve('token-2');
+  await Promise.all(calls);
   expect(refreshToken).toHaveBeenCalledOnce();
 });
 

@@ -52,7 +52,7 @@ export function planDays(
   let cuts: BusyEvent[] = [];
   let found = planAnew(instance, limits(FIRST_SHARE));
   for (let round = 1; ; round++) {
-    const more = cutsFor(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
+    const more = toBlockingEvents(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
     if (more.length === 0) break;
     cuts = [...cuts, ...more];
     const cut: Instance = { ...instance, busy: [...instance.busy, ...cuts] };
@@ -168,7 +168,12 @@ function withoutBreak(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
 }
 
 /** Busy events that prevent a repetition of what these blocks break. */
-function cutsFor(days: DayPlan, instance: Instance, blocks: readonly Block[], all: boolean): BusyEvent[] {
+function toBlockingEvents(
+  days: DayPlan,
+  instance: Instance,
+  blocks: readonly Block[],
+  all: boolean,
+): BusyEvent[] {
   const closed = overCap(days, blocks).length > 0 ? closedDays(days, instance, blocks) : [];
   const pauses = pausesFor(days, blocks);
   if (closed.length + pauses.length === 0) return [];

@@ -61,7 +61,7 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     case 'late':
       return `${duration(merit.minutes)} after the deadline${merit.isBest ? ': nothing earlier was better' : ''}.`;
     case 'last-chance':
-      return 'The last place it can have.';
+      return 'The last possible time.';
     case 'kept':
       return 'Where it was before.';
     case 'preferred-time':
@@ -106,8 +106,7 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    if (task !== displaced)
-      losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' without a place`);
+    if (task !== displaced) losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' unplanned`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
   for (const late of effect.late)
@@ -124,7 +123,7 @@ export function describeAlternative(
 function displacement(displaced: string, { unplanned, late }: Effect, { getName }: Wording): string[] {
   const place = `takes the place of '${getName(displaced)}'`;
   const short = unplanned.find(({ task }) => task === displaced);
-  if (short) return [place, `leaves ${amount(short.minutes)} of it without one`];
+  if (short) return [place, `leaves ${amount(short.minutes)} of it unplanned`];
   const delay = late.find(({ task }) => task === displaced);
   return delay ? [place, `makes it ${lateness(delay)}`] : [place];
 }
@@ -139,13 +138,13 @@ export function joinWords(parts: readonly string[], most = parts.length): string
 function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
   const [unplanned] = effect.unplanned;
-  if (unplanned?.task === holder) return `, which would then lose its place for ${amount(unplanned.minutes)}`;
+  if (unplanned?.task === holder) return `, of which ${amount(unplanned.minutes)} would then not fit`;
   const [late] = effect.late;
   if (!unplanned && late?.task === holder) return `, which would then be ${lateness(late)}`;
   return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
-function lostTask(effect: Effect, { getName }: Wording): string | null {
+function describeLostTask(effect: Effect, { getName }: Wording): string | null {
   const [unplanned] = effect.unplanned;
   if (unplanned) return `leave out ${amount(unplanned.minutes)} of '${getName(unplanned.task)}'`;
   const [late] = effect.late;
@@ -159,7 +158,7 @@ function lateness({ minutes, wasLate }: LateTask): string {
 
 /** The largest disadvantage of a change. */
 function mainLoss(effect: Effect, wording: Wording): string {
-  const lost = lostTask(effect, wording);
+  const lost = describeLostTask(effect, wording);
   if (lost) return `it would ${lost}`;
   const [name] = Object.entries(effect.terms).reduce(
     (worst, term) => (term[1] > worst[1] ? term : worst),

@@ -85,7 +85,7 @@ describe('explain', () => {
       merits: [
         'First place that fits.',
         'Done just in time.',
-        'The last place it can have.',
+        'The last possible time.',
         "Next to similar work: 'a'.",
       ],
     });
@@ -242,7 +242,7 @@ describe('explain', () => {
       shorter[2]!,
     );
     expect(described.alternatives.map((one) => describeAlternative(one, described, wording))).toContain(
-      "Waits 5 h 30 less, but takes the place of 'talk' and leaves 2 h of it without one.",
+      "Waits 5 h 30 less, but takes the place of 'talk' and leaves 2 h of it unplanned.",
     );
   });
 

@@ -33,7 +33,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   const model = toModel(instance);
   const index = model.taskIndex.get(block.task) ?? -1;
   const { start, end } = toSlots(model, block);
-  const { schedule, insertion } = workshopFor(model, plan);
+  const { schedule, insertion } = getTrialSchedule(model, plan);
   const task = model.tasks[index];
   const chunk = task
     ? schedule
@@ -65,19 +65,19 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   };
 }
 
-interface Workshop {
+interface TrialSchedule {
   readonly schedule: Schedule;
   readonly insertion: Insertion;
 }
 
-const workshops = new WeakMap<Plan, Workshop>();
+const trialSchedules = new WeakMap<Plan, TrialSchedule>();
 
 /** Cached per plan, as an interface asks about one block after another. Every trial change is reverted. */
-function workshopFor(model: SlotModel, plan: Plan): Workshop {
-  let workshop = workshops.get(plan);
+function getTrialSchedule(model: SlotModel, plan: Plan): TrialSchedule {
+  let workshop = trialSchedules.get(plan);
   if (workshop?.schedule.model !== model) {
     workshop = { schedule: toSchedule(model, plan.blocks), insertion: new Insertion(model) };
-    workshops.set(plan, workshop);
+    trialSchedules.set(plan, workshop);
   }
   return workshop;
 }

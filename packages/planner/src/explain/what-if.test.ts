@@ -30,7 +30,7 @@ describe('whatIf, for any choice', () => {
               ? { kind, task: wanted.id, from: start, to: end }
               : { kind, task: wanted.id };
         const answer = findAnswer(() => whatIf(instance, best.plan, asked, steps));
-        expect(answer === null).toBe(kind === 'at' && !mayLie(instance, wanted.id, slot, length));
+        expect(answer === null).toBe(kind === 'at' && !isAllowedPlace(instance, wanted.id, slot, length));
         if (answer === null) return;
         const own = answer.plan.blocks.filter((block) => block.task === wanted.id);
         const isInside = own.every((block) => block.start >= start && block.end <= end);
@@ -100,7 +100,7 @@ function toInstant(instance: Instance, slot: number): string {
 }
 
 /** The task has work left to place, and the place is inside the horizon and not pinned. */
-function mayLie(instance: Instance, id: string, slot: number, length: number): boolean {
+function isAllowedPlace(instance: Instance, id: string, slot: number, length: number): boolean {
   const wanted = instance.tasks.find((one) => one.id === id)!;
   const toMinutes = ({ start, end }: { start: string; end: string }) =>
     (Date.parse(end) - Date.parse(start)) / 60_000;

@@ -16,7 +16,7 @@ const evening = { hours: 'work', start: at(3, '18:00'), end: at(3, '19:00') };
 type Loose = Record<string, any>;
 
 /** A copy of a valid instance with one field changed. */
-function spoilt(change: (copy: Loose) => void): unknown {
+function withBrokenInput(change: (copy: Loose) => void): unknown {
   const copy = structuredClone(whole) as unknown as Loose;
   change(copy);
   return copy;
@@ -125,7 +125,7 @@ describe('parseInstance', () => {
     ],
     ['weights.late: expected a whole number of at least 0, found 0.5', (copy) => (copy.weights.late = 0.5)],
   ])('says: %s', (message, change) => {
-    expect(() => parseInstance(spoilt(change))).toThrow(
+    expect(() => parseInstance(withBrokenInput(change))).toThrow(
       expect.objectContaining({ name: 'InvalidInstance', message }),
     );
   });

@@ -86,7 +86,7 @@ export function buildTasks(instance: Instance, around: TaskSurroundings): TaskMo
     const releaseSlot = Math.min(slotCount, Math.ceil(release / slotMinutes));
     const latestEnd = hard ? Math.min(slotCount, Math.max(0, Math.floor(due / slotMinutes))) : slotCount;
     const open = around.hours[hours]?.open;
-    const keepable = (slot: number): boolean =>
+    const canKeepSlot = (slot: number): boolean =>
       open?.[slot] === 1 &&
       around.busy[slot] === 0 &&
       around.locked[slot] === -1 &&
@@ -111,7 +111,7 @@ export function buildTasks(instance: Instance, around: TaskSurroundings): TaskMo
       predecessors: predecessors[index] ?? [],
       successors: successors[index] ?? [],
       disliked: task.prefer.length === 0 ? null : around.dislikedBy(task.prefer),
-      ...keepCosts(instance, (previous[index] ?? []).filter(keepable)),
+      ...keepCosts(instance, (previous[index] ?? []).filter(canKeepSlot)),
       flowRate: weight * instance.weights.flow * slotMinutes,
       lateRate: due !== null && !hard ? weight * instance.weights.late : 0,
       dislikeCost: instance.weights.prefer * slotMinutes,

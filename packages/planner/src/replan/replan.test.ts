@@ -21,7 +21,7 @@ describe('replan after any change', () => {
             const change = toChange(now, input);
             if (change === null) continue;
             const next = findAnswer(() => replan(now, change, { ...steps, freezeHours }));
-            expect(next !== null).toBe(change.kind !== 'block-moved' || mayLie(now, change.to));
+            expect(next !== null).toBe(change.kind !== 'block-moved' || isAllowedPlace(now, change.to));
             if (next === null) continue;
             expect(parseInstance(structuredClone(next.instance))).toEqual(next.instance);
             const { violations, ...score } = scorePlan(next.instance, next.plan);
@@ -42,7 +42,7 @@ describe('replan after any change', () => {
       fc.property(randomInstance(8), randomRequest, (instance, input) => {
         const now = { instance, plan: plan(instance, steps).plan };
         const change = toChange(now, input);
-        if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+        if (change === null || (change.kind === 'block-moved' && !isAllowedPlace(now, change.to))) return;
         const next = replan(now, change, steps);
         const pinned = change.kind === 'block-moved' ? change.from : null;
         const kept = { ...now.plan, blocks: now.plan.blocks.filter((block) => block !== pinned) };
@@ -100,7 +100,7 @@ function findAnswer<Answer>(ask: () => Answer): Answer | null {
 }
 
 /** Inside the horizon, and on no other pinned block. */
-function mayLie({ instance }: Planned, to: Block): boolean {
+function isAllowedPlace({ instance }: Planned, to: Block): boolean {
   const [from, end] = [Date.parse(to.start), Date.parse(to.end)];
   return (
     from >= Date.parse(instance.start) &&
@@ -198,7 +198,7 @@ describe('replan', () => {
         (instance, input, freezeHours) => {
           const now = { instance, plan: plan(instance, steps).plan };
           const change = toChange(now, input);
-          if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+          if (change === null || (change.kind === 'block-moved' && !isAllowedPlace(now, change.to))) return;
           const described: { cost: number; iterations: number }[] = [];
           const onProgress = (progress: { cost: number; iterations: number }) =>
             void described.push(progress);

@@ -69,13 +69,13 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   // All attempts share one budget.
   let spent = 0;
   const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
-    const held = withHeld(changed.instance, frozen);
+    const held = withKeptBlocks(changed.instance, frozen);
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
     const found = planAnew(held, {
       ...asked,
       around: listInstants(change),
       start,
-      ...whatIsLeft(asked, spent, startedAt),
+      ...getRemainingBudget(asked, spent, startedAt),
       ...(limits.onProgress && { onProgress: forWhole(limits.onProgress, frozen, held, spent) }),
     });
     spent += found.iterations;
@@ -113,12 +113,12 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
 }
 
 /** Keeps blocks where they are, and their predecessors before them. */
-function withHeld(instance: Instance, held: readonly Block[]): Instance {
+function withKeptBlocks(instance: Instance, held: readonly Block[]): Instance {
   if (held.length === 0) return instance;
   return { ...confine(instance, beforeBlocks(instance, held)), locked: [...instance.locked, ...held] };
 }
 
-function whatIsLeft(
+function getRemainingBudget(
   { iterations, budgetMs, clock }: PlanOptions,
   spent: number,
   startedAt: number,

@@ -31,7 +31,7 @@ describe('a meeting lands on a block', () => {
   });
   const story = new Story(berlin);
 
-  it('finds everything a place', () => {
+  it('places everything', () => {
     expect(story.week()).toMatchInlineSnapshot(`
       "
       Mon 15 Jun 09:00-10:00 Prepare the interview
@@ -43,7 +43,7 @@ describe('a meeting lands on a block', () => {
     `);
   });
 
-  it('moves what was there, and little else', () => {
+  it('moves the overlapped block, and little else', () => {
     const event = { start: '2026-06-15T08:30:00Z', end: '2026-06-15T10:00:00Z' };
     expect(story.change({ kind: 'event-set', event })).toMatchInlineSnapshot(`
       "
@@ -56,11 +56,11 @@ describe('a meeting lands on a block', () => {
     `);
   });
 
-  it('says why it lies there now', () => {
+  it('explains the new place', () => {
     expect(story.why('Offer for Lindner')).toMatchSnapshot();
   });
 
-  it('has no trouble with that', () => {
+  it('has no problems then', () => {
     expect(story.trouble()).toMatchSnapshot();
   });
 });
@@ -83,7 +83,7 @@ describe('deadline crunch', () => {
   });
   const story = new Story(newYork, { '2026-09-15T17:30:00Z': 'Planning workshop' });
 
-  it('just works out at first', () => {
+  it('fits at first', () => {
     expect(story.week()).toMatchInlineSnapshot(`
       "
       Mon 14 Sept 09:00-10:00 Board slides
@@ -98,7 +98,7 @@ describe('deadline crunch', () => {
     `);
   });
 
-  it('lets the least important slip when more comes in', () => {
+  it('lets the least important task slip when more is added', () => {
     const task = work('Contract review', 3, { priority: 1, due: '2026-09-15T16:30:00Z', dueKind: 'hard' });
     expect(story.change({ kind: 'task-set', task })).toMatchInlineSnapshot(`
       "
@@ -115,11 +115,11 @@ describe('deadline crunch', () => {
     `);
   });
 
-  it('says why the one that slips is late', () => {
+  it('explains why that task is late', () => {
     expect(story.why('Budget draft')).toMatchSnapshot();
   });
 
-  it('proves that something has to give, and offers what', () => {
+  it('proves the overload, and offers fixes', () => {
     expect(story.trouble()).toMatchSnapshot();
   });
 });
@@ -152,7 +152,7 @@ describe('the week the clocks change', () => {
     `);
   });
 
-  it('keeps office hours by the clock on the wall when time passes', () => {
+  it('keeps office hours by the wall clock', () => {
     expect(autumn.change({ kind: 'time-passed', now: '2026-10-25T05:00:00Z' })).toMatchInlineSnapshot(`
       "
       0 kept
@@ -170,7 +170,7 @@ describe('the week the clocks change', () => {
     `);
   });
 
-  it('has an hour less in spring, and says so', () => {
+  it('has an hour less in spring, and reports it', () => {
     expect(spring.week()).toMatchInlineSnapshot(`
       "
       Fri 6 Mar 09:00-10:00 Write the notice
@@ -201,7 +201,7 @@ describe('a chain of tasks', () => {
   });
   const story = new Story(london);
 
-  it('begins early enough for its end', () => {
+  it('starts early enough for its end', () => {
     expect(story.week()).toMatchInlineSnapshot(`
       "
       Mon 11 May 09:00-12:30 Tidy the archive
@@ -216,7 +216,7 @@ describe('a chain of tasks', () => {
     expect(story.why('Send it to print')).toMatchSnapshot();
   });
 
-  it('pushes on what waits when its first part grows', () => {
+  it('moves its followers when its first part grows', () => {
     const task = work('Draft the brochure', 11, { minChunk: 60, maxChunk: 240 });
     expect(story.change({ kind: 'task-set', task })).toMatchInlineSnapshot(`
       "
@@ -233,7 +233,7 @@ describe('a chain of tasks', () => {
     expect(story.why('Have it proofread')).toMatchSnapshot();
   });
 
-  it('is proven too long when it is, from its first task to its last', () => {
+  it('is proven too long, from its first task to its last', () => {
     const task = work('Draft the brochure', 18, { minChunk: 60, maxChunk: 240 });
     story.change({ kind: 'task-set', task });
     expect(story.trouble()).toMatchSnapshot();
@@ -264,7 +264,7 @@ describe('too much for one week', () => {
   });
   const story = new Story(vienna, { '2026-04-21T07:00:00Z': 'Lab course' });
 
-  it('leaves out what weighs least', () => {
+  it('leaves out the least important work', () => {
     expect(story.week()).toMatchInlineSnapshot(`
       "
       Mon 20 Apr 09:00-12:30 Tax return
@@ -282,7 +282,7 @@ describe('too much for one week', () => {
     expect(story.trouble()).toMatchSnapshot();
   });
 
-  it('fits again when a morning is free', () => {
+  it('fits again if a morning is free', () => {
     const event = { start: '2026-04-21T07:00:00Z', end: '2026-04-21T10:30:00Z' };
     expect(story.change({ kind: 'event-gone', event })).toMatchInlineSnapshot(`
       "
@@ -296,7 +296,7 @@ describe('too much for one week', () => {
     expect(story.trouble()).toMatchSnapshot();
   });
 
-  it('has a place by the hour, and none at a stretch', () => {
+  it('fits in hours, but not in one piece', () => {
     const task = work('Film the experiment', 5, { priority: 1, due: '2026-04-23T15:30:00Z' });
     story.change({ kind: 'task-gone', task: 'Exam revision' });
     expect(story.change({ kind: 'task-set', task })).toMatchInlineSnapshot(`

@@ -58,5 +58,6 @@ export function solveExactly(
     // The next width takes about four times as long.
     if (budget.progress() + 4 * (budget.progress() - before) > 1) break;
   }
-  return prices.proven + empty;
+  // A process that was paused may have had no time for the first step of the prices.
+  return Number.isFinite(prices.bound) ? prices.proven + empty : null;
 }

@@ -188,6 +188,15 @@ describe('limits', () => {
     expect(() => plan(week({ tasks }), { budgetMs: 100 })).toThrow(TypeError);
   });
 
+  it('gives a finite bound or none, whenever the process is paused', () => {
+    for (let pauseAt = 1; pauseAt <= 20; pauseAt += 1) {
+      let calls = 0;
+      const clock = () => (++calls > pauseAt ? 400 + 100 * (calls - pauseAt) : 0);
+      const result = plan(crowded, { budgetMs: 1_000, clock });
+      expect(result.bound === null || Number.isFinite(result.bound)).toBe(true);
+    }
+  });
+
   it('stops when aborted, with the best plan so far', () => {
     const signal = { aborted: false };
     const costs: number[] = [];

@@ -90,7 +90,7 @@ export function createAssembler(sink: ComponentSink): {
       sink.onCalendar();
     } else if (TOP.has(name) || !top) {
       abandon(`BEGIN:${name}`);
-      if (!isInCalendar) sink.onProblem({ line, message: `${name} stands outside of a VCALENDAR` });
+      if (!isInCalendar) sink.onProblem({ line, message: `${name} is outside a VCALENDAR` });
       top = { name, line, properties: [], children: [], problems: [], raw: '' };
       open = [top];
       keep(`BEGIN:${name}`);
@@ -163,7 +163,7 @@ export function createAssembler(sink: ComponentSink): {
       }
       if (top && !keep(text)) {
         if (size - text.length <= LARGEST_COMPONENT)
-          report(`${top.name} is too large; the rest of it is left out`);
+          report(`${top.name} is too large; the rest of it was skipped`);
         return;
       }
       const read = readProperty(text, line);

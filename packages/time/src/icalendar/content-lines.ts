@@ -55,7 +55,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
     if (!current) return;
     const room = LONGEST_LINE - size;
     if (text.length > room)
-      current.problem ??= `Line is longer than ${LONGEST_LINE} characters; the rest is left out`;
+      current.problem ??= `Line is longer than ${LONGEST_LINE} characters; the rest was skipped`;
     const kept = text.length > room ? text.slice(0, room) : text;
     if (kept !== '') parts.push(kept);
     size += kept.length;

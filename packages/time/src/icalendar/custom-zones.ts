@@ -58,7 +58,7 @@ export function readZone(
   const onsets = readOnsets(component, own);
   budget.left -= given - own.left;
   if (onsets === null) {
-    const message = `Time zone '${excerpt(tzid)}' is left out: its rules take too many steps to follow`;
+    const message = `Time zone '${excerpt(tzid)}' was skipped: its rules take too long to evaluate`;
     component.problems.push({ line: component.line, message });
     return { tzid, zone: known ? { timeZone: known, definition: null } : null };
   }

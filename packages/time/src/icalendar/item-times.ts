@@ -54,7 +54,7 @@ export function createTimeReader(
       reported.add(tzid);
       report(
         property,
-        `Time zone '${excerpt(tzid)}' is neither known nor defined; its times are taken as they stand, in your own zone`,
+        `Time zone '${excerpt(tzid)}' is neither known nor defined; its times are read in your own time zone`,
       );
     }
     return known;

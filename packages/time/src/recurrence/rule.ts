@@ -220,7 +220,7 @@ function readUntil(text: string, value: string | undefined): Until | null {
     minute > 59 ||
     second > 60
   ) {
-    throw new InvalidRecurrenceRule(text, `UNTIL=${value} is not on the calendar`);
+    throw new InvalidRecurrenceRule(text, `UNTIL=${value} is not a valid date`);
   }
   const midnight = toDayNumber(year, month, day) * 86_400_000;
   if (match[4] === undefined) return { kind: 'local', localMs: midnight + 86_400_000 - 1 };

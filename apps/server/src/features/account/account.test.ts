@@ -17,7 +17,7 @@ async function signedInWithoutAccount(email: string) {
 }
 
 describe('registration', () => {
-  it('goes from unknown to registered to known, once', async () => {
+  it('registers an unknown identity once', async () => {
     const { auth0Uid, headers } = await signedInWithoutAccount('ada@example.com');
     const who = { email: 'ada@example.com', auth0Uid };
     expect((await server.call('POST', '/api/auth/checkuser', who, headers)).body).toMatchObject({
@@ -47,7 +47,7 @@ describe('registration', () => {
     expect(again.status).toBe(409);
   });
 
-  it('needs the identity id and the e-mail', async () => {
+  it('requires the identity id and the e-mail', async () => {
     const { auth0Uid, headers } = await signedInWithoutAccount('half@example.com');
     for (const body of [{ email: 'half@example.com' }, { auth0Uid }, {}]) {
       const reply = await server.call('POST', '/api/auth/registerUser', body, headers);
@@ -78,7 +78,7 @@ describe('registration', () => {
     expect((await victim.call('GET', '/api/user/profile')).body.user.email).toBe('victim@example.com');
   });
 
-  it('lets ten people of one name register at once', async () => {
+  it('registers ten people of the same name at once', async () => {
     const users = await Promise.all(
       Array.from({ length: 10 }, () => server.signUp({ firstName: 'Jo', lastName: 'Bloggs' })),
     );
@@ -87,7 +87,7 @@ describe('registration', () => {
     for (const link of links) expect(link).toMatch(/\/jo-bloggs(-\d+)?$/);
   });
 
-  it('remembers who referred', async () => {
+  it('stores the referrer', async () => {
     const friend = await server.signUp();
     const { auth0Uid, headers } = await signedInWithoutAccount('referred@example.com');
     const body = {
@@ -108,7 +108,7 @@ describe('registration', () => {
 });
 
 describe('the profile', () => {
-  it('changes what is sent, trimmed, and nothing else', async () => {
+  it('changes only the sent fields, trimmed', async () => {
     const user = await server.signUp();
     const reply = await user.call('PUT', '/api/user/update-profile', { bio: '  Likes maps. ' });
     expect(reply.body).toMatchObject({ success: true, message: 'Profile updated successfully' });
@@ -123,7 +123,7 @@ describe('the profile', () => {
     expect(patched.body.user).toMatchObject({ firstName: 'Zo', lastName: 'Neill', bio: 'Likes maps.' });
   });
 
-  it('refuses blank names with the words of the interface', async () => {
+  it('refuses blank names with the specified message', async () => {
     const user = await server.signUp();
     for (const body of [{ firstName: '  ' }, { lastName: '' }, { firstName: '\u200b\u3164' }]) {
       const reply = await user.call('PUT', '/api/user/update-profile', body);
@@ -135,13 +135,13 @@ describe('the profile', () => {
     }
   });
 
-  it('does not let the e-mail be edited', async () => {
+  it('does not change the e-mail', async () => {
     const user = await server.signUp({ email: 'fixed@example.com' });
     await user.call('PUT', '/api/user/update-profile', { email: 'other@example.com' });
     expect((await user.call('GET', '/api/user/profile')).body.user.email).toBe('fixed@example.com');
   });
 
-  it('follows the browser zone; only the first one becomes the home zone', async () => {
+  it('follows the zone of the browser; only the first one becomes the home zone', async () => {
     const user = await server.signUp();
     const set = (timeZoneName: string) => user.call('PATCH', '/api/user/update-timezone', { timeZoneName });
     expect((await set('Europe/Berlin')).body.settings).toMatchObject({
@@ -162,7 +162,7 @@ describe('the profile', () => {
 });
 
 describe('listed but uncalled paths', () => {
-  it('tell a client where a browser signs in, up and out', async () => {
+  it('return the addresses to sign in, sign up and sign out', async () => {
     const login = await server.call('POST', '/api/auth/login', { returnTo: '/tasks?view=today' });
     expect(login.body).toMatchObject({
       success: true,
@@ -180,7 +180,7 @@ describe('listed but uncalled paths', () => {
     'https://evil.example',
     'evil',
     '',
-  ])('hand no way back on that leads to another host: %j', async (returnTo) => {
+  ])('drop a return address on another host: %j', async (returnTo) => {
     for (const path of ['login', 'register']) {
       const { body } = await server.call('POST', `/api/auth/${path}`, { returnTo });
       expect(body.url).toBe(`${ORIGIN}/${path === 'login' ? 'login' : 'signup'}`);
@@ -207,7 +207,7 @@ describe('usernames', () => {
   const input = (user: { call: Function }, username: string) =>
     user.call('PUT', '/api/user/username', { username });
 
-  it('are chosen by rules; the old address leads to the new one', async () => {
+  it('follow the rules; the old address redirects to the new one', async () => {
     const user = await server.signUp({ firstName: 'Grace', lastName: 'Hopper' });
     expect(user.profile.username).toBe('grace-hopper');
     const changed = await input(user, ' Amazing-Grace ');
@@ -256,7 +256,7 @@ describe('usernames', () => {
     expect(check.body).toMatchObject({ isAvailable: false, reason });
   });
 
-  it('are one person’s each, also when two ask at once; and not for hoarding', async () => {
+  it('are unique even for simultaneous requests, and limited in number', async () => {
     const [one, two] = [await server.signUp(), await server.signUp()];
     const answers = await Promise.all([input(one, 'the-one'), input(two, 'the-one')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -267,7 +267,7 @@ describe('usernames', () => {
   });
 });
 
-it('keeps the name of a deleted account from those who choose one', async () => {
+it('reserves the name of a deleted account', async () => {
   const user = await server.signUp();
   await server.app.platform.db
     .insertInto('held_usernames')
@@ -282,7 +282,7 @@ it('keeps the name of a deleted account from those who choose one', async () => 
   expect(taken.error).toMatchObject({ code: 'username_taken' });
 });
 
-it('counts who joined by a referral link', async () => {
+it('counts sign-ups by a referral link', async () => {
   const host = await server.signUp();
   const { auth0Uid, headers } = await signedInWithoutAccount('friend@example.com');
   const body = {
@@ -299,7 +299,7 @@ it('counts who joined by a referral link', async () => {
 });
 
 describe('the public profile', () => {
-  it('shows what everybody may see, by each name of the user, and nothing more', async () => {
+  it('shows only public fields, under each name of the user', async () => {
     const user = await server.signUp({ firstName: 'Ruth', lastName: 'Asawa' });
     await user.call('PUT', '/api/user/username', { username: 'ruth-weaves' });
     for (const id of ['ruth-weaves', 'ruth-asawa', 'RUTH-WEAVES', user.profile.canonicalId]) {
@@ -321,7 +321,7 @@ describe('the public profile', () => {
     expect((await server.call('GET', `/api/public-profile/${user.profile._id}`)).status).toBe(404);
   });
 
-  it('is gone when the account is closed', async () => {
+  it('is hidden when the account is closed', async () => {
     const email = 'closing@example.com';
     const user = await server.signUp({ email, firstName: 'Clo', lastName: 'Sing' });
     const proof = { email, password: 'correct horse battery' };

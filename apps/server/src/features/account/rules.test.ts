@@ -12,7 +12,7 @@ const subscription = (change: Partial<Subscription>): Subscription => ({
   ...change,
 });
 
-describe('what a subscription is worth', () => {
+describe('entitlements of a subscription', () => {
   it.each([
     ['nothing at all', null, 'FREE'],
     ['a trial', subscription({ status: 'trialing' }), 'ACTIVE'],

@@ -22,7 +22,7 @@ async function createToken(user: TestUser, fields: object = {}) {
 }
 
 describe('an API token', () => {
-  it('is shown once, kept as a hash, and told apart by its last letters', async () => {
+  it('is shown once, stored as a hash, and identified by its last letters', async () => {
     const user = await server.signUp();
     const { token, apiToken } = await createToken(user);
     expect(token).toMatch(/^dlm_[0-9A-Za-z]{36}$/);
@@ -33,7 +33,7 @@ describe('an API token', () => {
     expect(await server.dump()).not.toContain(token.slice(4, -4));
   });
 
-  it('reads and changes what it was allowed, as the actor token', async () => {
+  it('reads and changes what its scopes allow, as the actor token', async () => {
     const user = await server.signUp();
     const { call } = await createToken(user);
     const added = await call('POST', '/api/tasks', { title: 'By a script' });
@@ -45,7 +45,7 @@ describe('an API token', () => {
     expect(listed.lastUsedAt).toBe('2026-11-16T08:00:00.000Z');
   });
 
-  it('reaches nobody else', async () => {
+  it('reaches only its user', async () => {
     const [user, other] = [await server.signUp(), await server.signUp()];
     const { task } = (await other.call('POST', '/api/tasks', { title: 'Private' })).body;
     const { call, apiToken } = await createToken(user);
@@ -55,7 +55,7 @@ describe('an API token', () => {
     expect((await other.call('GET', '/api/user/api-tokens')).body.tokens).toEqual([]);
   });
 
-  it('is refused what it was not allowed, and names what it would need', async () => {
+  it('is refused without a scope, which the error names', async () => {
     const { call } = await createToken(await server.signUp(), { scopes: ['read:tasks'] });
     const refused = await call('POST', '/api/tasks', { title: 'No' });
     expect(refused.status).toBe(403);
@@ -74,12 +74,12 @@ describe('an API token', () => {
       const path = `/api${endpoint.path.replace(/:\w+/g, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11')}`;
       const reply = await (await every).call(endpoint.method, path);
       expect(reply.status).toBe(403);
-      expect(reply.error.message).toContain('API tokens may not do this');
+      expect(reply.error.message).toContain('API tokens cannot do this');
     },
   );
   let every: ReturnType<typeof createToken> | undefined;
 
-  it('keeps the account, its money, its data and its tokens closed by declaration', () => {
+  it('declares every endpoint of account, billing, data and tokens as closed', () => {
     const paths = closed.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -92,7 +92,7 @@ describe('an API token', () => {
     );
   });
 
-  it('stops at once when it is revoked, and by itself when it expires', async () => {
+  it('stops at once when it is revoked, and when it expires', async () => {
     const user = await server.signUp();
     const { call, apiToken } = await createToken(user);
     expect((await call('GET', '/api/tasks')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('an API token', () => {
     expect((await brief.call('GET', '/api/tasks')).status).toBe(401);
   });
 
-  it('is held to its requests a minute, also when they come at once', async () => {
+  it('is limited to its requests per minute, even simultaneous ones', async () => {
     const { call } = await createToken(await server.signUp(), { requestsPerMinute: 5 });
     const replies = await Promise.all(Array.from({ length: 8 }, () => call('GET', '/api/tasks')));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -115,7 +115,7 @@ describe('an API token', () => {
     expect((await call('GET', '/api/tasks')).status).toBe(200);
   });
 
-  it('is held to its changes a day, while it may go on reading', async () => {
+  it('is limited to its changes per day, but can still read', async () => {
     const { call } = await createToken(await server.signUp(), { changesPerDay: 2 });
     const add = () => call('POST', '/api/tasks', { title: 'One more' });
     expect([(await add()).status, (await add()).status, (await add()).status]).toEqual([200, 200, 429]);
@@ -124,7 +124,7 @@ describe('an API token', () => {
     expect((await add()).status).toBe(200);
   });
 
-  it('is refused when it is no token of ours', async () => {
+  it('is refused if we did not create it', async () => {
     const { token } = await createToken(await server.signUp());
     for (const wrong of [makeToken(), `${token.slice(0, -1)}x`, token.slice(0, -1), 'dlm_', `${token}a`]) {
       const reply = await server.call('GET', '/api/tasks', undefined, { authorization: `Bearer ${wrong}` });
@@ -138,11 +138,11 @@ describe('an API token', () => {
 
   it.each([
     ['no name', { name: ' ' }],
-    ['no permission', { scopes: [] }],
+    ['does not have the permission', { scopes: [] }],
     ['an unknown permission', { scopes: ['write:billing'] }],
     ['an end in the past', { expiresAt: '2026-11-16T07:00:00Z' }],
     ['endless requests', { requestsPerMinute: 100_000 }],
-  ])('is not made with %s', async (_what, fields) => {
+  ])('is not created with %s', async (_what, fields) => {
     const user = await server.signUp();
     const reply = await user.call('POST', '/api/user/api-tokens', {
       name: 'Script',
@@ -153,7 +153,7 @@ describe('an API token', () => {
     expect((await user.call('GET', '/api/user/api-tokens')).body.tokens).toEqual([]);
   });
 
-  it('is one of twenty at most, also when many are made at once', async () => {
+  it('is one of at most twenty, even when created simultaneously', async () => {
     const user = await server.signUp();
     const replies = await Promise.all(
       Array.from({ length: 23 }, () =>

@@ -40,7 +40,7 @@ export async function createApiToken(
   const { db, clock } = platform;
   const now = clock();
   if (input.expiresAt !== null && new Date(input.expiresAt) <= now) {
-    throw new AppError('invalid_request', 'The token would have expired already.', {
+    throw new AppError('invalid_request', 'The expiry date is in the past.', {
       fields: { expiresAt: 'must lie ahead' },
     });
   }
@@ -104,14 +104,14 @@ export async function authenticateToken(
       `This token may send ${row.requests_per_minute} requests a minute. Try again in a minute.`,
     );
   }
-  if (needed === undefined) throw new AppError('forbidden', 'API tokens may not do this. Sign in instead.');
+  if (needed === undefined) throw new AppError('forbidden', 'API tokens cannot do this. Sign in instead.');
   if (!row.scopes.includes(needed)) {
-    throw new AppError('forbidden', `This token has no permission for this: it needs ${needed}.`);
+    throw new AppError('forbidden', `This token does not have the permission ${needed}.`);
   }
   if (isChange(method) && (await countChange(db, scope, row.id, now)) > row.changes_per_day) {
     throw new AppError(
       'rate_limited',
-      `This token may make ${row.changes_per_day} changes a day. Try again tomorrow, or allow it more.`,
+      `This token may make ${row.changes_per_day} changes a day. Try again tomorrow, or create a token with a higher limit.`,
     );
   }
   return scope;

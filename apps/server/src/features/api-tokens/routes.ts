@@ -14,7 +14,7 @@ export function apiTokenRoutes(app: FastifyInstance, platform: DbContext): void 
     reply.header('cache-control', 'no-store');
     return {
       ...(await createApiToken(platform, getScope(request), body, toVisitor(request))),
-      message: 'Token made',
+      message: 'Token created',
     };
   });
   route(app, apiTokensApi.revoke, async ({ request, params }) => {

@@ -35,7 +35,7 @@ const expectStatus = (user: TestUser, accountStatus: string) =>
   eventually(async () => expect(await settings(user)).toMatchObject({ accountStatus }));
 
 describe('billing', () => {
-  it('starts free, with the trial to be had and the caps of the free plan', async () => {
+  it('starts free, with a trial available and the limits of the free plan', async () => {
     const user = await server.signUp();
     expect(await settings(user)).toMatchObject({
       accountStatus: 'FREE',
@@ -50,7 +50,7 @@ describe('billing', () => {
     });
   });
 
-  it('takes a trial without a card to Premium, by webhook alone', async () => {
+  it('activates Premium by webhook after a trial without a card', async () => {
     const user = await server.signUp();
     const secret = await user.call('POST', '/api/user/generate-customer-secret');
     expect(secret.body['customerClientSecret']).toMatch(/^demo_cuss_secret_/);
@@ -73,12 +73,12 @@ describe('billing', () => {
     }
   });
 
-  it('knows customers whose names are in any script', async () => {
+  it('accepts customers with names in any script', async () => {
     const user = await server.signUp({ firstName: 'Αθηνά', lastName: '李' });
     expect((await user.call('POST', '/api/user/checkout')).status).toBe(200);
   });
 
-  it('has one checkout open at a time: the one of another tab sells nothing any more', async () => {
+  it('has one checkout open at a time: that of another tab is expired', async () => {
     const user = await server.signUp();
     const [first, second] = [
       await user.call('POST', '/api/user/checkout'),
@@ -92,7 +92,7 @@ describe('billing', () => {
     await expectStatus(user, 'ACTIVE');
   });
 
-  it('ends a second subscription that was begun all the same, and keeps the one that is paid', async () => {
+  it('cancels a second subscription and keeps the paid one', async () => {
     const user = await server.signUp();
     await subscribe(user);
     await expectStatus(user, 'ACTIVE');
@@ -133,7 +133,7 @@ describe('billing', () => {
     });
   });
 
-  it('cancels in the portal, and gives no second trial', async () => {
+  it('can be cancelled in the portal, and offers no second trial', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);
     await subscribe(user);
@@ -159,7 +159,7 @@ describe('billing', () => {
     expect(await settings(user)).toMatchObject({ subscription: { status: 'active' } });
   });
 
-  it('keeps everything for seven days after a failed payment, tells it once, and takes a new card', async () => {
+  it('keeps Premium for seven days after a failed payment, sends one mail, and accepts a new card', async () => {
     const own = await openTestServer();
     await own.app.work();
     const user = await own.signUp({ email: 'late@example.com' });
@@ -189,7 +189,7 @@ describe('billing', () => {
     );
   });
 
-  it('charges nobody whose account is closed, and goes on when they keep it', async () => {
+  it('stops charging a closed account, and resumes when it is reopened', async () => {
     const user = await server.signUp();
     const close = () =>
       user.call('POST', '/api/user/delete-account', { email: user.profile.email, password: TEST_PASSWORD });
@@ -216,7 +216,7 @@ describe('billing', () => {
     expect(await isEnding()).toBe(true);
   });
 
-  it('can be asked to look again, for somebody whose webhook was lost', async () => {
+  it('can refresh after a lost webhook', async () => {
     const user = await server.signUp();
     await steer('faults', { provider: 'stripe', kind: 'drop-webhook', times: 3 });
     await subscribe(user);
@@ -227,7 +227,7 @@ describe('billing', () => {
     expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
   });
 
-  it('says that the provider is away, and works again afterwards', async () => {
+  it('reports an unavailable provider, and recovers', async () => {
     const user = await server.signUp();
     await steer('faults', { provider: 'stripe', kind: 'error', times: 9 });
     expect((await user.call('POST', '/api/user/generate-customer-secret')).error).toMatchObject({
@@ -238,7 +238,7 @@ describe('billing', () => {
     expect((await user.call('POST', '/api/user/generate-customer-secret')).status).toBe(200);
   });
 
-  it('asks who is calling', async () => {
+  it('requires a sign-in', async () => {
     for (const [method, path] of [
       ['GET', 'billing'],
       ['POST', 'generate-customer-secret'],
@@ -250,7 +250,7 @@ describe('billing', () => {
     }
   });
 
-  it('gives everyone everything where no payments are taken', async () => {
+  it('gives everyone all features when payments are off', async () => {
     const free = await openTestServer({ BILLING: 'off' });
     const user = await free.signUp();
     expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE', subscription: null });
@@ -261,7 +261,7 @@ describe('billing', () => {
     expect((await free.call('POST', '/api/webhooks/stripe', {})).status).toBe(403);
   });
 
-  it('counts nothing that was bought in the sandbox once there are real keys', async () => {
+  it('ignores sandbox purchases once real keys are set', async () => {
     const user = await server.signUp();
     await subscribe(user);
     await expectStatus(user, 'ACTIVE');
@@ -318,7 +318,7 @@ describe('the payment webhook', () => {
         .executeTakeFirstOrThrow()
     ).customer_id;
 
-  it('refuses what is unsigned, forged, changed or old', async () => {
+  it('refuses unsigned, forged, changed or old events', async () => {
     const body = event('demo_cus_x');
     expect((await server.call('POST', '/api/webhooks/stripe', JSON.parse(body))).error).toMatchObject({
       code: 'invalid_request',
@@ -334,7 +334,7 @@ describe('the payment webhook', () => {
     expect(known).toEqual([]);
   });
 
-  it('believes the provider and not the event: what it says is asked again, in any order, as often as it comes', async () => {
+  it('asks the provider about each event, whatever the order and number of deliveries', async () => {
     const user = await server.signUp();
     await subscribe(user);
     await expectStatus(user, 'ACTIVE');
@@ -354,7 +354,7 @@ describe('the payment webhook', () => {
     expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
   });
 
-  it('comes out right when deliveries are doubled and swapped', async () => {
+  it('handles repeated and reordered deliveries', async () => {
     const user = await server.signUp();
     await steer('faults', { provider: 'stripe', kind: 'duplicate-webhook', times: 3 });
     await steer('faults', { provider: 'stripe', kind: 'reorder-webhook', times: 1 });
@@ -362,12 +362,12 @@ describe('the payment webhook', () => {
     await expectStatus(user, 'ACTIVE');
   });
 
-  it('takes events about nobody we know', async () => {
+  it('accepts events about unknown customers', async () => {
     expect((await signed(server, event('demo_cus_unknown'))).statusCode).toBe(200);
     expect((await signed(server, event('cus_live'))).statusCode).toBe(200);
   });
 
-  it('leaves no usable secret in answers or in the database', async () => {
+  it('leaves no usable secret in responses or in the database', async () => {
     const user = await server.signUp();
     const { body } = await user.call('POST', '/api/user/generate-customer-secret');
     const secret = String(body['customerClientSecret']);

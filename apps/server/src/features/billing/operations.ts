@@ -80,7 +80,7 @@ export async function openPortal(platform: BillingPlatform, scope: Scope): Promi
 /** Reads the provider's state now, for a user who returns from the checkout. */
 export async function refreshBilling(platform: BillingPlatform, scope: Scope): Promise<AccountStatus> {
   if (platform.payments) {
-    await orUnavailable('The payment provider does not answer. Try again in a moment.', () =>
+    await orUnavailable('The payment provider does not respond. Try again in a moment.', () =>
       syncSubscription(platform, scope),
     );
   }
@@ -134,7 +134,10 @@ export async function endBilling(platform: BillingPlatform, scope: Scope): Promi
   const account = await findBillingAccount(db, scope);
   if (!account) return;
   if (payments?.isOwnId(account.customerId)) await payments.deleteCustomer(account.customerId);
-  else log.warn('A customer of another mode of payments stays with the provider when the account goes');
+  else
+    log.warn(
+      'The account was deleted, but its customer at the payment provider was not: it belongs to another payments mode',
+    );
   await deleteEventsFor(db, account.customerId);
 }
 
@@ -175,7 +178,7 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
   for (const subscriptionId of doubles) {
     log.error(
       { subscriptionId },
-      'A second subscription of one customer is ended: refund what was paid for it',
+      'A customer had two subscriptions; the second was cancelled. Refund its payments',
     );
     await payments.endSubscription(subscriptionId);
   }
@@ -212,7 +215,7 @@ async function requireFreeCustomer(
   if (plan.subscription && isRunning(plan.subscription.status))
     throw new AppError(
       'already_subscribed',
-      'There is a subscription whose payment failed. Choose another card for it.',
+      'The payment for your subscription failed. Choose another card.',
     );
   const account = await findOwnAccount(platform, scope);
   if (account) return account.customerId;

@@ -15,7 +15,7 @@ const listTitles = async (user: TestUser) => {
 };
 
 describe('connecting an account', () => {
-  test('sends to the provider with PKCE and the state as it was given', async () => {
+  test('redirects to the provider with PKCE and the given state', async () => {
     const user = await server.signUp();
     const state = 'tab=accounts&intent=calendar';
     const { status, body } = await user.call(
@@ -37,7 +37,7 @@ describe('connecting an account', () => {
     expect(new URL(outlook.body.authUrl).searchParams.get('login_hint')).toBeNull();
   });
 
-  test('has the provider offer the account first that is connected again', async () => {
+  test('makes the provider offer the reconnected account first', async () => {
     const user = await server.signUp();
     for (const path of ['user/getGoogleCalendarAuthUrl', 'integrations/outlook/auth-url']) {
       const { body } = await user.call(
@@ -49,7 +49,7 @@ describe('connecting an account', () => {
   });
 
   test.each(['google', 'outlook'] as const)(
-    'brings the calendars of %s in, the first account as primary',
+    'adds the calendars of %s, and makes the first account primary',
     async (domain) => {
       const user = await server.signUp({ timeZone: 'America/New_York' });
       const account = await connect(server, user, domain);
@@ -79,7 +79,7 @@ describe('connecting an account', () => {
     },
   );
 
-  test('exchanges a code once, also when the page sends it twice at once', async () => {
+  test('exchanges a code once, even if the page sends it twice at once', async () => {
     const user = await server.signUp();
     const back = await askConsent(server, user, 'google');
     const replies = await Promise.all([sendCode(user, 'google', back), sendCode(user, 'google', back)]);
@@ -89,7 +89,7 @@ describe('connecting an account', () => {
     expect(body.accounts).toHaveLength(1);
   });
 
-  test("takes nobody else's code", async () => {
+  test('refuses the code of another user', async () => {
     const [maya, eve] = [await server.signUp(), await server.signUp()];
     const back = await askConsent(server, maya, 'google');
     await eve.call('GET', '/api/user/getGoogleCalendarAuthUrl');
@@ -101,7 +101,7 @@ describe('connecting an account', () => {
     expect((await eve.call('GET', '/api/calendar-accounts')).body.accounts).toEqual([]);
   });
 
-  test('says what is missing when a box was left unticked, and what is wrong with a made-up code', async () => {
+  test('explains a missing permission and an invalid code', async () => {
     const user = await server.signUp();
     const back = await askConsent(server, user, 'google', { scopes: ['openid', 'email'] });
     const withheld = await sendCode(user, 'google', back);
@@ -119,7 +119,7 @@ describe('connecting an account', () => {
     );
   });
 
-  test('keeps tokens out of answers and locked in the database', async () => {
+  test('never returns tokens, and encrypts them in the database', async () => {
     const user = await server.signUp();
     await connect(server, user, 'google');
     const answers = JSON.stringify([
@@ -141,7 +141,7 @@ describe('connecting an account', () => {
     }
   });
 
-  test('a second account waits with blocking time for Premium, and keeps its place behind the primary', async () => {
+  test('lets a second account block time only with Premium, and lists it after the primary', async () => {
     const user = await server.signUp();
     await connect(server, user, 'google');
     const outlook = await connect(server, user, 'outlook');
@@ -193,7 +193,7 @@ describe('the list of connected accounts', () => {
     expect(unknown.error).toMatchObject({ code: 'not_found', message: 'Calendar not found' });
   });
 
-  test('disconnects, gives the access back, and takes the events along', async () => {
+  test('disconnects, revokes the access, and removes the events', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');
     const other = await server.signUp();
@@ -216,7 +216,7 @@ describe('the list of connected accounts', () => {
     });
   });
 
-  test('of somebody else nothing can be seen or changed', async () => {
+  test('is invisible to other users', async () => {
     const [maya, eve] = [await server.signUp(), await server.signUp()];
     const account = await connect(server, maya, 'google');
     const [calendar] = account['calendars'];
@@ -232,9 +232,9 @@ describe('the list of connected accounts', () => {
   });
 });
 
-describe('two ways', () => {
+describe('two-way sync', () => {
   test.each(['google', 'outlook', 'apple'] as const)(
-    'an event made, moved and deleted here is so at %s',
+    'creates, moves and deletes events at %s',
     async (domain) => {
       const user = await server.signUp({ timeZone: 'America/New_York' });
       const account = await connect(server, user, domain);
@@ -294,7 +294,7 @@ describe('two ways', () => {
     },
   );
 
-  test('what only can be read says so', async () => {
+  test('says that a calendar is read-only', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');
     const holidays = account['calendars'].find((it: { isWritable: boolean }) => !it.isWritable);
@@ -311,7 +311,7 @@ describe('two ways', () => {
     ).toBe(403);
   });
 
-  test('new events may go to the built-in calendar again, and never to one that is not fetched', async () => {
+  test('accepts the built-in calendar for new events again, but none that is not synced', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');
     const calendars = async () =>
@@ -348,7 +348,7 @@ describe('two ways', () => {
     );
   });
 
-  test('a push of the provider brings the change in by a job', async () => {
+  test('fetches changes in a job after a push notification', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');
     const calendar = account['calendars'].find((it: { isDefault: boolean }) => it.isDefault);
@@ -371,8 +371,8 @@ describe('two ways', () => {
   });
 });
 
-describe('bad days', () => {
-  test('a revoked access says reconnect; connecting again loses nothing', async () => {
+describe('a revoked access', () => {
+  test('asks to reconnect, which loses nothing', async () => {
     const user = await server.signUp({ timeZone: 'America/New_York' });
     const account = await connect(server, user, 'google');
     const made = await user.call('POST', '/api/events', {

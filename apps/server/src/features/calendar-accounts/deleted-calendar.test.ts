@@ -18,7 +18,7 @@ beforeAll(async () => {
 const titles = async (): Promise<string[]> => (await listOccurrences(user)).map((one) => one['title']);
 
 describe('a calendar that was deleted at the provider', () => {
-  test('leaves at the next sync, with the time that it blocked', async () => {
+  test('disappears at the next sync, with its busy time', async () => {
     fake.calendars.push({ id: 'team', name: 'Team', color: null, isPrimary: false, isWritable: true });
     fake.put('team', [remoteEvent('meeting', { title: 'Team meeting' })]);
     fake.put('main', [remoteEvent('own', { title: 'My own' })]);

@@ -94,8 +94,8 @@ const keptEntries = async () => {
   return { made: of('New'), changed: of('Is'), deleted: of('Unwanted') };
 };
 
-describe('what was not sent when its calendar leaves', () => {
-  test('is kept and told when the account is disconnected, and goes where one likes', async () => {
+describe('an unsent change of a removed calendar', () => {
+  test('is kept and reported after a disconnect, and can be moved to another calendar', async () => {
     await unsent();
     const { id } = await account();
     expect((await user.call('DELETE', `/api/user/calendar/google/${id}`)).status).toBe(200);
@@ -120,11 +120,11 @@ describe('what was not sent when its calendar leaves', () => {
     await sync();
     expect([...fake.calendarObjects('team').values()]).toMatchObject([[{ title: 'Is' }]]);
     const letGo = await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`);
-    expect(letGo.body.message).toBe('It is let go');
+    expect(letGo.body.message).toBe('The change was dismissed');
     expect((await listed())['conflicts']).toEqual([]);
   });
 
-  test('is kept and told when the calendar vanishes at the provider', async () => {
+  test('is kept and reported when the provider deletes the calendar', async () => {
     await unsent();
     fake.calendars.splice(0, 1);
     await discover();
@@ -133,7 +133,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await account())['calendars']).toHaveLength(1);
   });
 
-  test('is kept and told when the calendar is left out', async () => {
+  test('is kept and reported when the calendar is no longer synced', async () => {
     await unsent();
     const { calendarId } = await calendarNamed('Main');
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
@@ -149,7 +149,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect(fake.calendarObjects('main').get('changed')?.[0]?.title).toBe('Is');
   });
 
-  test('goes to one place once, however often that is asked for at the same time', async () => {
+  test('is moved once, even with simultaneous requests', async () => {
     await unsent();
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     fake.trouble = () => {};
@@ -167,7 +167,7 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await titles()).filter((title) => title === 'Is')).toHaveLength(1);
   });
 
-  test('goes nowhere that cannot be written to, and nowhere of somebody else', async () => {
+  test('cannot be moved to a read-only calendar or that of another user', async () => {
     await unsent();
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     const { made } = await keptEntries();
@@ -188,12 +188,12 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await listed())['conflicts']).toHaveLength(3);
   });
 
-  test('what the other side had won over before is kept too', async () => {
-    fake.put('main', [remoteEvent('quarrel', { title: 'Was' })]);
+  test('is kept even if the other side won a conflict before', async () => {
+    fake.put('main', [remoteEvent('both', { title: 'Was' })]);
     await sync();
     const [shown] = await occurrences();
     await user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('both', { title: 'Theirs' })]);
     await sync();
     expect((await listed())['conflicts']).toMatchObject([{ kind: 'both_changed' }]);
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
@@ -207,7 +207,7 @@ describe('what was not sent when its calendar leaves', () => {
   });
 
   test.each(['disconnected', 'left out'])(
-    'is kept if it was being saved as its calendar was %s',
+    'is kept if it was being saved while its calendar was %s',
     async (how) => {
       fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
       await sync();
@@ -240,7 +240,7 @@ describe('what was not sent when its calendar leaves', () => {
     },
   );
 
-  test('copies of our own are none of it', async () => {
+  test('does not include our own mirrored events', async () => {
     fake.put('team', [remoteEvent('meeting')]);
     await sync();
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
@@ -255,8 +255,8 @@ describe('what was not sent when its calendar leaves', () => {
   });
 });
 
-describe('asking for one calendar', () => {
-  test('works for ours, and for nobody else there is none', async () => {
+describe('syncing one calendar', () => {
+  test('works for its owner only', async () => {
     const { calendarId } = await calendarNamed('Main');
     const path = `/api/synced-calendars/${calendarId}/sync`;
     expect((await user.call('POST', path)).status).toBe(200);
@@ -272,7 +272,7 @@ describe('asking for one calendar', () => {
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
     expect((await user.call('POST', path)).error).toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining('left out'),
+      message: expect.stringContaining('is not synced'),
     });
   });
 });

@@ -40,8 +40,8 @@ async function expectFree(): Promise<void> {
   expect(rows).toEqual([{ open: 0 }]);
 }
 
-describe('a code', () => {
-  test('is exchanged once, however often it comes, with nothing held meanwhile', async () => {
+describe('an authorization code', () => {
+  test('is exchanged once, without holding a transaction', async () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     let exchanges = 0;
@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(exchanges).toBe(1);
   });
 
-  test('that is refused is refused to all, and asked for once', async () => {
+  test('is refused for all requests after one exchange', async () => {
     let exchanges = 0;
     fake.gate = async () => {
       exchanges += 1;
@@ -74,7 +74,7 @@ describe('a code', () => {
     expect(exchanges).toBe(1);
   });
 
-  test('that got no answer may be sent again', async () => {
+  test('can be sent again if the provider did not respond', async () => {
     fake.trouble = (call) => {
       if (call === 'exchange') throw new ProviderFailure('unavailable', 'no answer');
     };
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect((await connect(`later-${people}`)).status).toBe(200);
   });
 
-  test('whose exchange nobody ended is over in two minutes, and then the next one works', async () => {
+  test('is released two minutes after its request died', async () => {
     fake.gate = () => new Promise(() => {});
     void connect(`dead-${people}`);
     const claimed = () =>
@@ -100,7 +100,7 @@ describe('a code', () => {
   });
 });
 
-describe('an access', () => {
+describe('an expired access token', () => {
   /** Keepers of several workers, which share only the database. */
   async function keepers(): Promise<GrantKeeper[]> {
     await connect(`grant-${people}`);
@@ -110,7 +110,7 @@ describe('an access', () => {
     return fake.keepers.slice(-3);
   }
 
-  test('that is over for all at once is renewed once, with nothing held meanwhile', async () => {
+  test('is renewed once for all requests, without holding a transaction', async () => {
     const workers = await keepers();
     expect(workers).toHaveLength(3);
     const asked = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe('an access', () => {
     expect(renewals).toBe(1);
   });
 
-  test('that could not be renewed is tried by the next, and refused to each', async () => {
+  test('is tried again by the next request after a failed renewal', async () => {
     const [first, second] = (await keepers()) as [GrantKeeper, GrantKeeper];
     const stale = await first.current();
     const refuse = async () => {
@@ -144,7 +144,7 @@ describe('an access', () => {
     expect(await second.renew(stale, async () => 'fresh')).toBe('fresh');
   });
 
-  test('whose renewer died is waited for no longer than a quarter of a minute', async () => {
+  test('is waited for at most 15 seconds if its renewer died', async () => {
     const [dead, next] = (await keepers()) as [GrantKeeper, GrantKeeper];
     const stale = await dead.current();
     const begun = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ describe('an access', () => {
     expect(await waiting).toBe('fresh 1');
   });
 
-  test('that somebody else got meanwhile is used by whoever was refused, and never overwritten', async () => {
+  test('is replaced by a newer one, which is never overwritten', async () => {
     const [slow, fast] = (await keepers()) as [GrantKeeper, GrantKeeper];
     const stale = await slow.current();
     for (const end of ['refused', 'late'] as const) {

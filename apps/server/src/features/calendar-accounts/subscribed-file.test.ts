@@ -63,7 +63,7 @@ describe('a subscribed address', () => {
     expect(await listTitles(user)).toEqual(['Match b']);
   });
 
-  test('is called what its file says, unless somebody gave it a name', async () => {
+  test('has the name in its file, unless the user gave another', async () => {
     body = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Hockey \u0000league${'!'.repeat(300)}\r\n${match('a', 18)}END:VCALENDAR\r\n`;
     const user = await server.signUp();
     await subscribe(user);
@@ -78,7 +78,7 @@ describe('a subscribed address', () => {
     expect(await getSubscription(other)).toMatchObject({ name: 'Thursdays' });
   });
 
-  test('may be empty between two seasons', async () => {
+  test('may be empty at times', async () => {
     const user = await server.signUp();
     body = calendar(match('last', 18));
     await subscribe(user);
@@ -90,11 +90,11 @@ describe('a subscribed address', () => {
   });
 
   test.each([
-    ['a web page', '<!doctype html><p>Sign in</p>', 'There is a web page at this address, and no calendar.'],
+    ['a web page', '<!doctype html><p>Sign in</p>', 'This is the address of a web page, not of a calendar.'],
     ['nonsense', 'nothing of the kind', 'There is no calendar at this address.'],
     ['the beginning of a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'The file ends in the middle'],
     ['nothing', '', 'There is nothing at this address.'],
-  ])('that gives %s says so and keeps what there was', async (_what, given, words) => {
+  ])('that gives %s reports it and keeps its events', async (_what, given, words) => {
     const user = await server.signUp();
     body = calendar(match('kept', 18));
     await subscribe(user);
@@ -116,7 +116,7 @@ describe('a subscribed address', () => {
     ['after its last event', (text: string) => text.slice(0, text.indexOf('END:VCALENDAR'))],
     ['inside of its last line', (text: string) => text.slice(0, text.indexOf('VCALENDAR', 20) + 4)],
     ['inside of a second calendar', (text: string) => `${text}${text.slice(0, -30)}`],
-  ])('whose file is cut off %s changes nothing, says so, and is read again', async (_where, cut) => {
+  ])('with a file that is cut off %s reports it, changes nothing, and is read again', async (_where, cut) => {
     const user = await server.signUp();
     body = calendar(match('a', 18), match('b', 19), match('c', 20));
     await subscribe(user);
@@ -138,7 +138,7 @@ describe('a subscribed address', () => {
     expect(await getSubscription(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
   });
 
-  test('may hold a cut file when it is uploaded by hand: that is read, with its problem', async () => {
+  test('accepts an uploaded file that is cut off, and reports the problem', async () => {
     const user = await server.signUp();
     const text = calendar(match('a', 18), match('b', 19)).replace('END:VCALENDAR', '');
     const { status, body: reply } = await user.call('POST', '/api/calendars/import', text);
@@ -147,7 +147,7 @@ describe('a subscribed address', () => {
     expect(reply.report.problems[0].message).toContain('END:VCALENDAR is missing');
   });
 
-  test('that takes longer than a minute says so, and is left alone for a while', async () => {
+  test('that takes longer than a minute reports it, and is paused', async () => {
     const user = await server.signUp();
     await subscribe(user, address.replace('fixtures', 'drip'));
     const reading = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ describe('a subscribed address', () => {
     expect(Date.parse(sync.failure.retryAt) - server.now().getTime()).toBeGreaterThanOrEqual(900_000);
   });
 
-  test('goes with its events, for whom it belongs to alone', async () => {
+  test('is removed with its events, by its owner only', async () => {
     const [maya, eve] = [await server.signUp(), await server.signUp()];
     body = calendar(match('a', 18));
     const { calendarId } = (await subscribe(maya)).body;
@@ -178,7 +178,7 @@ describe('a subscribed address', () => {
   });
 
   test.each(['nonsense', 'ftp://example.com/a.ics', 'javascript:alert(1)', 'https://a:b@example.com/a.ics'])(
-    'is none: %s',
+    'is refused: %s',
     async (url) => {
       const user = await server.signUp();
       const reply = await subscribe(user, url);
@@ -191,7 +191,7 @@ describe('a subscribed address', () => {
   );
 });
 
-test('an address inside the own network is not gone to', async () => {
+test('an address in the private network is not requested', async () => {
   const strict = await openTestServer();
   const user = await strict.signUp();
   body = calendar(match('secret', 18));
@@ -199,5 +199,5 @@ test('an address inside the own network is not gone to', async () => {
   await syncAllNow(strict, user);
   expect(await listTitles(user)).toEqual([]);
   const { sync } = await getSubscription(user);
-  expect(sync.failure.message).toContain('inside a private network');
+  expect(sync.failure.message).toContain('in a private network');
 });

@@ -66,7 +66,7 @@ describe('a subscribed address', () => {
     expect(await titles()).toEqual(['Match b', 'Match c']);
   });
 
-  test('says what of its file is not shown as it stands, until the file is mended', async () => {
+  test('reports what cannot be shown as written, until the file is fixed', async () => {
     const endless = match('endless', 17).replace('END:VEVENT', 'RRULE:FREQ=SECONDLY\r\nEND:VEVENT');
     const impossible = match('impossible', 18).replace('END:VEVENT', 'RRULE:FREQ=NEVER\r\nEND:VEVENT');
     feed.text = calendar(endless, impossible, match('a', 19));
@@ -81,7 +81,7 @@ describe('a subscribed address', () => {
     expect(await subscriptions()).toMatchObject([{ sync: { state: 'in_step', problems: null } }]);
   });
 
-  test("is one however often it is subscribed to, and somebody else's to nobody", async () => {
+  test('is stored once per user, however often it is added', async () => {
     const first = await subscribe(address);
     expect((await subscribe(address)).body.calendarId).toBe(first.body.calendarId);
     const eve = await server.signUp();
@@ -92,7 +92,7 @@ describe('a subscribed address', () => {
     expect(await titles()).toEqual([]);
   });
 
-  test('that becomes something else says so, keeps what it showed, and recovers', async () => {
+  test('that stops being a calendar reports it, keeps its events, and recovers', async () => {
     await subscribe(address);
     await syncAllNow(server, user);
     feed.text = '<!doctype html><title>Sign in</title>';
@@ -119,12 +119,12 @@ describe('a subscribed address', () => {
     'ftp://example.com/a.ics',
     'javascript:alert(1)',
     'https://me:secret@example.com/a.ics',
-  ])('is refused when it is none: %s', async (url) => {
+  ])('is refused if it is not a calendar: %s', async (url) => {
     expect((await subscribe(url)).status).toBe(400);
   });
 });
 
-test('an address inside the own network leads nowhere unless the server allows it', async () => {
+test('an address in the private network is refused unless the server allows it', async () => {
   const guarded = await openTestServer();
   const person = await guarded.signUp();
   const asked = feed.asked;

@@ -36,7 +36,7 @@ describe('mirrors', () => {
   const mirror = (source: string | null, target: string) =>
     user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
 
-  test('busy time is copied without details, follows, and is taken out again', async () => {
+  test('show busy time without details, follow changes, and can be removed', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('secret', { title: 'Doctor', location: 'Clinic' })]);
     await syncAllNow(server, user);
@@ -67,7 +67,7 @@ describe('mirrors', () => {
     expect(fake.calendarObjects('team').size).toBe(0);
   });
 
-  test('leave with the account whose busy time they show', async () => {
+  test('are removed with the account whose busy time they show', async () => {
     const main = await calendarNamed('Main');
     const [left] = (await listed())['accounts'];
     await connectFakeAccount(user);
@@ -85,7 +85,7 @@ describe('mirrors', () => {
     expect(fake.calendarObjects('team').size).toBe(0);
   });
 
-  test('two calendars that copy each other come to rest', async () => {
+  test('between two calendars that copy each other reach an end', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('a')]);
     fake.put('team', [
@@ -110,7 +110,7 @@ describe('mirrors', () => {
     expect(fake.writes).toBe(writes);
   });
 
-  test('a tool that copies our copies back feeds nothing', async () => {
+  test('ignore their own events when another tool copies them back', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);
@@ -126,7 +126,7 @@ describe('mirrors', () => {
     expect(fake.calendarObjects('team').size).toBe(1);
   });
 
-  test('a tool that undoes what we write is noticed, told and paused for', { timeout: 60_000 }, async () => {
+  test('pause and report when another tool undoes each write', { timeout: 60_000 }, async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);
@@ -141,7 +141,7 @@ describe('mirrors', () => {
     for (let times = 0; times < 32; times += 1) await round();
     const { sync } = await calendarNamed('Team');
     expect(sync).toMatchObject({ state: 'failing', pendingWrites: 1 });
-    expect(sync.failure.message).toContain('another tool');
+    expect(sync.failure.message).toContain('Another tool');
     const writes = fake.writes;
     await round();
     expect(fake.writes).toBe(writes);
@@ -150,7 +150,7 @@ describe('mirrors', () => {
     expect(fake.writes).toBe(writes + 1);
   });
 
-  test('planned blocks are copied with their titles; everything of ours can be taken out at once', async () => {
+  test('show planned blocks with their titles; all of it can be removed at once', async () => {
     const team = await calendarNamed('Team');
     fake.put('team', [remoteEvent('theirs', { title: 'Not ours' })]);
     await syncAllNow(server, user);
@@ -176,7 +176,7 @@ describe('mirrors', () => {
     expect((await listed())['mirrors']).toEqual([]);
   });
 
-  test('go only where something can be written', async () => {
+  test('require a writable calendar', async () => {
     const [main, holidays] = [await calendarNamed('Main'), await calendarNamed('Holidays')];
     expect((await mirror(main['calendarId'], holidays['calendarId'])).status).toBe(400);
     expect((await mirror(main['calendarId'], main['calendarId'])).status).toBe(400);
@@ -199,8 +199,8 @@ const ICS = [
   '',
 ].join('\r\n');
 
-describe('an imported calendar that is copied from', () => {
-  test('takes its copies with it when it is removed', async () => {
+describe('an imported calendar with a mirror', () => {
+  test('removes the mirrored events when it is removed', async () => {
     const imported = await user.call('POST', '/api/calendars/import?name=Fixtures', ICS);
     const source = imported.body.report.calendarId;
     const target = (await calendarNamed('Main'))['calendarId'];
@@ -218,7 +218,7 @@ describe('an imported calendar that is copied from', () => {
     expect((await listed())['mirrors']).toEqual([]);
   });
 
-  test('a calendar that cannot be removed goes on being copied', async () => {
+  test('stays mirrored if it cannot be removed', async () => {
     const source = (await calendarNamed('Team'))['calendarId'];
     const target = (await calendarNamed('Main'))['calendarId'];
     await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
@@ -227,8 +227,8 @@ describe('an imported calendar that is copied from', () => {
   });
 });
 
-describe('a calendar that is copied into and left out for a while', () => {
-  test('gets no copies meanwhile, and all of them when it is back', async () => {
+describe('the target of a mirror that is temporarily not synced', () => {
+  test('gets no events meanwhile, and all of them afterwards', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     const switchSynced = (isSynced: boolean) =>
       user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced });
@@ -259,13 +259,13 @@ describe('a calendar that is copied into and left out for a while', () => {
     ]);
   });
 
-  test('is not begun to be copied into', async () => {
+  test('cannot get a new mirror', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     await user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced: false });
     const input = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
     expect((await user.call('POST', '/api/calendar-mirrors', input)).error).toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining("'Main' is left out"),
+      message: expect.stringContaining("'Main' is not synced"),
     });
   });
 });

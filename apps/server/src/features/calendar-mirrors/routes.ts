@@ -10,15 +10,15 @@ export function calendarMirrorRoutes(
 ): void {
   route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
     mirror: await addMirror(platform, getScope(request), body),
-    message: 'It is copied from now on',
+    message: 'Mirror added',
   }));
   route(app, calendarAccountsApi.removeMirror, async ({ request, params }) => {
     await removeMirror(platform, getScope(request), params.id);
-    return { message: 'It is copied no longer; the copies are taken out' };
+    return { message: 'Mirror removed. Its events are being deleted.' };
   });
   route(app, calendarAccountsApi.removeOwnEvents, async ({ request }) => {
     const removed = await removeOwnEvents(platform, getScope(request));
-    const many = removed === 1 ? '1 event is taken out' : `${removed} events are taken out`;
-    return { removed, message: removed === 0 ? 'There was nothing to take out' : many };
+    const many = removed === 1 ? '1 event is being removed' : `${removed} events are being removed`;
+    return { removed, message: removed === 0 ? 'There was nothing to remove' : many };
   });
 }

@@ -7,8 +7,8 @@ const at = (text: string, timeZone: string): EventTime => ({ at: text, timeZone 
 const copy = (start: EventTime, end: EventTime, change: Partial<RemoteEvent> = {}): RemoteEvent =>
   remoteEvent('copy', { start, end, ...change });
 
-describe('a copy', () => {
-  it('is the same in every zone, and another one at another time', () => {
+describe('a mirrored event', () => {
+  it('is the same in every zone, and differs at another time', () => {
     const wanted = copy(at('20261117T100000', 'Europe/Vienna'), at('20261117T110000', 'Europe/Vienna'));
     const utc = copy(at('20261117T090000', 'UTC'), at('20261117T100000', 'UTC'));
     const later = copy(at('20261117T100000', 'UTC'), at('20261117T110000', 'UTC'));

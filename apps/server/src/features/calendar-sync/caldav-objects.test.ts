@@ -53,7 +53,7 @@ function withZone(text: string, tzid: string, offset: string): string {
   return text.replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`);
 }
 
-describe('events in zones that are named by an offset', () => {
+describe('events in zones named by an offset', () => {
   test.each([
     ['GMT-0500', '-0500', '15:00'],
     ['GMT+0100', '+0100', '09:00'],
@@ -80,8 +80,8 @@ describe('events in zones that are named by an offset', () => {
   });
 });
 
-describe('a text that is longer than what is kept', () => {
-  test('is shown as shortened, refuses an edit, and stays whole through other edits', async () => {
+describe('a text that is longer than the stored limit', () => {
+  test('is marked as truncated, cannot be edited, and stays complete through other edits', async () => {
     const description = `${'All of it matters. '.repeat(2_000)}The end.`;
     const id = await side.put(
       'long.ics',
@@ -111,8 +111,8 @@ describe('a text that is longer than what is kept', () => {
   });
 });
 
-describe('what cannot be read', () => {
-  test('is told with its reason, and no more once it can be read', async () => {
+describe('an unreadable object', () => {
+  test('is reported with the reason until it can be read', async () => {
     const name = 'unreadable.ics';
     await side.put(name, calendarText('UID:unreadable@x.example', STAMP, 'SUMMARY:When?'));
     await sync();
@@ -128,7 +128,7 @@ describe('what cannot be read', () => {
     expect(await shown('When?')).toHaveLength(1);
   });
 
-  test('of two versions of an event the newer one is shown', async () => {
+  test('is replaced by the newer of two versions', async () => {
     const version = (sequence: number, title: string) =>
       calendarText(
         'UID:versions@x.example',
@@ -146,8 +146,8 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('an instance that all later ones follow (THISANDFUTURE)', () => {
-  test('gives them its title and time, and can be changed alone', async () => {
+describe('an instance with RANGE=THISANDFUTURE', () => {
+  test('gives later instances its title and time, and can be changed alone', async () => {
     const master = calendarText(
       'UID:future@x.example',
       STAMP,
@@ -190,8 +190,8 @@ describe('an instance that all later ones follow (THISANDFUTURE)', () => {
   });
 });
 
-describe('instances of a series that is not here', () => {
-  test('keep each other when one of them is changed or deleted', async () => {
+describe('instances of a series that is not in the calendar', () => {
+  test('stay when one of them is changed or deleted', async () => {
     const instance = (day: string, title: string) =>
       calendarText(
         'UID:invited@x.example',
@@ -272,7 +272,7 @@ describe('an undone change leaves the object as it was', () => {
   const withoutVersion = (text: string | null) =>
     (text ?? '').replace(/^(?:DTSTAMP|SEQUENCE|LAST-MODIFIED):.*\r\n/gm, '').trimEnd();
 
-  test('when it was moved into another zone', async () => {
+  test('after a move into another zone', async () => {
     const text = object(...inBerlin('moved@x.example', 'Travels'));
     const id = await side.put('travels.ics', text);
     await sync();
@@ -298,7 +298,7 @@ describe('an undone change leaves the object as it was', () => {
   test.each([
     ['an event of another UID', inBerlin('other@x.example', 'Goes on')],
     ['a task', ['BEGIN:VTODO', 'UID:task@x.example', STAMP, 'SUMMARY:Buy tickets', 'END:VTODO']],
-  ])('when it was deleted from an object that holds %s', async (name, others) => {
+  ])('after a deletion from an object that contains %s', async (name, others) => {
     const text = object(...inBerlin(`${name}@x.example`, `Beside ${name}`), ...others);
     const id = await side.put(`${name.replaceAll(' ', '-')}.ics`, text);
     await sync();
@@ -323,7 +323,7 @@ describe('an undone change leaves the object as it was', () => {
   });
 });
 
-test('a series moves out of a zone that only its file knows, while a changed instance stays in it', async () => {
+test('a series leaves a zone defined only in its file, while a changed instance stays in it', async () => {
   const mars = (day: string) => [
     `DTSTART;TZID=Mars/Olympus:202703${day}T100000`,
     `DTEND;TZID=Mars/Olympus:202703${day}T110000`,

@@ -69,9 +69,9 @@ const event = (uid: string, title: string, day: number, hour: number): RemoteEve
   madeBy: null,
 });
 
-describe('two sides that are edited at random, with failures and crashes in between', () => {
+describe('two sides with random edits, failures and crashes', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
-    'come to rest on the same events, each change once (seed %i)',
+    'converge to the same events, with each change applied once (seed %i)',
     async (seed) => {
       const random = createRandom(seed);
       const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;

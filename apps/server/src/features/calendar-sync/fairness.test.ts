@@ -65,8 +65,8 @@ async function expectPrompt(user: TestUser, title: string): Promise<void> {
   await eventually(() => expect(there()).toContain(title));
 }
 
-describe('nobody waits for what is long', () => {
-  test('of somebody else who has many calendars', async () => {
+describe('users do not wait', () => {
+  test('for the many calendars of another user', async () => {
     let release = () => {};
     const opened = new Promise<void>((resolve) => {
       release = resolve;
@@ -91,7 +91,7 @@ describe('nobody waits for what is long', () => {
     await eventually(() => expect(waiting).toBe(MANY));
   }, 90_000);
 
-  test('nor for files that drip', async () => {
+  test('for files that arrive slowly', async () => {
     const [reader, other] = [await server.signUp(), await server.signUp()];
     for (const name of slow)
       await reader.call('POST', '/api/calendar-subscriptions', { url: `${origin}/${name}.ics` });

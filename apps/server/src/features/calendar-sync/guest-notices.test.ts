@@ -71,7 +71,7 @@ describe('a change of an event with guests', () => {
     ]);
   });
 
-  test('waits 30 seconds, and then the guests are told', async () => {
+  test('waits 30 seconds before the guests are notified', async () => {
     const { etag } = await atGoogle();
     const { body } = await move();
     expect(body.pendingNotice).toMatchObject({
@@ -87,7 +87,7 @@ describe('a change of an event with guests', () => {
     expect(await mails()).toEqual([`Updated invitation: ${event.title}`]);
   });
 
-  test('does not go out earlier by Sync now', async () => {
+  test('is not sent earlier by Sync now', async () => {
     const { etag } = await atGoogle();
     await move();
     const { body } = await user.call('GET', '/api/calendar-accounts');
@@ -100,7 +100,7 @@ describe('a change of an event with guests', () => {
     expect((await atGoogle()).etag).not.toBe(etag);
   });
 
-  test('that is undone in time sends nothing at all', async () => {
+  test('that is undone in time sends nothing', async () => {
     const before = await atGoogle();
     const { body } = await move();
     await wait(10);
@@ -110,7 +110,7 @@ describe('a change of an event with guests', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('goes out without a word to the guests, if the user says so in time', async () => {
+  test('is sent without notifying the guests if the user chooses so in time', async () => {
     const { body } = await move();
     const { calendarId: own, uids } = body.pendingNotice;
     const withhold = () =>
@@ -122,7 +122,7 @@ describe('a change of an event with guests', () => {
     expect(await withhold()).toMatchObject({ status: 409, body: { code: 'version_conflict' } });
   });
 
-  test('is told where it is a deletion, and its undo brings the event back with its guests', async () => {
+  test('notifies the guests of a deletion, and its undo restores the event with them', async () => {
     const before = await atGoogle();
     const { body } = await user.call('DELETE', `/api/events/${event.eventId}`);
     await wait(31);
@@ -137,7 +137,7 @@ describe('a change of an event with guests', () => {
   });
 });
 
-test('a change of an event without guests goes out at once', async () => {
+test('a change of an event without guests is sent at once', async () => {
   event = await addEvent([]);
   const { body } = await move();
   expect(body.pendingNotice).toBeNull();

@@ -35,14 +35,14 @@ const write = (title: string) =>
     startsAt: '2026-11-20T09:00:00Z',
     endsAt: '2026-11-20T10:00:00Z',
   });
-const silence = (kind: ProviderFailure['kind'] = 'unavailable') => {
+const failProvider = (kind: ProviderFailure['kind'] = 'unavailable') => {
   fake.trouble = () => {
     throw new ProviderFailure(kind, 'no answer');
   };
 };
 
-describe('what calendars did lately', () => {
-  test('tells what came in, by what happened to it', async () => {
+describe('the sync history', () => {
+  test('counts received events by kind of change', async () => {
     expect(await history()).toEqual([]);
     for (const uid of ['one', 'two', 'three', 'four']) fake.put('main', [remoteEvent(uid)]);
     await sync();
@@ -66,7 +66,7 @@ describe('what calendars did lately', () => {
     });
   });
 
-  test('an occurrence that goes to another day is a series that moved', async () => {
+  test('counts an occurrence moved to another day as a moved series', async () => {
     const recurrence = { rules: ['FREQ=DAILY;COUNT=5'], exceptionRules: [], rdates: [], exdates: [] };
     const master = remoteEvent('series', { recurrence });
     fake.put('main', [master]);
@@ -95,7 +95,7 @@ describe('what calendars did lately', () => {
     expect(await history()).toMatchObject([{ read: { ...none, added: 3 }, cut: 2 }]);
   });
 
-  test('tells what went out, and of our own changes nothing as coming in', async () => {
+  test('counts sent events, and not their echo', async () => {
     await write('Mine');
     await sync();
     await user.call('PATCH', `/api/events/${await eventId('Mine')}`, { title: 'Ours' });
@@ -117,7 +117,7 @@ describe('what calendars did lately', () => {
     ]);
   });
 
-  test('what arrived without our hearing of it is told once', async () => {
+  test('counts a write once even if its response was lost', async () => {
     let isLost = true;
     fake.trouble = (call, when) => {
       if (call !== 'write' || when !== 'after' || !isLost) return;
@@ -132,7 +132,7 @@ describe('what calendars did lately', () => {
     expect(await history()).toMatchObject([{ events: { ...none, added: 1 }, read: none, failure: null }]);
   });
 
-  test('copies go by what they are copies of', async () => {
+  test('counts mirrored events under their source', async () => {
     const [main, holidays] = (await listed())['accounts'][0].calendars;
     // In the provider's order.
     expect([main.name, holidays.name]).toEqual(['Main', 'Holidays']);
@@ -156,7 +156,7 @@ describe('what calendars did lately', () => {
     ]);
   });
 
-  test('an edit on both sides is counted as such', async () => {
+  test('counts edits on both sides as conflicts', async () => {
     fake.put('main', [remoteEvent('both')]);
     await sync();
     later(20);
@@ -167,7 +167,7 @@ describe('what calendars did lately', () => {
     expect((await history())[0]).toMatchObject({ conflicts: 1, failure: null });
   });
 
-  test('a change that is refused is told once, however often it is tried', async () => {
+  test('counts a refused change once, however often it is tried', async () => {
     fake.trouble = (call, when) => {
       if (call === 'write' && when === 'before') throw new ProviderFailure('rejected', 'Too long.');
     };
@@ -178,11 +178,11 @@ describe('what calendars did lately', () => {
     expect(await history()).toMatchObject([{ refused: 1, failure: null }]);
   });
 
-  test('says when it stops working, with what waits, and when it works again', async () => {
+  test('shows when the sync fails, with the waiting changes, and when it works again', async () => {
     await write('In step');
     await sync();
     later(20);
-    silence('reconnect_needed');
+    failProvider('reconnect_needed');
     await write('Kept one');
     await write('Kept two');
     await sync();
@@ -213,8 +213,8 @@ describe('what calendars did lately', () => {
     });
   });
 
-  test('a failure that goes on is no news; another one is', async () => {
-    silence();
+  test('adds no entry for the same failure, but one for another', async () => {
+    failProvider();
     await sync();
     later(30);
     await sync();
@@ -223,7 +223,7 @@ describe('what calendars did lately', () => {
       return (await history()).filter(({ calendarId }) => calendarId === main.calendarId);
     };
     expect(await writable()).toMatchObject([{ failure: { kind: 'unavailable', waiting: 0 } }]);
-    silence('rate_limited');
+    failProvider('rate_limited');
     later(30);
     await sync();
     fake.trouble = () => {};
@@ -236,7 +236,7 @@ describe('what calendars did lately', () => {
     ]);
   });
 
-  test('is forgotten after a day, and leaves with its calendar', async () => {
+  test('is deleted after a day, and with its calendar', async () => {
     await write('Mine');
     await sync();
     const rows = async () =>
@@ -261,7 +261,7 @@ describe('what calendars did lately', () => {
     expect(await rows()).toBe(0);
   });
 
-  test('is nobody else’s', async () => {
+  test('is visible to its user only', async () => {
     await write('Mine');
     await sync();
     const eve = await server.signUp();

@@ -89,7 +89,7 @@ function holdFirst() {
 }
 
 /** A worker that is blocked with a page until its lease expires, while another one takes over. */
-async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }> {
+async function runPastLease(): Promise<{ slow: Promise<void>; release: () => void }> {
   const hold = holdFirst();
   fake.gate = hold.pass;
   fake.put('main', [event('Old news')]);
@@ -99,9 +99,9 @@ async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }
   return { slow, release: hold.release };
 }
 
-describe('a worker that outlasts its lease', () => {
-  test('does not bring its old news over what another one brought since', async () => {
-    const { slow, release } = await outlasted();
+describe('a worker with an expired lease', () => {
+  test('does not overwrite newer events with older ones', async () => {
+    const { slow, release } = await runPastLease();
     fake.put('main', [event('News')]);
     await syncNow(server, data);
     expect(await titles()).toEqual(['News']);
@@ -112,10 +112,10 @@ describe('a worker that outlasts its lease', () => {
     expect(await row()).toEqual(after);
   });
 
-  test('ends nothing that the other one is in the middle of, whatever became of its own', async () => {
+  test('does not end the work of the next holder', async () => {
     for (const trouble of [false, true]) {
       server.setTime('2026-11-16T08:00:00Z');
-      const { slow, release } = await outlasted();
+      const { slow, release } = await runPastLease();
       const second = holdFirst();
       fake.gate = second.pass;
       const other = syncNow(server, data);
@@ -135,7 +135,7 @@ describe('a worker that outlasts its lease', () => {
     }
   });
 
-  test('does not put an old file over a newer one', async () => {
+  test('does not replace a newer file by an older one', async () => {
     const hold = holdFirst();
     const file = (title: string) =>
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART:20261118T180000Z\r\nDTEND:20261118T200000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
@@ -156,8 +156,8 @@ describe('a worker that outlasts its lease', () => {
   });
 });
 
-describe('a subscription that is removed while its file is being written down', () => {
-  test('waits for that, and is then gone with all of it', async () => {
+describe('a subscription that is removed while its file is being stored', () => {
+  test('waits, and is then removed completely', async () => {
     answer = async () =>
       'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:match\r\nSUMMARY:Match\r\nDTSTART:20261118T180000Z\r\nDTEND:20261118T200000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
     const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
@@ -190,7 +190,7 @@ describe('a home zone that changes in the middle of a sync run', () => {
   const days = async (): Promise<Reply['body'][]> =>
     (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences;
 
-  test('leaves no whole day in the zone of before', async () => {
+  test('leaves no all-day event in the old zone', async () => {
     await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'Europe/Berlin' });
     const hold = holdFirst();
     fake.gate = hold.pass;
@@ -206,8 +206,8 @@ describe('a home zone that changes in the middle of a sync run', () => {
   });
 });
 
-describe('a worker that takes its time', () => {
-  test.each(['a page', 'a file'])('keeps its calendar while it waits for %s', async (what) => {
+describe('a slow worker', () => {
+  test.each(['a page', 'a file'])('keeps its lease while it waits for %s', async (what) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const hold = holdFirst();
     fake.gate = hold.pass;

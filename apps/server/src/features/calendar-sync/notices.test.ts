@@ -74,8 +74,8 @@ const jobs = async (): Promise<string[]> =>
     `.execute(server.app.platform.db)
   ).rows.map(({ key }) => key);
 
-describe('a thousand notices in one request', () => {
-  test('are looked up at once, and each calendar gets one sync run', async () => {
+describe('a thousand notifications in one request', () => {
+  test('need one lookup, and each calendar gets one sync run', async () => {
     // The first notification opens the queue.
     await notifyAll([notice(0)]);
     const value = Array.from({ length: MANY }, (_, index) => notice(index));
@@ -89,7 +89,7 @@ describe('a thousand notices in one request', () => {
     expect(new Set(queued).size).toBe(MANY);
   });
 
-  test('about one calendar are one sync run, those with a wrong token none', async () => {
+  test('start one sync run per calendar, and none with a wrong token', async () => {
     const same = Array.from({ length: MANY - 2 }, (_, index) => ({ ...notice(7), changeType: `${index}` }));
     const since = performance.now();
     const reply = await notifyAll([...same, notice(8, 'guess'), notice(MANY + 5)]);
@@ -98,13 +98,13 @@ describe('a thousand notices in one request', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('that are all for somebody else are refused, and more than a thousand are not read', async () => {
+  test('are refused if all are unknown, and no more than a thousand are read', async () => {
     expect((await notifyAll([notice(8, 'guess'), notice(MANY + 5)])).status).toBe(404);
     expect((await notifyAll(Array.from({ length: MANY + 1 }, () => notice(1)))).status).toBe(400);
     expect(await jobs()).toEqual([]);
   });
 
-  test('of watches that are over take only those away', async () => {
+  test('of expired subscriptions remove only those', async () => {
     const over = { lifecycleEvent: 'subscriptionRemoved' };
     expect((await notifyAll([notice(1, TOKEN, over), notice(2, 'guess', over), notice(3)])).status).toBe(200);
     const { rows } = await sql<{ name: string }>`
@@ -116,7 +116,7 @@ describe('a thousand notices in one request', () => {
   });
 });
 
-test('the lookup is by an index', async () => {
+test('the lookup uses an index', async () => {
   const { db } = server.app.platform;
   const { rows } = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);

@@ -49,7 +49,7 @@ const listIds = (subscriptions: readonly Graph.Subscription[]) =>
   subscriptions.map(({ id = '' }) => id).toSorted((a, b) => a.localeCompare(b));
 
 describe('subscriptions at Outlook', () => {
-  test('are ended when new ones are made, also where Graph said that they have to be renewed', async () => {
+  test('end when new ones are created, even after a renewal request by Graph', async () => {
     const before = await listSubscriptions();
     expect(before.length).toBeGreaterThan(0);
     await endAll();
@@ -60,7 +60,7 @@ describe('subscriptions at Outlook', () => {
     expect(listIds(after).filter((id) => listIds(before).includes(id))).toEqual([]);
   });
 
-  test('that a crash left behind are ended, those of another person and of another program stay', async () => {
+  test('left by a crash are ended, but not those of other users and programs', async () => {
     const other = await server.signUp();
     await connect(server, other, 'outlook');
     const [{ id: _, ...ours } = {}] = await listSubscriptions();

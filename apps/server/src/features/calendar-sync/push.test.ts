@@ -16,9 +16,9 @@ beforeAll(async () => {
 const listTitles = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(({ title }: Reply['body']) => title);
 
-describe('without anybody pressing anything', () => {
+describe('without user action', () => {
   test.each(['google', 'outlook'] as const)(
-    'a change of one person reaches the other who shares the calendar at %s',
+    'a change reaches the other user of a shared calendar at %s',
     async (domain) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
@@ -39,7 +39,7 @@ describe('without anybody pressing anything', () => {
     60_000,
   );
 
-  test('a lost push is made up for by asking', async () => {
+  test('polling makes up for a lost notification', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');
     const calendar = account['calendars'].find(({ isDefault }: Reply['body']) => isDefault);
@@ -58,7 +58,7 @@ describe('without anybody pressing anything', () => {
     });
   });
 
-  describe.each(['google', 'outlook'] as const)('a channel of %s that ended without a word', (domain) => {
+  describe.each(['google', 'outlook'] as const)('a channel of %s that ended silently', (domain) => {
     const steer = async (times: number) =>
       fetch(`${await server.sandboxUrl()}/sandbox/faults`, {
         method: 'POST',
@@ -120,7 +120,7 @@ describe('without anybody pressing anything', () => {
       });
     };
     /** Two users whose shared calendar no longer sends notifications, which neither of them can see. */
-    const deafened = async (title: string) => {
+    const connectWithoutNotifications = async (title: string) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
       await eventually(() => watched(sam));
@@ -132,8 +132,8 @@ describe('without anybody pressing anything', () => {
       return { maya, sam, before: await watched(sam) };
     };
 
-    test('is made up for by asking, and then made anew', async () => {
-      const { maya, sam, before } = await deafened(`Unheard ${domain}`);
+    test('is replaced after polling found a change', async () => {
+      const { maya, sam, before } = await connectWithoutNotifications(`Unheard ${domain}`);
       expect(await stored(sam)).not.toContain(`Unheard ${domain}`);
       await goTo(before.next_at.getTime() + 1_000);
       await eventually(async () => expect(await stored(sam)).toContain(`Unheard ${domain}`));
@@ -142,9 +142,9 @@ describe('without anybody pressing anything', () => {
       await eventually(async () => expect(await stored(sam)).toContain(`Heard again ${domain}`));
     }, 180_000);
 
-    test('is renewed before its time is over, also where nothing changed', async () => {
+    test('is renewed before it expires, even without changes', async () => {
       const now = server.now().toISOString();
-      const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
+      const { maya, sam, before } = await connectWithoutNotifications(`Long unheard ${domain}`);
       // A sync run that was requested by the user does not show that the watch is deaf.
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
       await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));

@@ -32,8 +32,8 @@ const calendarNamed = async (name: string): Promise<Reply['body']> =>
   (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
 const occurrences = () => listOccurrences(user);
 
-describe('what comes in', () => {
-  test('arrives in pages, keeps what it is, and leaves again', async () => {
+describe('a pull', () => {
+  test('adds events page by page, unchanged, and removes them', async () => {
     for (let day = 17; day < 28; day += 1)
       fake.put('main', [
         remoteEvent(`e${day}`, {
@@ -58,11 +58,11 @@ describe('what comes in', () => {
     expect(after).toHaveLength(10);
     const moved = after.find(({ title }) => title === 'Day 17, moved');
     expect(moved?.['startsAt']).toBe('2026-11-17T11:00:00.000Z');
-    // The same event as before, for whoever holds on to it.
+    // The event keeps its id, for pages that have it open.
     expect(moved?.['eventId']).toBe(before.find(({ title }) => title === 'Day 17')?.['eventId']);
   });
 
-  test('a lost sync token lists everything again and takes out what is gone', async () => {
+  test('lists everything again after a lost sync token, and removes deleted events', async () => {
     fake.put('main', [remoteEvent('kept')]);
     fake.put('main', [remoteEvent('lost', { title: 'Lost' })]);
     await syncAllNow(server, user);
@@ -72,7 +72,7 @@ describe('what comes in', () => {
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
   });
 
-  test('an event with an impossible rule is shown once, one without a time is left out', async () => {
+  test('shows an event with an invalid rule once, and skips one without a time', async () => {
     const rule = {
       rules: ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
       exceptionRules: [],
@@ -91,7 +91,7 @@ describe('what comes in', () => {
     expect(titles).toEqual(new Set(['<script>alert(1)</script>', 'Endless']));
   });
 
-  test('a cancelled instance that is told before its series does not take place', async () => {
+  test('applies a cancelled instance that arrives before its series', async () => {
     const series = { rules: ['FREQ=DAILY;COUNT=3'], exceptionRules: [], rdates: [], exdates: [] };
     const part = { version: '1', holds: 'record', partIds: [], raw: null } as const;
     const at = { at: '20261118T100000', timeZone: HOME };
@@ -126,7 +126,7 @@ describe('what comes in', () => {
     ]);
   });
 
-  test('a date that no calendar has takes nothing else with it', async () => {
+  test('skips only the event with an impossible date', async () => {
     const recurrence = {
       rules: ['FREQ=DAILY;COUNT=3'],
       exceptionRules: [],
@@ -144,7 +144,7 @@ describe('what comes in', () => {
     expect(titles.toSorted()).toEqual(['Review', 'Review', 'Sound']);
   });
 
-  test('a whole day that somebody made busy stays so', async () => {
+  test('keeps an all-day event busy that the user made busy', async () => {
     const { calendarId } = await calendarNamed('Main');
     const day = { title: 'Away', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true, calendarId };
     expect((await user.call('POST', '/api/events', day)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('what comes in', () => {
     expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(0);
   });
 
-  test('a whole day that its calendar calls free stays so, whatever the settings say of others', async () => {
+  test('keeps an all-day event free that its calendar marks as free', async () => {
     const day = {
       isAllDay: true,
       isBusy: false,
@@ -178,7 +178,7 @@ describe('what comes in', () => {
     expect(await busy()).toEqual([]);
     await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
     expect(await busy()).toEqual(['Off']);
-    // Called free here, it is free for good, also when the provider changes something else.
+    // An event marked as free here stays free, even if the provider changes it.
     const off = (await occurrences()).find(({ title }) => title === 'Off');
     await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
     await syncAllNow(server, user);
@@ -188,7 +188,7 @@ describe('what comes in', () => {
     expect(await busy()).toEqual(['Birthday']);
   });
 
-  test('a calendar that is left out keeps nothing, and comes back whole', async () => {
+  test('keeps nothing of a calendar that is not synced, and restores it completely', async () => {
     fake.put('main', [remoteEvent('a')]);
     await syncAllNow(server, user);
     const { calendarId } = await calendarNamed('Main');
@@ -201,15 +201,15 @@ describe('what comes in', () => {
   });
 });
 
-describe('what meets something else', () => {
-  test('an edit that is being saved when a sync run begins is no deletion', async () => {
+describe('simultaneous changes', () => {
+  test('do not turn an edit in progress into a deletion', async () => {
     fake.put('main', [remoteEvent('busy')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
     const { db } = server.app.platform;
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // As the next edit does it: the rows go and come anew, in one transaction.
+    // Like an edit: delete and insert the rows in one transaction.
     const saving = db.transaction().execute(async (tx) => {
       const row = await tx
         .deleteFrom('events')
@@ -237,12 +237,12 @@ describe('what meets something else', () => {
     expect(fake.calendarObjects('main').get('busy')?.[0]?.title).toBe('Second');
   });
 
-  test('a calendar that is left out while a change waits loses nothing at the provider', async () => {
+  test('lose nothing at the provider when sync is turned off while a change waits', async () => {
     fake.put('main', [remoteEvent('kept')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    // It arrives, and nobody here hears of it.
+    // The write succeeds, but its response is lost.
     fake.trouble = (call, when) => {
       if (call === 'write' && when === 'after') throw new ProviderFailure('unavailable', 'no answer');
     };
@@ -256,7 +256,7 @@ describe('what meets something else', () => {
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Mine']);
   });
 
-  test('a calendar that is left out in the middle of a sync run keeps nothing', async () => {
+  test('leave nothing of a calendar that is turned off during a sync run', async () => {
     for (let day = 17; day < 27; day += 1) fake.put('main', [remoteEvent(`e${day}`)]);
     const { calendarId } = await calendarNamed('Main');
     const open = fake.provider.open.bind(fake.provider);
@@ -284,7 +284,7 @@ describe('what meets something else', () => {
     expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
   });
 
-  test('a list without its end adds what it names and takes nothing away', async () => {
+  test('add the events of an incomplete list, and delete none', async () => {
     fake.put('main', [remoteEvent('kept')]);
     const { calendarId } = await calendarNamed('Main');
     await syncNow(server, { userId: user.profile._id, calendarId });
@@ -313,7 +313,7 @@ describe('what meets something else', () => {
     expect((await calendarNamed('Main'))['sync'].failure).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('an account whose calendars could not be looked up is asked for them again', async () => {
+  test('retry the discovery of calendars after a failure', async () => {
     await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
     fake.trouble = (call) => {
       if (call === 'listCalendars') throw new ProviderFailure('unavailable', 'no answer');
@@ -335,19 +335,19 @@ describe('what meets something else', () => {
 });
 
 describe('conflicts', () => {
-  /** Both sides give the event another title before they hear of each other. */
-  const quarrel = async () => {
-    fake.put('main', [remoteEvent('quarrel')]);
+  /** Changes the title of an event on both sides before the next sync. */
+  const changeBothSides = async () => {
+    fake.put('main', [remoteEvent('both')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('both', { title: 'Theirs' })]);
     await syncAllNow(server, user);
     return (await listed())['conflicts'];
   };
 
-  test('the provider stands, ours is kept and told', async () => {
-    const conflicts = await quarrel();
+  test("keep the provider's version, and report ours", async () => {
+    const conflicts = await changeBothSides();
     expect(conflicts).toMatchObject([
       {
         title: 'Mine',
@@ -366,7 +366,7 @@ describe('conflicts', () => {
     expect((await listed())['conflicts']).toEqual([]);
   });
 
-  test('times are told as instants, days as days, whatever zone the sides use', async () => {
+  test('show times as instants and days as dates, in any zone', async () => {
     fake.put('main', [remoteEvent('moved')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
@@ -396,7 +396,7 @@ describe('conflicts', () => {
     });
   });
 
-  test('a deletion is told beside the event that it met, a rhythm in words', async () => {
+  test('show a deletion next to the changed event, and the repeat rule in words', async () => {
     const series = (rule: string) => ({
       recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
     });
@@ -438,23 +438,23 @@ describe('conflicts', () => {
     );
   });
 
-  test('ours can be put in its place, and that undone', async () => {
-    const [conflict] = await quarrel();
+  test('can be resolved with our version, which can be undone', async () => {
+    const [conflict] = await changeBothSides();
     const other = await server.signUp();
     expect((await other.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).error.code).toBe(
       'not_found',
     );
     expect((await user.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).status).toBe(200);
     await syncAllNow(server, user);
-    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Mine');
+    expect(fake.calendarObjects('main').get('both')?.[0]?.title).toBe('Mine');
     const { body } = await user.call('GET', '/api/commands');
     const kept = body.commands.find(({ summary }: { summary: string }) => summary.startsWith('Kept'));
     await user.call('POST', `/api/commands/${kept._id}/undo`);
     await syncAllNow(server, user);
-    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Theirs');
+    expect(fake.calendarObjects('main').get('both')?.[0]?.title).toBe('Theirs');
   });
 
-  test('a change that is refused goes back and is kept, with the reason', async () => {
+  test('report a refused change with the reason, and revert it', async () => {
     fake.put('main', [remoteEvent('guarded')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
@@ -472,7 +472,7 @@ describe('conflicts', () => {
 });
 
 describe('failures', () => {
-  test('are told with the way out, and pass', async () => {
+  test('are reported with the next step, and end', async () => {
     fake.trouble = (call) => {
       if (call === 'listChanges')
         throw new ProviderFailure('rate_limited', 'slow down', { retryAfterSeconds: 90 });
@@ -486,7 +486,7 @@ describe('failures', () => {
     expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', failure: null });
   });
 
-  test('of one event hold up no other, and no news', async () => {
+  test('of one event delay no other event and no pull', async () => {
     for (const title of ['Unlucky', 'Lucky']) {
       await user.call('POST', '/api/events', {
         calendarId: (await calendarNamed('Main'))['calendarId'],
@@ -494,7 +494,7 @@ describe('failures', () => {
         startsAt: '2026-11-20T09:00:00Z',
         endsAt: '2026-11-20T10:00:00Z',
       });
-      // What changed first goes out first.
+      // The oldest change is sent first.
       server.setTime('2026-11-16T08:00:01Z');
     }
     fake.put('main', [remoteEvent('news', { title: 'News' })]);
@@ -522,7 +522,7 @@ describe('failures', () => {
     expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', pendingWrites: 0 });
   });
 
-  test('a change of a calendar that has gone cannot be undone, and that is said', async () => {
+  test('refuse to undo a change of a removed calendar', async () => {
     fake.put('main', [remoteEvent('left')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
@@ -532,18 +532,18 @@ describe('failures', () => {
     const undone = await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
     expect(undone.error).toMatchObject({
       code: 'not_found',
-      message: 'The calendar of this event is not here any more. Nothing was changed.',
+      message: 'The calendar of this event no longer exists here. Nothing was changed.',
     });
   });
 
-  test('a calendar that was not asked for long says how far it is behind', async () => {
+  test('include how far a calendar is behind', async () => {
     server.setTime('2026-11-16T10:00:00Z');
     const { sync } = await calendarNamed('Main');
     expect(sync.lagSeconds).toBeGreaterThan(6_000);
     await server.runJob('calendar-accounts.queue-due', {});
   });
 
-  test('a worker that died is waited for no longer than its lease', async () => {
+  test('of a dead worker last no longer than its lease', async () => {
     const { calendarId } = await calendarNamed('Main');
     fake.put('main', [remoteEvent('late')]);
     const lease = (until: string) =>

@@ -60,7 +60,7 @@ const shown = (occurrences: readonly Reply['body'][]) =>
 describe('two people who share a calendar, by the real adapters', () => {
   describe.each(['google', 'outlook', 'apple'] as const)('%s', (domain) => {
     test.each(SEEDS)(
-      'see the same after both edited it while the provider stumbled and workers died (seed %i)',
+      'converge although both edit, the provider fails and workers die (seed %i)',
       async (seed) => {
         const random = createRandom(seed);
         const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -79,7 +79,7 @@ describe('two people who share a calendar, by the real adapters', () => {
           });
         const troubles = ['error', 'rate-limit', 'too-many', ...faults];
         // A token that is refused again after its renewal means that the access is gone.
-        const stumble = () => {
+        const injectFault = () => {
           const kind = pick(troubles);
           const times = kind === 'expire-token' ? 1 : 1 + Math.floor(random() * 2);
           return ask('faults', { provider, kind, times });
@@ -88,7 +88,7 @@ describe('two people who share a calendar, by the real adapters', () => {
         const dieDuringSync = async (person: TestUser) => {
           let callsLeft = Math.floor(random() * 12);
           deadly.isDeadly = () => callsLeft-- === 0;
-          const end = await deadly.outlive(() => syncAllNow(server, person));
+          const end = await deadly.runUntilStopped(() => syncAllNow(server, person));
           deadly.isDeadly = () => false;
           if (end === 'stopped') server.setTime(new Date(server.now().getTime() + LEASE_MS).toISOString());
         };
@@ -142,7 +142,7 @@ describe('two people who share a calendar, by the real adapters', () => {
             deleted.add(String(occurrence['title']).replace(/ \(.*/, ''));
             await person.call('DELETE', `/api/events/${occurrence['eventId']}${aim}`);
           },
-          stumble,
+          injectFault,
           dieDuringSync,
           dieDuringSync,
           () => ask('forget-sync-tokens'),
@@ -153,7 +153,7 @@ describe('two people who share a calendar, by the real adapters', () => {
 
         for (const kind of troubles) await ask('faults', { provider, kind, times: 0 });
         // Workers that were only paused find that others have taken over.
-        await deadly.wake();
+        await deadly.resumeAll();
         for (let round = 0; round < 5; round += 1) {
           for (const person of people) {
             await person.call('POST', '/api/task/syncAllCalendarEvents');

@@ -15,7 +15,7 @@ beforeAll(async () => {
  * that limits an undo.
  */
 describe.each(['google', 'outlook', 'apple'] as const)('an undo by the real adapter of %s', (domain) => {
-  test('is whole when nobody changed anything since', async () => {
+  test('is complete if nothing has changed since', async () => {
     // Outlook has no Windows zone for Amsterdam.
     const user = await server.signUp({ timeZone: 'Europe/Amsterdam' });
     await connect(server, user, domain);

@@ -57,7 +57,7 @@ const there = (uid: string, calendar = 'main') =>
     ?.find(({ recurrenceId }) => recurrenceId === null);
 
 describe('an undo after the provider changed the event', () => {
-  test('takes back its own field and leaves the others', async () => {
+  test('restores its field and leaves the others', async () => {
     fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
@@ -78,7 +78,7 @@ describe('an undo after the provider changed the event', () => {
     expect(await conflicts()).toEqual([]);
   });
 
-  test('leaves what both changed as it is now, and keeps and tells the other', async () => {
+  test('leaves a field that both changed, and reports the other version', async () => {
     fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine', location: 'Room 2' });
@@ -101,7 +101,7 @@ describe('an undo after the provider changed the event', () => {
     expect(there('a')).toMatchObject({ title: 'Review', location: '' });
   });
 
-  test('also when the change has not come in yet', async () => {
+  test('handles a change that has not been pulled yet', async () => {
     fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
@@ -115,7 +115,7 @@ describe('an undo after the provider changed the event', () => {
     ]);
   });
 
-  test('brings no event back that was deleted or moved away there', async () => {
+  test('does not restore an event that was deleted or moved away there', async () => {
     fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
@@ -139,7 +139,7 @@ describe('an undo after the provider changed the event', () => {
     expect(there('a')).toMatchObject({ title: 'Review' });
   });
 
-  test('of a new event that somebody works on leaves it', async () => {
+  test('keeps a new event that was changed there', async () => {
     const { calendarId } = (await user.call('GET', '/api/calendar-accounts')).body.accounts[0].calendars.find(
       (it: Reply['body']) => it['name'] === 'Main',
     );
@@ -163,7 +163,7 @@ describe('an undo after the provider changed the event', () => {
     expect(fake.calendarObjects('main').size).toBe(0);
   });
 
-  test('of a deletion brings back the event, unless another one stands there', async () => {
+  test('restores a deleted event, unless another one replaced it', async () => {
     fake.put('main', [remoteEvent('a')]);
     await sync();
     const first = await remove();
@@ -178,7 +178,7 @@ describe('an undo after the provider changed the event', () => {
     expect(fake.calendarObjects('main').size).toBe(0);
   });
 
-  test('is not misled by how the provider writes things down', async () => {
+  test('ignores differences in spelling', async () => {
     // Like Outlook, which has no zone for Amsterdam and ends each text with a line break.
     fake.spelling = (records) =>
       records.map((record) => ({
@@ -220,14 +220,14 @@ describe('an undo in a series', () => {
     await sync();
     expect(await occurrences()).toHaveLength(6);
   };
-  const aimAt = async (position: number, scope: string) => ({
+  const targetInstance = async (position: number, scope: string) => ({
     scope,
     recurrenceId: (await occurrences())[position]?.['recurrenceId'],
   });
 
   test('leaves an instance that the provider changed since', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    const commandId = await change({ ...(await targetInstance(2, 'this')), title: 'Mine' }, 2);
     await sync();
     fake.put(
       'main',
@@ -243,9 +243,9 @@ describe('an undo in a series', () => {
     expect(await conflicts()).toHaveLength(1);
   });
 
-  test('takes one instance back and leaves another that the provider changed', async () => {
+  test('restores one instance and leaves another that the provider changed', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    const commandId = await change({ ...(await targetInstance(2, 'this')), title: 'Mine' }, 2);
     await sync();
     const at = { at: '20261121T090000', timeZone: 'UTC' };
     const other = remoteEvent('s', {
@@ -261,9 +261,9 @@ describe('an undo in a series', () => {
     expect(await titles()).toEqual(['Review', 'Review', 'Review', 'Review', 'Theirs', 'Review']);
   });
 
-  test('puts a deleted instance back and keeps what came meanwhile', async () => {
+  test('restores a deleted instance and keeps later changes', async () => {
     await series();
-    const { scope, recurrenceId } = await aimAt(1, 'this');
+    const { scope, recurrenceId } = await targetInstance(1, 'this');
     const commandId = await remove(`?scope=${scope}&recurrenceId=${recurrenceId}`, 1);
     await sync();
     edit('s', { title: 'Theirs' });
@@ -273,9 +273,9 @@ describe('an undo in a series', () => {
     expect(await titles()).toEqual(Array(6).fill('Theirs'));
   });
 
-  test('of this and all that follow keeps both parts when one was changed, and doubles nothing', async () => {
+  test('keeps both parts of a split series if one was changed, without duplicates', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    const commandId = await change({ ...(await targetInstance(3, 'following')), title: 'Mine' }, 3);
     await sync();
     const after = [...fake.calendarObjects('main').keys()].find((uid) => uid !== 's') ?? '';
     edit(after, { title: 'Theirs' });
@@ -290,9 +290,9 @@ describe('an undo in a series', () => {
     expect(await titles()).toEqual(Array(6).fill('Review'));
   });
 
-  test('of this and all that follow takes it back whole where nothing stands against it', async () => {
+  test('joins a split series again if nothing conflicts', async () => {
     await series();
-    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    const commandId = await change({ ...(await targetInstance(3, 'following')), title: 'Mine' }, 3);
     await sync();
     edit('s', { location: 'Room 7' });
     await sync();
@@ -307,7 +307,7 @@ describe('an undo in a series', () => {
     expect(await occurrences()).toHaveLength(6);
   });
 
-  test('of all keeps the instance that the provider moved', async () => {
+  test('of the whole series keeps the instance that the provider moved', async () => {
     await series();
     const commandId = await change({ scope: 'all', title: 'Mine' });
     await sync();
@@ -329,8 +329,8 @@ describe('an undo in a series', () => {
   });
 });
 
-describe('an undo in a calendar of our own', () => {
-  test('leaves what was changed in another tab since, and keeps the other side', async () => {
+describe('an undo in a local calendar', () => {
+  test('leaves later changes of another tab, and reports the other version', async () => {
     const builtIn = (await user.call('GET', '/api/calendars')).body.calendars.find(
       ({ kind }: Reply['body']) => kind === 'dayloom',
     );
@@ -352,7 +352,7 @@ describe('an undo in a calendar of our own', () => {
     expect(await occurrences()).toMatchObject([{ title: 'Review', location: 'Room 2', isBusy: false }]);
   });
 
-  test('does not take a version that a page may hold for the same again', async () => {
+  test('never reuses a version number', async () => {
     await user.call('POST', '/api/events', {
       title: 'Review',
       startsAt: '2026-11-18T11:00:00Z',

@@ -42,12 +42,12 @@ const event: RemoteEvent = {
   madeBy: null,
 };
 
-describe('text that no database keeps', () => {
+describe('unstorable text', () => {
   test.each([
     ['a title that is cut in the middle of a character', { title: `${'x'.repeat(499)}😀` }],
     ['notes that are', { description: `${'x'.repeat(19_999)}😀` }],
     ['a UID that is longer than any', { uid: 'u'.repeat(1_200) }],
-  ])('comes of no %s', async (_what, change) => {
+  ])('does not come from %s', async (_what, change) => {
     fake.put('main', [event]);
     fake.put('main', [{ ...event, uid: 'long', ...change }]);
     for (let round = 0; round < 2; round += 1) {
@@ -60,7 +60,7 @@ describe('text that no database keeps', () => {
       expect(sync).toMatchObject({ state: 'in_step', failure: null });
   });
 
-  test('is left out wherever it stands, and holds up nothing else of its page', async () => {
+  test('is removed everywhere, and the rest of its page is stored', async () => {
     fake.put('main', [event]);
     fake.put('main', [
       {
@@ -100,8 +100,8 @@ describe('text that no database keeps', () => {
   });
 });
 
-describe('a CalDAV server that keeps such text', () => {
-  test('is read as a whole, written to and in step', async () => {
+describe('a CalDAV server with such text', () => {
+  test('is fully read, written to and in sync', async () => {
     const sandboxed = await openTestServer();
     sandboxed.setTime('2026-11-16T08:00:00Z');
     const person = await sandboxed.signUp({ timeZone: 'Europe/Berlin' });

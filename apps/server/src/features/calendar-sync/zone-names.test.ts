@@ -23,7 +23,7 @@ const sends = async (): Promise<number> => {
   const rows = await server.app.platform.db.selectFrom('event_links').selectAll().execute();
   return rows.reduce((sum, row) => sum + row.sends, 0);
 };
-const expectPeace = async () => {
+const expectInSync = async () => {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   expect(body.conflicts).toEqual([]);
   for (const { sync } of body.accounts[0].calendars)
@@ -48,21 +48,24 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     account = await connect(server, user, 'outlook');
   });
 
-  test.each([undefined, 'FREQ=WEEKLY'])('keeps its zone, its times and its peace (%s)', async (rule) => {
-    const title = `Kept ${timeZone} ${rule}`;
-    await make(title, rule);
-    const before = await occurrences(title);
-    await syncAllNow(server, user);
-    const sent = await sends();
-    for (let round = 0; round < 3; round += 1) await syncAllNow(server, user);
-    expect(await sends()).toBe(sent);
-    expect(await occurrences(title)).toEqual(
-      before.map((each) => expect.objectContaining({ startsAt: each['startsAt'], timeZone })),
-    );
-    await expectPeace();
-  });
+  test.each([undefined, 'FREQ=WEEKLY'])(
+    'keeps its zone and its times, and is not sent again (%s)',
+    async (rule) => {
+      const title = `Kept ${timeZone} ${rule}`;
+      await make(title, rule);
+      const before = await occurrences(title);
+      await syncAllNow(server, user);
+      const sent = await sends();
+      for (let round = 0; round < 3; round += 1) await syncAllNow(server, user);
+      expect(await sends()).toBe(sent);
+      expect(await occurrences(title)).toEqual(
+        before.map((each) => expect.objectContaining({ startsAt: each['startsAt'], timeZone })),
+      );
+      await expectInSync();
+    },
+  );
 
-  test('meets what somebody changed there, and nothing but that', async () => {
+  test('conflicts only with real changes there', async () => {
     const title = `Both ${timeZone}`;
     await make(title, 'FREQ=WEEKLY');
     await syncAllNow(server, user);
@@ -106,10 +109,10 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     const sent = await sends();
     await syncAllNow(server, user);
     expect(await sends()).toBe(sent);
-    await expectPeace();
+    await expectInSync();
   });
 
-  test('as a copy of busy time is written once', async () => {
+  test('is written once as mirrored busy time', async () => {
     const own = (await user.call('GET', '/api/calendars')).body.calendars.find(
       (each: Reply['body']) =>
         !account['calendars'].some((it: Reply['body']) => it['calendarId'] === each['_id']),
@@ -132,6 +135,6 @@ describe.each(ZONES)('what is sent to Outlook in %s', (timeZone) => {
     expect(await sends()).toBe(sent);
     await user.call('DELETE', '/api/calendar-accounts/created-events');
     await syncAllNow(server, user);
-    await expectPeace();
+    await expectInSync();
   });
 });

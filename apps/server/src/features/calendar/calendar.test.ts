@@ -23,7 +23,7 @@ const starts = async (user: TestUser, from: string, to: string) =>
   (await listEvents(user, from, to)).map((event) => event.startsAt);
 
 describe('calendars', () => {
-  it('has the built-in one at once', async () => {
+  it('include the built-in one from the start', async () => {
     const { calendars } = (await maya.call('GET', '/api/calendars')).body;
     expect(calendars).toMatchObject([
       { name: 'Dayloom', kind: 'dayloom', isVisible: true, blocksTime: true },
@@ -43,7 +43,7 @@ describe('calendars', () => {
 });
 
 describe('single events', () => {
-  it('are made, moved, renamed, deleted and brought back', async () => {
+  it('are created, moved, renamed, deleted and restored', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const made = await user.call('POST', '/api/events', {
       title: 'Lunch',
@@ -83,7 +83,7 @@ describe('single events', () => {
     ]);
   });
 
-  it('take whole days by date, in whatever zone', async () => {
+  it('store whole days by date, in any zone', async () => {
     const user = await server.signUp({ timeZone: 'Pacific/Auckland' });
     await user.call('POST', '/api/events', {
       title: 'Holiday',
@@ -132,7 +132,7 @@ describe('single events', () => {
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
   });
 
-  it('are at the instant that is said, also when that is said in another zone', async () => {
+  it('are at the given instant, in any zone', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const { eventId } = (
       await user.call('POST', '/api/events', {
@@ -152,7 +152,7 @@ describe('single events', () => {
     ]);
   });
 
-  it("are nobody else's", async () => {
+  it('are visible to their owner only', async () => {
     const { eventId } = (
       await maya.call('POST', '/api/events', {
         title: 'Secret',
@@ -181,7 +181,7 @@ describe('series', () => {
   };
   const all = ['2026-10-01T00:00:00Z', '2026-12-31T00:00:00Z'] as const;
 
-  it('stay at their local time over the clock change', async () => {
+  it('keep their local time over a clock change', async () => {
     expect(await starts(await weekly(), ...all)).toEqual([
       '2026-10-12T07:00:00.000Z',
       '2026-10-19T07:00:00.000Z',
@@ -226,7 +226,7 @@ describe('series', () => {
     });
   });
 
-  it('drop one instance, or this and all that follow', async () => {
+  it('delete one instance, or this and all following', async () => {
     const user = await weekly();
     const [first, second, , , fifth] = await listEvents(user, ...all);
     await user.call(
@@ -244,7 +244,7 @@ describe('series', () => {
     ]);
   });
 
-  it('split: this and following move together, the count goes on', async () => {
+  it('split: this and all following move together, and the count continues', async () => {
     const user = await weekly();
     const fourth = (await listEvents(user, ...all))[3];
     await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
@@ -263,7 +263,7 @@ describe('series', () => {
     ]);
   });
 
-  it('split: an instance that was taken out before still counts', async () => {
+  it('split: a deleted instance still counts', async () => {
     const user = await weekly();
     const [first, second, , fourth] = await listEvents(user, ...all);
     await user.call(
@@ -284,7 +284,7 @@ describe('series', () => {
     ]);
   });
 
-  it('move as a whole by as much as one instance is moved', async () => {
+  it('move as a whole by the distance that one instance is moved', async () => {
     const user = await weekly();
     const fourth = (await listEvents(user, ...all))[3];
     await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
@@ -305,7 +305,7 @@ describe('series', () => {
     expect(after[0]?.endsAt).toBe('2026-10-12T10:00:00.000Z');
   });
 
-  it('end where they ended when the first part of a split one is moved as a whole', async () => {
+  it('keep their end when the first part of a split series is moved', async () => {
     const user = await weekly();
     const [first, , third] = await listEvents(user, ...all);
     const byQuarter = (instant = '', minutes = 15) =>
@@ -338,7 +338,7 @@ describe('series', () => {
     ['FREQ=MONTHLY;BYDAY=2MO;COUNT=3', '10-12', '10-14', ['10-14', '11-11', '12-09']],
     ['FREQ=MONTHLY;BYMONTHDAY=12;COUNT=3', '10-12', '10-14', ['10-14', '11-14', '12-14']],
     ['FREQ=WEEKLY;BYDAY=MO;UNTIL=20261026T235959Z', '10-12', '10-14', ['10-14', '10-21', '10-28']],
-  ])('take the days of %s along from %s to %s', async (recurrenceRule, from, to, expected) => {
+  ])('move the days of %s from %s to %s', async (recurrenceRule, from, to, expected) => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     await user.call('POST', '/api/events', {
       title: 'Choir',
@@ -357,7 +357,7 @@ describe('series', () => {
     expect((await starts(user, ...all)).map((at) => at.slice(5, 10))).toEqual(expected);
   });
 
-  it('refuse instances that they do not have', async () => {
+  it('refuse unknown instances', async () => {
     const user = await weekly();
     const [first] = await listEvents(user, ...all);
     const path = `/api/events/${first?.eventId}`;
@@ -368,7 +368,7 @@ describe('series', () => {
     expect((await user.call('DELETE', `${path}?scope=this&recurrenceId=nonsense`)).status).toBe(400);
   });
 
-  it('show far beyond the index', async () => {
+  it('are shown far beyond the index', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     await user.call('POST', '/api/events', {
       title: 'Yearly',
@@ -425,7 +425,7 @@ describe('importing a file', () => {
       problems: [
         {
           message: expect.stringMatching(
-            /^'Ping': It repeats so often that of each week its first 400 times are shown/,
+            /^'Ping': It repeats too often: only the first 400 times of each week are shown/,
           ),
         },
       ],
@@ -441,7 +441,7 @@ describe('importing a file', () => {
     expect((await user.call('PATCH', `/api/events/${week[0].eventId}`, change)).status).toBe(200);
   });
 
-  it('gives each calendar the colour that the fewest have', async () => {
+  it('gives each calendar the least used colour', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     for (let number = 1; number <= 7; number++)
       await user.call('POST', `/api/calendars/import?name=${number}.ics`, OWN_FILE);
@@ -453,7 +453,7 @@ describe('importing a file', () => {
     expect(new Set(colors).size).toBe(6);
   });
 
-  it('brings its events in, and changes nothing the second time', async () => {
+  it('adds its events, and changes nothing the second time', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const first = await user.call('POST', '/api/calendars/import?name=Work.ics', OWN_FILE);
     expect(first.body.report).toMatchObject({
@@ -486,7 +486,7 @@ describe('importing a file', () => {
     );
   });
 
-  it('keeps two different events that share a UID, and says so', async () => {
+  it('keeps two different events with the same UID, and reports it', async () => {
     const user = await server.signUp();
     const twin = OWN_FILE.replace('two@example.com', 'one@example.com').replace(
       'two@example.com',
@@ -497,21 +497,21 @@ describe('importing a file', () => {
     expect(report.problems).toMatchObject([{ message: expect.stringContaining('same UID') }]);
   });
 
-  it('keeps an event without a time as a free whole day, and says so', async () => {
+  it('keeps an event without a time as a free all-day event, and reports it', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const bare =
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nDTSTAMP:20261117T080000Z\nSUMMARY:Some time\nEND:VEVENT\nEND:VCALENDAR\n';
     const { report } = (await user.call('POST', '/api/calendars/import', bare)).body;
     expect(report).toMatchObject({ events: 1, created: 1 });
     expect(report.problems.map(({ message }: { message: string }) => message)).toContain(
-      "'Some time' has no start that can be read. It stands on 2026-11-17 as a whole day: open it there to give it its time.",
+      "'Some time' has no start that can be read. It is shown as an all-day event on 2026-11-17. Open it there to set its time.",
     );
     expect(await listEvents(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
       { title: 'Some time', startsOn: '2026-11-17' },
     ]);
   });
 
-  it('refuses what is no calendar, too large, or for a calendar of somebody else', async () => {
+  it('refuses files that are no calendar or too large, and calendars of other users', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/calendars/import', 'Dear Sir or Madam')).error.code).toBe(
       'unprocessable',
@@ -527,7 +527,7 @@ describe('importing a file', () => {
     expect((await user.call('GET', '/api/calendars')).body.calendars).toHaveLength(1);
   });
 
-  it('takes 20,000 events in', async () => {
+  it('imports 20,000 events', async () => {
     const user = await server.signUp();
     const events = Array.from({ length: 20_000 }, (_, i) => {
       const day = new Date(Date.UTC(2026, 0, 1 + (i % 365))).toISOString().slice(0, 10).replaceAll('-', '');

@@ -29,14 +29,14 @@ async function moveDuring(user: TestUser, save: () => Promise<Reply>): Promise<R
   return Promise.all([saving, moving]);
 }
 
-it('a whole day that is made while the home zone changes is told in the new one', async () => {
+it('an all-day event created during a change of the home zone is in the new one', async () => {
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });
   const replies = await moveDuring(user, () => user.call('POST', '/api/events', { title: 'Away', ...DAY }));
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   expect(await listEvents(user)).toMatchObject([{ title: 'Away', startsOn: '2026-11-19', startsAt: THERE }]);
 });
 
-it('a meeting that becomes a whole day meanwhile, too', async () => {
+it('so is a meeting that becomes an all-day event meanwhile', async () => {
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });
   const { body } = await user.call('POST', '/api/events', {
     title: 'Offsite',
@@ -53,7 +53,7 @@ it('a meeting that becomes a whole day meanwhile, too', async () => {
   ]);
 });
 
-it('a file that is read while the home zone changes says so, and can be read again', async () => {
+it('an import during a change of the home zone is refused, and can be repeated', async () => {
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });
   const file = [
     'BEGIN:VCALENDAR',

@@ -28,8 +28,8 @@ const costly = createCalendar(
   ),
 );
 
-describe('a file that takes a lot of work', () => {
-  it('delays its owner alone: requests and imports of others go on', async () => {
+describe('an expensive file', () => {
+  it('delays only its owner: requests and imports of others continue', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     await other.call('GET', '/api/tasks');
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -60,14 +60,14 @@ describe('a file that takes a lot of work', () => {
     expect(waits.toSorted((a, b) => a - b)[10], 'median of a request, milliseconds').toBeLessThan(250);
   });
 
-  it('is refused when it takes longer than a file may, and the next one is read', async () => {
+  it('is refused after the time limit, and the next one is read', async () => {
     const hasty = await openTestServer({ IMPORT_LIMIT_SECONDS: '1', IMPORT_LIMIT_EVENTS: '1000000' });
     const owner = await hasty.signUp();
     const long = createCalendar(upTo(110_000).flatMap((i) => event(i, 'RRULE:FREQ=DAILY;COUNT=900')));
     const started = performance.now();
     const { status, error } = await owner.call('POST', '/api/calendars/import', long);
     expect(status).toBe(422);
-    expect(error.message).toMatch(/takes more time or memory/);
+    expect(error.message).toMatch(/takes too much time or memory/);
     expect(performance.now() - started).toBeLessThan(20_000);
     const { body } = await owner.call('POST', '/api/calendars/import', createCalendar(event(1)));
     expect(body.report.created).toBe(1);

@@ -37,7 +37,7 @@ const timed = event(
 );
 const timedInNewYork = timed.map((line) => line.replace('Europe/Berlin', 'America/New_York'));
 
-describe('an instance whose RECURRENCE-ID is of another kind than its series', () => {
+describe('an instance whose RECURRENCE-ID differs in kind from its series', () => {
   const changed = (id: string) =>
     event(`RECURRENCE-ID${id}`, 'DTSTART;VALUE=DATE:20261205', 'SUMMARY:Changed');
   it.each([
@@ -45,32 +45,29 @@ describe('an instance whose RECURRENCE-ID is of another kind than its series', (
     ['a local time in an all-day series', allDay, ';TZID=America/New_York:20261202T000000', '2026-12-02'],
     ['a date in a timed series', timed, ';VALUE=DATE:20261202', '2026-12-02T09:00:00.000Z'],
     ['a time without a zone', timedInNewYork, ':20261202T100000', '2026-12-02T15:00:00.000Z'],
-  ])(
-    'takes the place of that instance, wherever it stands in the file: %s',
-    async (_what, master, id, named) => {
-      for (const events of [
-        [master, changed(id)],
-        [changed(id), master],
-      ]) {
-        const first = await importAgain(createCalendar(...events));
-        expect(first.shown).toHaveLength(3);
-        expect(first.shown).toContain(`Changed 2026-12-04T23:00:00.000Z ${named}`);
-        expect(first.report).toMatchObject({ created: 2, problemCount: 0 });
-        const again = await importAgain(createCalendar(...events.toReversed()), first.report.calendarId);
-        expect(again.shown).toEqual(first.shown);
-        expect(again.report).toMatchObject({ created: 0 });
-      }
-    },
-  );
+  ])('replaces that instance, wherever it is in the file: %s', async (_what, master, id, named) => {
+    for (const events of [
+      [master, changed(id)],
+      [changed(id), master],
+    ]) {
+      const first = await importAgain(createCalendar(...events));
+      expect(first.shown).toHaveLength(3);
+      expect(first.shown).toContain(`Changed 2026-12-04T23:00:00.000Z ${named}`);
+      expect(first.report).toMatchObject({ created: 2, problemCount: 0 });
+      const again = await importAgain(createCalendar(...events.toReversed()), first.report.calendarId);
+      expect(again.shown).toEqual(first.shown);
+      expect(again.report).toMatchObject({ created: 0 });
+    }
+  });
 });
 
-describe('two events of one UID in one file', () => {
+describe('two events with the same UID in one file', () => {
   const version = (title: string, ...lines: string[]) =>
     event('DTSTART:20261203T100000Z', 'DTEND:20261203T110000Z', `SUMMARY:${title}`, ...lines);
   const titles = ({ shown }: { shown: string[] }) =>
     shown.map((one) => one.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b));
 
-  it('are versions where SEQUENCE differs: the highest counts, in any order', async () => {
+  it('are versions if SEQUENCE differs: the highest counts, in any order', async () => {
     const [older, newer] = [version('Older'), version('Newer', 'SEQUENCE:2')];
     for (const events of [
       [older, newer],
@@ -98,7 +95,7 @@ describe('two events of one UID in one file', () => {
     expect(read.report.problems[0].message).toMatch(/newer version/);
   });
 
-  it('are both kept where it does not, and an older version of both is not', async () => {
+  it('are both kept if it does not, without their older versions', async () => {
     const older = version('Older', 'SEQUENCE:1');
     const [one, other] = [version('One', 'SEQUENCE:2'), version('Other', 'SEQUENCE:2')];
     expect(titles(await importAgain(createCalendar(version('One'), version('Other'))))).toEqual([

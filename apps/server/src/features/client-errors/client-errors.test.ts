@@ -24,7 +24,7 @@ const report = (change: object = {}, ip = `10.0.${++address >> 8}.${address & 25
 const errors = () => db.selectFrom('client_errors').selectAll().execute();
 
 describe('a report from a browser', () => {
-  it('is kept without anybody being signed in, and found by the id of the screen', async () => {
+  it('is stored without a sign-in, and found by the id on the screen', async () => {
     expect((await report({ errorId: 'AB12CD34' })).statusCode).toBe(200);
     const found = await db
       .selectFrom('client_error_ids as i')
@@ -35,7 +35,7 @@ describe('a report from a browser', () => {
     expect(found).toEqual([{ message: 'x is not a function', occurrences: 1 }]);
   });
 
-  it('is counted and not doubled; sent twice it counts once', async () => {
+  it('is counted instead of repeated; sent twice it counts once', async () => {
     const failure = { message: 'counted', stack: 'Error: counted\n at a.js:1:2' };
     await report({ ...failure, errorId: '11111111' });
     await report({ ...failure, errorId: '11111111' });
@@ -44,7 +44,7 @@ describe('a report from a browser', () => {
     expect(row).toMatchObject({ occurrences: 2, path: '/tasks' });
   });
 
-  it('loses everything that is nobody’s business', async () => {
+  it('loses all private data', async () => {
     const token = `dlm_${'Ab3'.repeat(12)}`;
     const jwt = `eyJhbGciOiJSUzI1NiJ9.${'e30abc'.repeat(6)}.sig1nature`;
     await report({
@@ -67,11 +67,11 @@ describe('a report from a browser', () => {
     expect((await report(change)).statusCode).toBe(400);
   });
 
-  it('that is far too large is not even read', async () => {
+  it('that is too large is not read', async () => {
     expect((await report({ stack: 'x'.repeat(70_000) })).statusCode).toBe(413);
   });
 
-  it('too often from one address is refused, while others are heard', async () => {
+  it('is refused if one address sends too many, while others are accepted', async () => {
     const replies = [];
     for (let i = 0; i < 22; i++) replies.push((await report({}, '192.0.2.1')).statusCode);
     expect(replies.filter((status) => status === 200)).toHaveLength(20);
@@ -79,7 +79,7 @@ describe('a report from a browser', () => {
     expect((await report({}, '192.0.2.2')).statusCode).toBe(200);
   });
 
-  it('is forgotten after thirty days', async () => {
+  it('is deleted after thirty days', async () => {
     await report({ message: 'old one' });
     server.setTime('2026-12-10T08:00:00Z');
     await report({ message: 'newer one' });
@@ -91,7 +91,7 @@ describe('a report from a browser', () => {
   });
 });
 
-describe('what browsers may tell others', () => {
+describe('further report addresses', () => {
   const readPolicy = async (environment: Record<string, string>) => {
     const other = await openTestServer(environment);
     const page = await other.app.http.inject({ method: 'GET', url: '/dashboard' });
@@ -102,14 +102,14 @@ describe('what browsers may tell others', () => {
     };
   };
 
-  it('is nothing, unless the owner of the server names a place', async () => {
+  it('are none unless configured', async () => {
     expect(await readPolicy({})).toEqual({
       connect: "'self'",
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
   });
 
-  it('is let out to those places and to no other', async () => {
+  it('are the only ones that the policy allows', async () => {
     const places = {
       ANALYTICS_URL: 'https://stats.example.com/api/event',
       ERROR_REPORT_URL: 'https://errors.example.com/report',

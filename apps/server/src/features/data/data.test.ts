@@ -40,7 +40,7 @@ async function tablesOfUsers(): Promise<string[]> {
 }
 
 /** A user with rows in as many tables as possible. */
-async function livelyUser(email?: string) {
+async function signUpWithData(email?: string) {
   const user = await server.signUp({ timeZone: 'Europe/Berlin', ...(email && { email }) });
   const { task } = (
     await user.call('POST', '/api/tasks', {
@@ -73,8 +73,8 @@ describe('the export', () => {
     expect(named.toSorted()).toEqual(await tablesOfUsers());
   });
 
-  it('holds everything: rows, journal, calendars, tasks with notes', async () => {
-    const { user } = await livelyUser();
+  it('contains everything: rows, journal, calendars, tasks with notes', async () => {
+    const { user } = await signUpWithData();
     const { names, text, json } = await readExport(user);
     expect(names).toEqual(expect.arrayContaining(['README.md', 'tasks.md', 'calendars/Dayloom.ics']));
     for (const { name } of exportedTables) expect(json(name)).toEqual(expect.any(Array));
@@ -141,9 +141,9 @@ describe('the export', () => {
     expect(await shown(other)).toHaveLength(5);
   });
 
-  it('holds no secret and nothing of anybody else', async () => {
-    const stranger = await livelyUser('stranger@example.com');
-    const { user, token } = await livelyUser();
+  it('contains no secret and nothing of other users', async () => {
+    const stranger = await signUpWithData('stranger@example.com');
+    const { user, token } = await signUpWithData();
     const { names, text } = await readExport(user);
     const all = names.map(text).join('\n');
     expect(all).not.toContain(token.slice(4, -4));
@@ -153,15 +153,15 @@ describe('the export', () => {
     expect(all).not.toContain(stranger.user.profile._id);
   });
 
-  it('needs its owner, and is made once at a time', async () => {
+  it('requires its owner, and runs once at a time', async () => {
     expect((await server.call('GET', '/api/user/export')).status).toBe(401);
-    const { user } = await livelyUser();
+    const { user } = await signUpWithData();
     const replies = await Promise.all([1, 2, 3].map(() => user.call('GET', '/api/user/export')));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
     expect((await user.call('GET', '/api/user/export')).status).toBe(200);
   });
 
-  it('of 20,000 events is never held as a whole', async () => {
+  it('of 20,000 events is streamed', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const { calendars } = (await user.call('GET', '/api/calendars')).body;
     const [userId, calendarId] = [user.profile._id, calendars[0]._id];
@@ -195,8 +195,8 @@ describe('the export', () => {
     expect(most).toBeLessThan(40 * MB);
   }, 120_000);
 
-  it('leaves no connection behind when its reader goes away', async () => {
-    const { user } = await livelyUser();
+  it('releases its connection when the client disconnects', async () => {
+    const { user } = await signUpWithData();
     for (let i = 0; i < 6; i++) {
       for await (const _ of exportChunks(server.app.platform, mintScope(user.profile._id, 'user'))) break;
     }
@@ -224,7 +224,7 @@ async function work(on: TestServer, name: string, data: object = {}) {
 }
 
 describe('closing an account', () => {
-  it('wants the address and the password, and counts wrong ones', async () => {
+  it('requires the address and the password, and counts wrong ones', async () => {
     const user = await server.signUp();
     const wrongAddress = await closeAccount(user, { email: 'somebody@example.com' });
     expect(wrongAddress.error).toMatchObject({
@@ -234,7 +234,7 @@ describe('closing an account', () => {
     expect((await closeAccount(user, { password: undefined })).error.code).toBe('confirmation_needed');
     for (const password of ['wrong', '']) {
       const reply = await closeAccount(user, { password });
-      expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is not right' } });
+      expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is wrong' } });
     }
     for (let i = 0; i < 8; i++) await closeAccount(user, { password: 'wrong' });
     // Now even the correct password is refused, so that a stolen session cannot guess further.
@@ -243,7 +243,7 @@ describe('closing an account', () => {
     expect((await closeAccount(user)).body.state).toBe('closed');
   });
 
-  it('takes a confirmation of this session instead of the password, as a passkey gives one', async () => {
+  it('accepts a confirmation of this session, by passkey, instead of the password', async () => {
     const user = await server.signUp();
     const elsewhere = await signInTokens(server.app, user.profile.email);
     const confirmation = await user.call('POST', '/api/user/security/confirmation', { password: PASSWORD });
@@ -261,8 +261,8 @@ describe('closing an account', () => {
     expect((await user.call('POST', '/api/user/delete-account', body)).body.state).toBe('closed');
   });
 
-  it('lets nobody in, tells until when, and is taken back by signing in', async () => {
-    const { user, token } = await livelyUser();
+  it('blocks access, names the deletion date, and can be cancelled by signing in', async () => {
+    const { user, token } = await signUpWithData();
     const reply = await closeAccount(user, { email: user.profile.email.toUpperCase() });
     expect(reply.body).toMatchObject({ state: 'closed', deletesAt: '2026-11-23T08:00:00.000Z' });
     const shut = await user.call('GET', '/api/user/profile');
@@ -281,7 +281,7 @@ describe('closing an account', () => {
     expect((await user.call('POST', '/api/user/keep-account')).status).toBe(404);
   });
 
-  it('mails a link that opens it again, once', async () => {
+  it('mails a link that reopens it once', async () => {
     const user = await server.signUp();
     await closeAccount(user);
     const mail = await server.mailTo(user.profile.email, 2);
@@ -296,7 +296,7 @@ describe('closing an account', () => {
     expect((await keep()).status).toBe(404);
   });
 
-  it('can be done again after it was taken back; only the newest link counts', async () => {
+  it('can be repeated after it was cancelled; only the newest link counts', async () => {
     const user = await server.signUp();
     await closeAccount(user);
     const first = linkIn((await server.mailTo(user.profile.email, 2)).text, 'keep-account');
@@ -309,9 +309,9 @@ describe('closing an account', () => {
 });
 
 describe('deleting an account', () => {
-  it('leaves no row, no sign-in and no word of it, and nothing else is touched', async () => {
-    const bystander = await livelyUser();
-    const { user } = await livelyUser('gone@example.com');
+  it('removes all rows and sign-ins of the account, and nothing else', async () => {
+    const bystander = await signUpWithData();
+    const { user } = await signUpWithData('gone@example.com');
     const checkout = await user.call('POST', '/api/user/checkout');
     expect(checkout.status).toBe(200);
     const referred = await server.signUp();
@@ -346,7 +346,7 @@ describe('deleting an account', () => {
     expect((await bystander.user.call('GET', '/api/tasks')).body.tasks).toHaveLength(2);
   });
 
-  it('waits for a payment provider that is away, and ends the subscription before the rows go', async () => {
+  it('waits for an unavailable payment provider, and ends the subscription first', async () => {
     const user = await server.signUp();
     const { url } = (await user.call('POST', '/api/user/checkout')).body;
     await server.app.http.inject({
@@ -371,7 +371,7 @@ describe('deleting an account', () => {
     expect((await page()).body).not.toContain(user.profile.email);
   });
 
-  describe('when a provider does not play along', () => {
+  describe('when a provider fails', () => {
     const dueUser = async () => {
       const user = await server.signUp();
       await closeAccount(user);
@@ -397,7 +397,7 @@ describe('deleting an account', () => {
     it.each([
       ['rate_limited', { retryAfterSeconds: 90 }, '2026-11-23T08:01:30.000Z'],
       ['unavailable', {}, '2026-11-23T08:05:00.000Z'],
-    ] as const)('%s: tries again when it is worth it', async (kind, options, startAfter) => {
+    ] as const)('%s: tries again if that may help', async (kind, options, startAfter) => {
       const user = await dueUser();
       const { queued, received } = await deleteWith(user, new ProviderFailure(kind, 'Later', options));
       expect(queued).toEqual([
@@ -411,14 +411,14 @@ describe('deleting an account', () => {
       expect(await isThere(user)).toBe(true);
     });
 
-    it('leaves a second failure to the next hour, so that tries do not pile up', async () => {
+    it('leaves a second failure to the next hour, so that attempts do not pile up', async () => {
       const user = await dueUser();
       const failure = new ProviderFailure('unavailable', 'Still away');
       expect((await deleteWith(user, failure, true)).queued).toEqual([]);
       expect(await isThere(user)).toBe(true);
     });
 
-    it.each(['rejected', 'reconnect_needed'] as const)('%s: tells whoever runs the server', async (kind) => {
+    it.each(['rejected', 'reconnect_needed'] as const)('%s: logs an error', async (kind) => {
       const user = await dueUser();
       expect(await deleteWith(user, new ProviderFailure(kind, 'No'))).toEqual({ queued: [], received: 1 });
       expect(await isThere(user)).toBe(true);
@@ -427,14 +427,14 @@ describe('deleting an account', () => {
       expect(await isThere(user)).toBe(false);
     });
 
-    it('hides no mistake of ours', async () => {
+    it('does not hide our own errors', async () => {
       const user = await dueUser();
       await expect(deleteWith(user, new TypeError('x is undefined'))).rejects.toThrow('x is undefined');
       expect(await isThere(user)).toBe(true);
     });
   });
 
-  it('is started by the clock for every account whose time has come', async () => {
+  it('is started for every account that is due', async () => {
     const [due, later] = [await server.signUp(), await server.signUp()];
     await closeAccount(due);
     server.setTime('2026-11-18T08:00:00Z');
@@ -446,7 +446,7 @@ describe('deleting an account', () => {
     expect(await isThere(later)).toBe(true);
   });
 
-  it('holds the username for a while, as a hash', async () => {
+  it('reserves the username for a while, as a hash', async () => {
     const user = await server.signUp({ firstName: 'Ottoline', lastName: 'Quill' });
     expect(user.profile.publicProfileLink).toMatch(/ottoline-quill$/);
     await closeAccount(user);

@@ -24,14 +24,16 @@ export function dataRoutes(
     message: 'Fetched',
   }));
   route(app, dataApi.deleteAccount, async ({ request, body }) =>
-    said(await deleteAccount(platform, getScope(request), getIdentity(request), body, toVisitor(request))),
+    withMessage(
+      await deleteAccount(platform, getScope(request), getIdentity(request), body, toVisitor(request)),
+    ),
   );
   route(app, dataApi.keepAccount, async ({ request }) => {
     await keepAccount(platform, getIdentity(request), toVisitor(request));
     return { message: 'Your account stays' };
   });
   route(app, dataApi.closeByLink, async ({ request, body }) =>
-    said(await closeByLink(platform, body.token, toVisitor(request))),
+    withMessage(await closeByLink(platform, body.token, toVisitor(request))),
   );
   route(app, dataApi.keepByLink, async ({ request, body }) => {
     await keepByLink(platform, body.token, toVisitor(request));
@@ -39,7 +41,7 @@ export function dataRoutes(
   });
 }
 
-function said<C extends { state: 'closed' | 'mail_sent' }>(closing: C): C & { message: string } {
+function withMessage<C extends { state: 'closed' | 'mail_sent' }>(closing: C): C & { message: string } {
   const message =
     closing.state === 'closed' ? 'Your account is closed' : 'Open the link in the mail to confirm';
   return { ...closing, message };

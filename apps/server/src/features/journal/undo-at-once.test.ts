@@ -6,7 +6,7 @@ import { openTestServer } from '#test/server.ts';
 const server = await openTestServer();
 server.setTime('2026-11-16T07:50:00Z');
 
-it('two undos that touch the same things in opposite order wait for one another', async () => {
+it('two simultaneous undos of the same objects in opposite order wait for each other', async () => {
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });
   const { db } = server.app.platform;
   await user.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60 });

@@ -40,7 +40,7 @@ async function verified(on: TestServer, mobile = newNumber(), user?: TestUser) {
 const NOTHING = { mobile: null, isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null };
 
 describe('verifying a phone', () => {
-  it('sends a code, shows that it is pending, and takes it once', async () => {
+  it('sends a code, shows that it is pending, and accepts it once', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
     expect(await findPhone(user)).toEqual(NOTHING);
     const sent = await send(user, mobile);
@@ -67,7 +67,7 @@ describe('verifying a phone', () => {
     });
   });
 
-  it('takes the code as people write it, and by six digits only', async () => {
+  it('accepts the code as people write it, but only with six digits', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
     await send(user, mobile);
     const code = await codeTo(server, mobile);
@@ -95,7 +95,7 @@ describe('verifying a phone', () => {
     expect(await findPhone(user)).toEqual(NOTHING);
   });
 
-  it('takes made-up numbers in the sandbox only, and other countries where they are allowed', async () => {
+  it('accepts fictional numbers only in the sandbox, and other countries if configured', async () => {
     expect((await send(await server.signUp(), '+15551234567')).status).toBe(200);
     const wide = await openTestServer({ SMS_COUNTRIES: 'us, ca' });
     const user = await wide.signUp();
@@ -103,7 +103,7 @@ describe('verifying a phone', () => {
     expect((await verify(user, await codeTo(wide, '+14165550142'))).status).toBe(200);
   });
 
-  it('waits 30 seconds between codes, then longer, and lets a mistyped number be mended at once', async () => {
+  it('waits 30 seconds between codes, then longer, but not to correct a number', async () => {
     const own = await openTestServer();
     const [user, mobile, mended] = [await own.signUp(), newNumber(), newNumber()];
     expect((await send(user, mobile)).status).toBe(200);
@@ -131,13 +131,13 @@ describe('verifying a phone', () => {
     expect((await findPhone(other)).mobile).toBe(mended);
   });
 
-  it('lets only one of two sends at the same moment through', async () => {
+  it('sends only one of two simultaneous codes', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
     const replies = await Promise.all([send(user, mobile), send(user, mobile), send(user, mobile)]);
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 429, 429]);
   });
 
-  it('has one live code: the newer one ends the older', async () => {
+  it('has one valid code: a newer one replaces it', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
     await send(user, mobile);
     const first = await codeTo(server, mobile);
@@ -149,7 +149,7 @@ describe('verifying a phone', () => {
     expect((await verify(user, second)).status).toBe(first === second ? 400 : 200);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const own = await openTestServer();
     const [user, mobile] = [await own.signUp(), newNumber()];
     await send(user, mobile);
@@ -165,7 +165,7 @@ describe('verifying a phone', () => {
     expect((await verify(user, await codeTo(own, mobile, 2))).status).toBe(200);
   });
 
-  it('looks at five tries, also when they come together', async () => {
+  it('checks at most five tries, even simultaneous ones', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
     await send(user, mobile);
     const code = await codeTo(server, mobile);
@@ -182,7 +182,7 @@ describe('verifying a phone', () => {
     expect((await verify(user, await codeTo(server, mobile, 2))).status).toBe(200);
   });
 
-  it("does not take another user's code, and asks who is calling", async () => {
+  it("refuses another user's code, and requires a sign-in", async () => {
     const [maya, jonas, mobile] = [await server.signUp(), await server.signUp(), newNumber()];
     await send(maya, mobile);
     const code = await codeTo(server, mobile);
@@ -197,7 +197,7 @@ describe('verifying a phone', () => {
     expect((await verify(maya, code)).status).toBe(200);
   });
 
-  it('gives a number to whoever proves it last, answers the same until then, and tells the other', async () => {
+  it('gives a number to the last user who verifies it, and mails the previous one', async () => {
     const mobile = newNumber();
     const before = await server.signUp({ email: 'before@example.com' });
     await verified(server, mobile, before);
@@ -213,7 +213,7 @@ describe('verifying a phone', () => {
     expect(mail.text).not.toContain(mobile);
   });
 
-  it('is told in the audit log: who verified, removed or lost a number, and from where', async () => {
+  it('records in the security log who verified, removed or lost a number, and from where', async () => {
     const { user, mobile } = await verified(server);
     later(server, 60);
     const { user: next } = await verified(server, mobile);
@@ -236,7 +236,7 @@ describe('verifying a phone', () => {
     ]);
   });
 
-  it('forgets the number when asked, and lets it be verified again at once', async () => {
+  it('removes the number on request, and can verify it again at once', async () => {
     const { user, mobile } = await verified(server);
     const done = await unverify(user);
     expect(done.body).toEqual({ success: true, message: 'Phone number unverified' });
@@ -253,7 +253,7 @@ describe('verifying a phone', () => {
     ['SMS_CODES_PER_NUMBER', 'number'],
     ['SMS_CODES_PER_ADDRESS', 'address'],
     ['SMS_CODES_PER_DAY', 'all'],
-  ])('keeps the cap %s, until the next day', async (name) => {
+  ])('keeps the limit %s until the next day', async (name) => {
     const own = await openTestServer({ [name]: '2', LOG_LEVEL: 'fatal' });
     const [user, mobile] = [await own.signUp(), newNumber()];
     for (const status of [200, 200, 429]) {
@@ -267,13 +267,13 @@ describe('verifying a phone', () => {
     expect((await send(user, mobile)).status).toBe(200);
   });
 
-  it('leaves room for a hundred sign-ups from one machine, with one number too', async () => {
+  it('allows a hundred sign-ups from one machine, even with one number', async () => {
     const { codeCaps } = server.app.platform.config;
     expect(codeCaps.address).toBeGreaterThanOrEqual(500);
     expect(codeCaps.number).toBeGreaterThanOrEqual(500);
   });
 
-  it('says when the provider fails, and makes nobody wait for its failure', async () => {
+  it('reports a failure of the provider, and allows a retry at once', async () => {
     const own = await openTestServer({ LOG_LEVEL: 'fatal' });
     const [user, mobile] = [await own.signUp(), newNumber()];
     for (const kind of ['error', 'rate-limit']) {
@@ -287,7 +287,7 @@ describe('verifying a phone', () => {
     expect((await send(user, mobile)).status).toBe(200);
   });
 
-  it('sends nothing where there is nothing to send with', async () => {
+  it('sends nothing without a provider', async () => {
     const off = await openTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3999' });
     expect((await off.call('GET', '/config.json')).body['sms']).toEqual({ mode: 'off' });
     const user = await off.signUp();
@@ -300,7 +300,7 @@ describe('verifying a phone', () => {
     expect((await off.call('POST', '/api/webhooks/twilio')).status).toBe(403);
   });
 
-  it('counts nothing that was proven in the sandbox once real texts are sent', async () => {
+  it('ignores numbers verified in the sandbox once real texts are sent', async () => {
     const { user, mobile } = await verified(server);
     const row = await server.app.platform.db
       .selectFrom('users')
@@ -321,7 +321,7 @@ describe('verifying a phone', () => {
     );
   });
 
-  it('leaves no usable code in answers, log lines or the database', async () => {
+  it('leaves no usable code in responses, log lines or the database', async () => {
     const lines: string[] = [];
     const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       lines.push(String(text));
@@ -350,7 +350,7 @@ describe('verifying a phone', () => {
     }
   });
 
-  it('takes no code from the row of somebody else, nor one that was sealed in another way', async () => {
+  it('accepts no code from the row of another user, nor one sealed for another purpose', async () => {
     const { db } = server.app.platform;
     const [user, stranger] = [await server.signUp(), await server.signUp()];
     const [mobile, theirs] = [newNumber(), newNumber()];
@@ -375,13 +375,13 @@ describe('verifying a phone', () => {
   });
 });
 
-describe('somebody who has texts sent for money', () => {
+describe('SMS pumping', () => {
   const listAlarms = (on: TestServer) => {
     const error = vi.spyOn(on.app.platform.log, 'error').mockImplementation(() => {});
     return () => error.mock.calls.map(([received]) => received as object);
   };
 
-  it('is told of when many codes go to neighbouring numbers in an hour, once', async () => {
+  it('is reported once when many codes go to neighbouring numbers in an hour', async () => {
     const own = await openTestServer({ SMS_PREFIX_ALARM: '3' });
     const alarms = listAlarms(own);
     const user = await own.signUp();
@@ -396,7 +396,7 @@ describe('somebody who has texts sent for money', () => {
     expect(alarms()).toMatchObject([{ alarm: 'sms_prefix', prefix: '+1617555', count: 3 }]);
   });
 
-  it('is told of when few codes are entered, once a day', async () => {
+  it('is reported once a day when few codes are entered', async () => {
     const own = await openTestServer({ SMS_CONVERSION_ALARM: '10' });
     const alarms = listAlarms(own);
     const { user } = await verified(own);
@@ -413,7 +413,7 @@ describe('somebody who has texts sent for money', () => {
     expect(alarms()).toMatchObject([{ alarm: 'sms_conversion', sent: 20, verified: 1 }]);
   });
 
-  it('comes to an end when what a day may cost is spent', async () => {
+  it('ends at the daily spending limit', async () => {
     const own = await openTestServer({ SMS_SPEND_PER_DAY: '0.05', SMS_PRICE: '0.02' });
     const alarms = listAlarms(own);
     const users = [await own.signUp(), await own.signUp(), await own.signUp()];
@@ -431,10 +431,10 @@ describe('somebody who has texts sent for money', () => {
   });
 });
 
-describe('codes that the provider keeps (Verify)', () => {
+describe('codes of the provider (Verify)', () => {
   const open = () => openTestServer({ TWILIO_VERIFY_SERVICE_SID: 'VAdemo00000000000000000000000000' });
 
-  it('are sent, refused and taken like ours', async () => {
+  it('are sent, refused and accepted like ours', async () => {
     const own = await open();
     const [user, mobile] = [await own.signUp(), newNumber()];
     expect((await send(user, mobile)).status).toBe(200);
@@ -444,7 +444,7 @@ describe('codes that the provider keeps (Verify)', () => {
     expect(await findPhone(user)).toMatchObject({ mobile, isMobileVerified: true });
   });
 
-  it('run out, and are refused after five tries', async () => {
+  it('expire, and are refused after five tries', async () => {
     const own = await open();
     const [user, mobile] = [await own.signUp(), newNumber()];
     await send(user, mobile);

@@ -71,7 +71,7 @@ describe('quiet hours', () => {
 });
 
 describe('codes', () => {
-  it('begin anew after a day', () => {
+  it('start over after a day', () => {
     const last = {
       mobile: '+16175550142',
       sends: 7,
@@ -86,7 +86,7 @@ describe('codes', () => {
     expect(describeWait(90)).toBe('1 minute 30 seconds');
   });
 
-  it('are offered to our page alone where it has a name', () => {
+  it('are bound to our page if it has a host name', () => {
     expect(codeText('123456', 'Dayloom', 'https://plan.example.com')).toMatch(
       /^123456 is your Dayloom code\.[^]*\n\n@plan\.example\.com #123456$/,
     );
@@ -95,7 +95,7 @@ describe('codes', () => {
   });
 });
 
-it('counts a network of IPv6 as one address', () => {
+it('an IPv6 network counts as one address', () => {
   expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(addressKey('2001:DB8::1')).toBe('2001:db8:0:0::/64');
   expect(addressKey('::1')).toBe('0:0:0:0::/64');
@@ -103,20 +103,20 @@ it('counts a network of IPv6 as one address', () => {
   expect(addressKey('10.0.0.7')).toBe('10.0.0.7');
 });
 
-it('reads keywords as whole messages only', () => {
+it('keywords are whole messages', () => {
   expect(readKeyword(' Stop! ')).toBe('stop');
   expect(readKeyword('yes')).toBe('start');
   expect(readKeyword('info')).toBe('help');
   expect(readKeyword('please stop by at five')).toBeNull();
 });
 
-it('marks links in texts, whatever they carry already', () => {
+it('links in texts are marked, whatever their query', () => {
   expect(linkInText('/tasks?source=web#now', 'https://plan.example.com')).toBe(
     'https://plan.example.com/tasks?source=sms#now',
   );
 });
 
-it('waits longer with each attempt, and as long as the provider asks', () => {
+it('retries wait longer each time, and as long as the provider asks', () => {
   const now = new Date('2026-11-16T08:00:00Z');
   expect(decideRetry(1, 600, now)).toEqual(new Date('2026-11-16T08:10:00Z'));
   expect(decideRetry(2, null, now)).toEqual(new Date('2026-11-16T08:05:00Z'));

@@ -58,7 +58,7 @@ async function reminded(on: TestServer, timeZone?: string) {
 }
 
 describe('the switch for SMS reminders', () => {
-  it('is off until somebody agrees, and keeps what was agreed to', async () => {
+  it('is off until the user consents, and stores the wording of the consent', async () => {
     const { user, mobile } = await verified(server);
     expect((await readSettings(user)).sendReminders).toBe(false);
     expect((await user.call('PUT', '/api/user/sms-reminders', { enabled: true })).error.message).toBe(
@@ -88,7 +88,7 @@ describe('the switch for SMS reminders', () => {
     expect(consents[0]?.wording).toContain('I agree to receive SMS reminders');
   });
 
-  it('needs a verified number and Premium, and a caller', async () => {
+  it('requires a verified number, Premium and a sign-in', async () => {
     const bare = await server.signUp();
     expect((await setReminders(bare, true)).error).toMatchObject({
       code: 'unprocessable',
@@ -103,7 +103,7 @@ describe('the switch for SMS reminders', () => {
     expect((await server.call('PUT', '/api/user/sms-reminders', { enabled: false })).status).toBe(401);
   });
 
-  it('goes off with the number', async () => {
+  it('turns off with the number', async () => {
     const { user } = await reminded(server);
     await user.call('POST', '/api/user/unverify-phone-number');
     expect((await readSettings(user)).sendReminders).toBe(false);
@@ -111,7 +111,7 @@ describe('the switch for SMS reminders', () => {
 });
 
 describe('a text to a user', () => {
-  it('goes out with a link that says where it came from, and is recorded with its fate', async () => {
+  it('has a link with its source, and its delivery status is recorded', async () => {
     const { user, mobile } = await reminded(server);
     const result = await send(server, user, { link: '/tasks?task=1' });
     expect(result.outcome).toBe('sent');
@@ -124,7 +124,7 @@ describe('a text to a user', () => {
     );
   });
 
-  it('says why nobody may be texted', async () => {
+  it('is refused with the reason', async () => {
     const bare = await server.signUp();
     expect(await send(server, bare)).toEqual({ outcome: 'skipped', reason: 'no_verified_number' });
     const { user } = await verified(server);
@@ -136,7 +136,7 @@ describe('a text to a user', () => {
     expect(await send(off, await off.signUp())).toEqual({ outcome: 'skipped', reason: 'sms_off' });
   });
 
-  it('is not sent to who has closed the account', async () => {
+  it('is not sent to a closed account', async () => {
     const own = await openTestServer({ BILLING: 'off' });
     own.setTime(NOON);
     const { user } = await reminded(own);
@@ -145,7 +145,7 @@ describe('a text to a user', () => {
     expect(await send(own, user)).toEqual({ outcome: 'skipped', reason: 'closed' });
   });
 
-  it('is one of so many a day', async () => {
+  it('is limited per day', async () => {
     const own = await openTestServer({ BILLING: 'off', SMS_REMINDERS_PER_USER: '2' });
     own.setTime(NOON);
     const { user } = await reminded(own);
@@ -155,7 +155,7 @@ describe('a text to a user', () => {
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
   });
 
-  it('is not sent any more when what texts may cost a day is spent, by codes too', async () => {
+  it('is not sent after the daily spending limit, which codes count towards', async () => {
     const own = await openTestServer({ BILLING: 'off', SMS_PRICE: '0.1', SMS_SPEND_PER_DAY: '0.2' });
     const received = vi.spyOn(own.app.platform.log, 'error').mockImplementation(() => {});
     own.setTime(NOON);
@@ -174,7 +174,7 @@ describe('a text to a user', () => {
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
   });
 
-  it('waits for the end of quiet hours at home, over both clock changes', async () => {
+  it('waits for the end of quiet hours in the home zone, over both clock changes', async () => {
     const own = await openTestServer({ BILLING: 'off' });
     own.setTime(NOON);
     const { user, mobile } = await reminded(own, 'America/New_York');
@@ -198,7 +198,7 @@ describe('a text to a user', () => {
     }
   });
 
-  it('that waits is not sent to somebody who has changed their mind, and not to another number', async () => {
+  it('that waits is not sent after an opt-out or to another number', async () => {
     const own = await openTestServer({ BILLING: 'off' });
     own.setTime(NOON);
     const { user, mobile } = await reminded(own);
@@ -211,7 +211,7 @@ describe('a text to a user', () => {
     expect(await texts(own, mobile)).toHaveLength(1);
   });
 
-  it('is tried again when the provider is away, and given up after an hour and a half', async () => {
+  it('is tried again if the provider is unavailable, for an hour and a half', async () => {
     const own = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
     own.setTime(NOON);
     const { user, mobile } = await reminded(own);
@@ -235,7 +235,7 @@ describe('a text to a user', () => {
     });
   });
 
-  it('that the carrier loses is known to be lost', async () => {
+  it('that the carrier loses is recorded as lost', async () => {
     const { user } = await reminded(server);
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'undeliverable', times: 1 });
     await send(server, user);
@@ -245,8 +245,8 @@ describe('a text to a user', () => {
   });
 });
 
-describe('what people answer', () => {
-  it('STOP ends texts and codes for the number, START begins again', async () => {
+describe('replies', () => {
+  it('with STOP end texts and codes for the number, START resumes them', async () => {
     const { user, mobile } = await reminded(server);
     await reply(server, mobile, 'Stop.');
     await eventually(async () => expect((await readSettings(user)).sendReminders).toBe(false));
@@ -276,7 +276,7 @@ describe('what people answer', () => {
     );
   });
 
-  it('START switches nothing on that no STOP had switched off', async () => {
+  it('with START turn on only what STOP turned off', async () => {
     const { user, mobile } = await verified(server);
     await reply(server, mobile, 'STOP');
     await reply(server, mobile, 'START');
@@ -286,7 +286,7 @@ describe('what people answer', () => {
   });
 
   it.each(['STOPALL', 'unsubscribe', 'Cancel', 'END', 'quit', 'revoke', 'OptOut'])(
-    '%s is a STOP too',
+    'with %s mean STOP',
     async (word) => {
       const mobile = newNumber();
       expect((await deliver(server, { From: mobile, Body: word })).statusCode).toBe(200);
@@ -299,30 +299,30 @@ describe('what people answer', () => {
     },
   );
 
-  it('HELP is answered, and so is what nobody asked for', async () => {
+  it('get an answer to HELP and to anything unexpected', async () => {
     const mobile = newNumber();
     for (const [text, answer] of [
       ['help', 'http://localhost:3999/settings?tab=profile'],
-      ['1', 'nothing to answer'],
+      ['1', 'no reply is needed'],
     ] as const) {
       await reply(server, mobile, text);
       await eventually(async () => expect((await texts(server, mobile))[0]).toContain(answer));
     }
   });
 
-  it('is left to the provider when it has answered', async () => {
+  it('get no answer if the provider has answered', async () => {
     const helped = await deliver(server, { From: newNumber(), Body: 'HELP', OptOutType: 'HELP' });
     expect(helped.body).not.toContain('<Message>');
   });
 });
 
-describe('the provider by its official client', () => {
+describe('the provider through its official client', () => {
   it.each([
     ['+15005550001', 'unreachable'],
     ['+15005550002', 'unreachable'],
     ['+15005550004', 'opted_out'],
     ['+15005550009', 'unreachable'],
-  ])('says that %s is %s', async (to, outcome) => {
+  ])('reports that %s is %s', async (to, outcome) => {
     expect(await server.app.phone.sms?.send({ to, text: 'Hello', reference: randomUUID() })).toEqual({
       outcome,
     });
@@ -331,7 +331,7 @@ describe('the provider by its official client', () => {
   it.each([
     ['error', { kind: 'unavailable', providerCode: '20500' }],
     ['rate-limit', { kind: 'rate_limited', providerCode: '20429' }],
-  ])('fails by kind after %s, and says nothing of its keys', async (kind, failure) => {
+  ])('has a kind of failure after %s, without its keys', async (kind, failure) => {
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind, times: 1 });
     const failed: unknown = await server.app.phone.sms
       ?.send({ to: newNumber(), text: 'Hello', reference: randomUUID() })
@@ -341,9 +341,9 @@ describe('the provider by its official client', () => {
     expect(inspect(failed, { depth: 9 })).not.toContain(server.secrets.twilioToken);
   });
 
-  it('is not asked when its settings are not complete', () => {
+  it('is not used with incomplete settings', () => {
     expect(() => readConfig({ TWILIO_ACCOUNT_SID: 'ACx', TWILIO_AUTH_TOKEN: 'hush' })).toThrow(
-      'TWILIO_FROM (not set): is needed when TWILIO_ACCOUNT_SID is set',
+      'TWILIO_FROM (not set): is required when TWILIO_ACCOUNT_SID is set',
     );
     expect(() => readConfig({ SMS_COUNTRIES: 'US,Canada' })).toThrow('two-letter country codes');
     expect(() => readConfig({ SMS_QUIET_HOURS: '9pm-8am' })).toThrow('two times such as 21:00-08:00');
@@ -393,7 +393,7 @@ const findOptOut = (on: TestServer, mobile: string) =>
     .executeTakeFirst();
 
 describe('the SMS webhook', () => {
-  it('refuses what is unsigned, forged, changed or signed for another address', async () => {
+  it('refuses unsigned, forged or changed calls, and those signed for another address', async () => {
     const mobile = newNumber();
     const fields = { MessageSid: 'SM1', From: mobile, Body: 'STOP', To: '+15005550006' };
     const attempts = [
@@ -416,7 +416,7 @@ describe('the SMS webhook', () => {
     expect(await findOptOut(server, mobile)).toEqual({ source: 'text' });
   });
 
-  it('is checked for the public address, wherever the server listens', async () => {
+  it('is verified for the public address, wherever the server listens', async () => {
     const own = await openTestServer({
       PUBLIC_URL: 'https://plan.example.com',
       API_BASE_URL: 'https://api.example.com/v1',
@@ -433,7 +433,7 @@ describe('the SMS webhook', () => {
     expect((await deliver(own, fields, { token: 'live-token' })).statusCode).toBe(400);
   });
 
-  it('does what a text says once, however often it comes', async () => {
+  it('handles a text once, however often it is delivered', async () => {
     const mobile = newNumber();
     const stop = { MessageSid: `SM${randomBytes(16).toString('hex')}`, From: mobile, Body: 'STOP' };
     await deliver(server, stop);
@@ -445,7 +445,7 @@ describe('the SMS webhook', () => {
     expect((await deliver(server, help)).body).not.toContain('<Message>');
   });
 
-  it('takes reports in any order, and reports about nothing we know', async () => {
+  it('accepts reports in any order, and about unknown messages', async () => {
     const { user } = await reminded(server);
     await send(server, user);
     await eventually(async () =>

@@ -33,7 +33,7 @@ export async function uploadPhoto(
   const photo = file.length > 0 ? await platform.photos.open(file) : null;
   const bytes = await photo?.cut(decideSquare(photo.width, photo.height, square), EDGE_PIXELS);
   if (!bytes) {
-    throw new AppError('unprocessable', 'This file is no picture that can be read. Use a PNG or JPG.');
+    throw new AppError('unprocessable', 'This file could not be read as a picture. Use a PNG or JPG.');
   }
   const name = `${randomBytes(NAME_BYTES).toString('hex')}.webp`;
   await platform.files.put(toPath(name), { bytes, contentType: 'image/webp' });

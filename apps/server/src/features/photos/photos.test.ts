@@ -45,7 +45,7 @@ async function colourAt(file: Buffer, x: number, y: number) {
 }
 
 describe('photos', () => {
-  it('are written anew as a square, without what the camera noted, and take the place of the last', async () => {
+  it('are re-encoded as a square, without metadata, and replace the previous one', async () => {
     const user = await server.signUp();
     const file = await picture()
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -78,7 +78,7 @@ describe('photos', () => {
     expect(await readdir(path.join(folder, 'files/photos'))).toEqual([]);
   });
 
-  it('keep the square that was asked for, in the upright picture', async () => {
+  it('keep the requested square of the upright picture', async () => {
     const user = await server.signUp();
     const left = await send(user, await picture().png().toBuffer(), 'image/png', '?x=0&y=0&size=200');
     expect(await colourAt((await look(left.body.user.photoUrl)).rawPayload, 256, 256)).toBe('red');
@@ -90,9 +90,9 @@ describe('photos', () => {
     expect(await colourAt((await look(top.body.user.photoUrl)).rawPayload, 256, 256)).toBe('red');
   });
 
-  it('refuse what is no picture, whatever it is called', async () => {
+  it('refuse files that are no pictures, whatever their type', async () => {
     const user = await server.signUp();
-    const sentence = 'This file is no picture that can be read. Use a PNG or JPG.';
+    const sentence = 'This file could not be read as a picture. Use a PNG or JPG.';
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script/></svg>');
     for (const file of [
       svg,
@@ -120,7 +120,7 @@ describe('photos', () => {
     expect((await user.call('GET', '/api/user/profile')).body['user'].photoUrl).toBeNull();
   });
 
-  it('need somebody who is signed in', async () => {
+  it('require a sign-in', async () => {
     expect((await server.call('PUT', '/api/user/photo', 'x')).status).toBe(401);
     expect((await server.call('DELETE', '/api/user/photo')).status).toBe(401);
     expect((await server.call('GET', '/api/photos/..%2F..%2Fetc%2Fpasswd')).status).toBe(404);
@@ -174,7 +174,7 @@ describe.each<[string, FileStore]>([
   ['a folder', folderFiles(path.join(folder, 'store'))],
   ['S3', s3Files(access)],
 ])('files in %s', (_name, store) => {
-  it('are put, read, replaced and deleted, by names of ours only', async () => {
+  it('are stored, read, replaced and deleted, by valid names only', async () => {
     const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'image/webp' });
     expect(await store.get('photos/a.webp')).toBeNull();
     await store.put('photos/a.webp', file('one'));
@@ -183,12 +183,12 @@ describe.each<[string, FileStore]>([
     await store.delete('photos/a.webp');
     await store.delete('photos/a.webp');
     expect(await store.get('photos/a.webp')).toBeNull();
-    await expect(store.put('../a.webp', file('x'))).rejects.toThrow('is no name of a stored file');
-    await expect(store.get('photos/../../a.webp')).rejects.toThrow('is no name of a stored file');
+    await expect(store.put('../a.webp', file('x'))).rejects.toThrow('is not the name of a stored file');
+    await expect(store.get('photos/../../a.webp')).rejects.toThrow('is not the name of a stored file');
   });
 });
 
-it('tells a wrong key of S3 from a missing bucket and from nobody there', async () => {
+it('a wrong S3 key, a missing bucket and an unreachable server are distinguished', async () => {
   const file = { bytes: Buffer.from('x'), contentType: 'image/webp' };
   await expect(s3Files({ ...access, accessKeyId: 'other' }).put('a.webp', file)).rejects.toMatchObject({
     kind: 'reconnect_needed',

@@ -38,7 +38,7 @@ async function readInstance(user: TestUser) {
   };
 }
 
-it('a task that waits for one put after the days planned is not planned, and says why', async () => {
+it('a task that waits for one placed after the planned days is not planned, and says why', async () => {
   const { user, task, pin } = await person();
   const first = await task('Collect');
   const second = await task('Write', { dependsOn: [first] });
@@ -73,7 +73,7 @@ it('a longer plan places it after the last block of what it waits for', async ()
   expect(places).toEqual([['Write', '2026-12-08T09:30:00.000Z']]);
 });
 
-it('a task that waits for one partly put after the days planned is not planned before that part', async () => {
+it('a task that waits for one placed partly after the planned days is not planned before that part', async () => {
   const { user, task, pin } = await person();
   const first = await task('Collect', { durationMinutes: 60, isSplittable: true, minChunkMinutes: 30 });
   await task('Write', { dependsOn: [first] });
@@ -83,7 +83,7 @@ it('a task that waits for one partly put after the days planned is not planned b
   expect(atRisk.map(({ title }) => title)).toEqual(['Write']);
 });
 
-it('a task waits for nothing when the work before it is done, though that task was reopened', async () => {
+it('a task waits for nothing if the work before it is done, although that task was reopened', async () => {
   const { user, task, pin } = await person();
   const first = await task('Collect');
   await task('Write', { dependsOn: [first] });
@@ -93,7 +93,7 @@ it('a task waits for nothing when the work before it is done, though that task w
   expect((await propose(user)).places).toEqual([['Write', '2026-11-16T08:00:00.000Z']]);
 });
 
-it('a task waits for the blocks of one that is planned by hand', async () => {
+it('a task waits for the blocks of a manually planned one', async () => {
   const { user, task, pin } = await person();
   const first = await task('Visit', { isAutomatic: false });
   await task('Report', { dependsOn: [first] });
@@ -101,7 +101,7 @@ it('a task waits for the blocks of one that is planned by hand', async () => {
   expect((await propose(user)).places).toEqual([['Report', '2026-11-18T10:30:00.000Z']]);
 });
 
-it('a task waits for what is before one planned by hand', async () => {
+it('a task waits for the predecessors of a manually planned one', async () => {
   const { user, task } = await person();
   const first = await task('Collect', { durationMinutes: 60 });
   const second = await task('Visit', { isAutomatic: false, dependsOn: [first] });

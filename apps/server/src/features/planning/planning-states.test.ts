@@ -36,14 +36,14 @@ const GROUPS = Array.from({ length: Math.ceil(SEEDS.length / PEOPLE_PER_SERVER) 
   SEEDS.slice(index * PEOPLE_PER_SERVER, (index + 1) * PEOPLE_PER_SERVER),
 );
 
-describe.each(GROUPS.map((seeds) => ({ seeds })))('whatever a person has done', ({ seeds }) => {
+describe.each(GROUPS.map((seeds) => ({ seeds })))('after any actions', ({ seeds }) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
   });
 
   it.each(seeds)(
-    'planning answers (seed %i)',
+    'planning works (seed %i)',
     async (seed) => {
       const person = await RandomPerson.open(server, seed);
       try {

@@ -74,7 +74,7 @@ describe('planning the week', () => {
     ]);
   });
 
-  it('takes at most ten queries', async () => {
+  it('needs at most ten queries', async () => {
     const { user, task } = await person();
     for (let i = 0; i < 12; i++) await task(`Task ${i}`, { durationMinutes: 45 });
     server.queries.length = 0;
@@ -82,7 +82,7 @@ describe('planning the week', () => {
     expect(server.queries.length).toBeLessThanOrEqual(10);
   });
 
-  it('says what will not fit', async () => {
+  it('reports what does not fit', async () => {
     const { user, task } = await person();
     await task('Impossible', {
       durationMinutes: 600,
@@ -102,7 +102,7 @@ describe('planning the week', () => {
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
   });
 
-  it('says how far the plan is from the best one: an ordinary week is proven to be the best', async () => {
+  it('reports how far the plan is from the optimum: an ordinary week is proven optimal', async () => {
     const { user, task } = await person();
     for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90, dueOn: '2026-11-19' });
     const proposal = await propose(user);
@@ -110,7 +110,7 @@ describe('planning the week', () => {
     expect((await user.call('GET', '/api/plan')).body.proposal).toMatchObject({ gap: 0 });
   });
 
-  it('works on the newest question only', async () => {
+  it('computes only the newest request', async () => {
     const { user, task } = await person();
     // More tasks than can be proven optimal in a moment.
     for (let i = 0; i < 60; i++) {
@@ -147,7 +147,7 @@ describe('planning the week', () => {
     expect(reply.error.code).toBe('proposal_outdated');
   });
 
-  it('is not made the plan over a meeting that came since', async () => {
+  it('cannot be accepted over a meeting that was added since', async () => {
     const { user, task, event } = await person();
     await task('A');
     await task('B', { durationMinutes: 90 });
@@ -164,7 +164,7 @@ describe('planning the week', () => {
     expect(await listBlocks(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
   });
 
-  it('may have an event without length in it, which takes no time', async () => {
+  it('ignores an event without length', async () => {
     const { user, task, event } = await person();
     await task('A', { durationMinutes: 60 });
     await event('2026-11-16T08:30:00Z', '2026-11-16T08:30:00Z');
@@ -172,7 +172,7 @@ describe('planning the week', () => {
     expect(await listBlocks(user)).toMatchObject([{ startsAt: '2026-11-16T08:00:00.000Z' }]);
   });
 
-  it('is not made the plan once its hours are over', async () => {
+  it('cannot be accepted once its hours have passed', async () => {
     const { user, task } = await person();
     await task('A');
     const { _id } = await propose(user);
@@ -181,10 +181,10 @@ describe('planning the week', () => {
     const late = await user.call('POST', `/api/plan/proposals/${_id}/accept`);
     server.setTime(before);
     expect(late).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
-    expect(late.error.message).toContain('over');
+    expect(late.error.message).toContain('have passed');
   });
 
-  it('takes away what it says on the last day too, when it is accepted in the evening', async () => {
+  it('removes blocks of the last day too if it is accepted in the evening', async () => {
     const { user, task, event } = await person();
     await user.call('PATCH', '/api/user/scheduling', { horizonDays: 2 });
     const before = server.now().toISOString();
@@ -200,7 +200,7 @@ describe('planning the week', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves blocks after its days where they are, unless they are too late there', async () => {
+  it('leaves later blocks where they are, unless they are late there', async () => {
     const { user, task } = await person();
     const far = await task('Far', { durationMinutes: 60 });
     await task('Next', { durationMinutes: 30, dependsOn: [far] });
@@ -220,7 +220,7 @@ describe('planning the week', () => {
     ]);
   });
 
-  it('is for tomorrow when less than one step of the grid is left of today', async () => {
+  it('starts tomorrow if less than one grid step of today is left', async () => {
     const before = server.now().toISOString();
     // Midnight in Kathmandu is at 18:15 UTC, and the next half hour begins at 18:00.
     server.setTime('2026-11-16T17:50:00Z');
@@ -239,7 +239,7 @@ describe('planning the week', () => {
     expect(blocks).toMatchObject([{ title: 'A', startsAt: '2026-11-17T03:30:00.000Z' }]);
   });
 
-  it('is undone whole', async () => {
+  it('is undone as a whole', async () => {
     const { user, task } = await person();
     await task('A');
     const { commandId } = await planAll(user);
@@ -251,7 +251,7 @@ describe('planning the week', () => {
     expect(undoing).toMatchObject({ undoneAt: null });
   });
 
-  it('leaves out what is rejected, pins what was to move, and solves the rest again', async () => {
+  it('leaves out rejected changes, pins their blocks, and solves the rest again', async () => {
     const { user, task, event } = await person();
     await task('A', { durationMinutes: 60, priority: 1 });
     await task('B', { durationMinutes: 60, priority: 2 });
@@ -274,7 +274,7 @@ describe('planning the week', () => {
     );
   });
 
-  it('puts what was accepted where it was shown, and offers the rest as a new proposal', async () => {
+  it('places accepted blocks where they were shown, and proposes the rest again', async () => {
     const { user, task } = await person();
     await task('Late', { durationMinutes: 120, priority: 4 });
     await planAll(user);
@@ -311,7 +311,7 @@ describe('planning the week', () => {
     for (const change of (waiting?.changes ?? []) as Change[]) expect(change.title).toBe('Late');
   });
 
-  it('offers what it would change around a rejected move, which then is accepted like any other', async () => {
+  it('proposes what changes around a rejected move, which can be accepted', async () => {
     const { user, task, event } = await person();
     await task('A', { durationMinutes: 60, priority: 2 });
     await task('B', { durationMinutes: 60, priority: 2 });
@@ -348,7 +348,7 @@ describe('planning the week', () => {
     expect((await listBlocks(user)).find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
   });
 
-  it('keeps the other parts of a task when one of them is rejected', async () => {
+  it('keeps the other parts of a task if one of them is rejected', async () => {
     const { user, task } = await person();
     await task('Taxes', {
       durationMinutes: 240,
@@ -391,11 +391,11 @@ describe('the preferred part of the day', () => {
   });
 });
 
-describe('what the planner plans with', () => {
+describe("the planner's instance", () => {
   type Named = { title: string };
   const instanceFor = async (user: TestUser) => (await user.call('GET', '/api/plan/instance')).body;
 
-  it('is told to the page, with the plan as it is and what each task has already', async () => {
+  it('is sent to the page, with the current plan and the blocks of each task', async () => {
     const { user, task, event } = await person();
     const report = await task('Report', { durationMinutes: 120, bufferMinutes: 10 });
     await task('Someday', { isSomeday: true });
@@ -431,7 +431,7 @@ describe('what the planner plans with', () => {
     });
   });
 
-  it('offers to move only meetings that are the reader’s own and nobody else’s', async () => {
+  it("offers to move only the user's own meetings without guests", async () => {
     const { user } = await person();
     const file = [
       'BEGIN:VCALENDAR',
@@ -467,8 +467,8 @@ describe('what the planner plans with', () => {
   });
 });
 
-describe('blocks by hand', () => {
-  it('pin where they are dropped, and planning goes around them', async () => {
+describe('manual blocks', () => {
+  it('are pinned where they are dropped, and planning works around them', async () => {
     const { user, task } = await person();
     const id = await task('A', { durationMinutes: 60 });
     await task('B', { durationMinutes: 60 });
@@ -490,7 +490,7 @@ describe('blocks by hand', () => {
     expect((await listBlocks(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
   });
 
-  it('keep their time when their task is planned by hand from then on', async () => {
+  it('keep their time if their task becomes manually planned', async () => {
     const { user, task } = await person();
     const id = await task('A', { durationMinutes: 60 });
     await planAll(user);
@@ -503,7 +503,7 @@ describe('blocks by hand', () => {
     ]);
   });
 
-  it('are taken back in any order', async () => {
+  it('can be undone in any order', async () => {
     const { user, task } = await person();
     await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T09:00:00Z' });
     const [block] = await listBlocks(user);
@@ -517,7 +517,7 @@ describe('blocks by hand', () => {
     expect(await listBlocks(user)).toMatchObject([{ _id: block?._id, startsAt: '2026-11-18T09:00:00.000Z' }]);
   });
 
-  it('give their time back when the task is taken back that they are of', async () => {
+  it('free their time when their task is undone', async () => {
     const { user, task } = await person();
     const { body } = await user.call('POST', '/api/tasks', { title: 'A' });
     const pin = (taskId: string) =>
@@ -527,7 +527,7 @@ describe('blocks by hand', () => {
     expect((await pin(await task('B'))).status).toBe(200);
   });
 
-  it('do not lie on each other when both are pinned', async () => {
+  it('do not overlap if both are pinned', async () => {
     const { user, task } = await person();
     const [a, b] = [await task('A'), await task('B')];
     await user.call('POST', '/api/blocks', { taskId: a, startsAt: '2026-11-17T10:00:00Z' });
@@ -555,7 +555,7 @@ describe('blocks by hand', () => {
     expect(minutes).toBe(120);
   });
 
-  it('complete the task with its last work, in one change that one undo takes back', async () => {
+  it('complete the task with its last work, in one change and one undo', async () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
     await planAll(user);
@@ -579,7 +579,7 @@ describe('blocks by hand', () => {
     expect(await readStatus()).toBe('open');
   });
 
-  it('leave a task that was completed early completed when finished work is taken back', async () => {
+  it('leave an early completed task completed if finished work is undone', async () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
     await planAll(user);
@@ -590,7 +590,7 @@ describe('blocks by hand', () => {
     expect((await user.call('GET', `/api/tasks/${id}`)).body.task.status).toBe('done');
   });
 
-  it('give the rest of the time back when the work was done sooner', async () => {
+  it('free the rest of their time if the work was done sooner', async () => {
     const { user, task } = await person();
     const id = await task('Report', { durationMinutes: 60 });
     const put = async (startsAt: string) =>
@@ -604,7 +604,7 @@ describe('blocks by hand', () => {
     expect((await listBlocks(user)).map(({ state }) => state)).toEqual(['planned', 'planned']);
   });
 
-  it('pin no more than what remains', async () => {
+  it('are no longer than the remaining work', async () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 120 });
     await user.call('POST', '/api/blocks', {
@@ -618,7 +618,7 @@ describe('blocks by hand', () => {
     expect((await listBlocks(user))[1]).toMatchObject({ endsAt: '2026-11-18T09:30:00.000Z' });
   });
 
-  it('start the next of a series when they finish one', async () => {
+  it('start the next task of a series when they finish one', async () => {
     const { user, task } = await person();
     const id = await task('Water', { dueOn: '2026-11-16', recurrenceRule: 'FREQ=WEEKLY' });
     await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T09:00:00Z' });
@@ -636,7 +636,7 @@ describe('blocks by hand', () => {
     expect(await list()).toEqual([['2026-11-16', 'open', 'FREQ=WEEKLY']]);
   });
 
-  it('free their time when the task is completed from the list, and take it again with undo', async () => {
+  it('free their time when the task is completed from the list, until the undo', async () => {
     const { user, task } = await person();
     const [a, b] = [await task('A', { durationMinutes: 60 }), await task('B')];
     const pin = (taskId: string) =>
@@ -665,7 +665,7 @@ describe('blocks by hand', () => {
     server.setTime('2026-11-16T07:50:00Z');
   });
 
-  it('leave the plan when their task moves to Someday, and come back with undo', async () => {
+  it('leave the plan when their task moves to Someday, until the undo', async () => {
     const { user, task } = await person();
     const id = await task('A', { durationMinutes: 60 });
     await planAll(user);
@@ -675,7 +675,7 @@ describe('blocks by hand', () => {
     expect(await listBlocks(user)).toHaveLength(1);
   });
 
-  it('go with their task, and come back with it', async () => {
+  it('are deleted and restored with their task', async () => {
     const { user, task } = await person();
     const id = await task('A');
     await planAll(user);
@@ -687,7 +687,7 @@ describe('blocks by hand', () => {
     expect(await listBlocks(user)).toEqual([]);
   });
 
-  it('say why they are where they are', async () => {
+  it('explain their place', async () => {
     const { user, task, event } = await person();
     await event('2026-11-16T08:00:00Z', '2026-11-16T10:00:00Z');
     await task('A', { durationMinutes: 60, dueOn: '2026-11-18' });
@@ -716,7 +716,7 @@ describe('blocks by hand', () => {
     ['longer than a day', { startsAt: '2026-11-17T09:00:00Z', endsAt: '2026-11-18T09:15:00Z' }, 'endsAt'],
     ['in a year that nobody plans', { startsAt: '2150-11-17T09:00:00Z' }, 'startsAt'],
     ['backwards', { startsAt: '2026-11-17T09:00:00Z', endsAt: '2026-11-17T08:00:00Z' }, 'endsAt'],
-  ])('are not put %s', async (_name, times, field) => {
+  ])('cannot be placed %s', async (_name, times, field) => {
     const { user, task } = await person();
     const taskId = await task('A');
     const refused = await user.call('POST', '/api/blocks', { taskId, ...times });
@@ -727,7 +727,7 @@ describe('blocks by hand', () => {
     expect((await user.call('PATCH', `/api/blocks/${block?._id}`, times)).status).toBe(400);
   });
 
-  it('are not stretched over more than a day', async () => {
+  it('cannot be longer than a day', async () => {
     const { user, task } = await person();
     await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T07:00:00Z' });
     const [block] = await listBlocks(user);
@@ -736,7 +736,7 @@ describe('blocks by hand', () => {
     expect(refused.error.message).toBe('A block is at most 24 hours long.');
   });
 
-  it('call only work of one project similar, whatever the project is called', async () => {
+  it('count only work of the same project as similar', async () => {
     const { user, task } = await person();
     await task('Slides', { durationMinutes: 60, project: 'work' });
     await task('Dentist', { durationMinutes: 60 });
@@ -784,7 +784,7 @@ describe('blocks by hand', () => {
 });
 
 describe('buffers', () => {
-  it('keep time free after a block, and the block as long as its work', async () => {
+  it('keep time free after a block without shortening the block', async () => {
     const { user, task } = await person();
     await task('Workshop', { durationMinutes: 60, bufferMinutes: 20, priority: 1 });
     await task('After', { durationMinutes: 60, priority: 4 });
@@ -802,7 +802,7 @@ describe('buffers', () => {
     expect(explanation.places.at(-1)).toMatchObject({ isChosen: true, endsAt: workshop?.endsAt });
   });
 
-  it('do not push work past its deadline on paper only, and leave no work out', async () => {
+  it('do not make work late or unplanned', async () => {
     const { user, task } = await person();
     await task('Just in time', {
       durationMinutes: 60,
@@ -826,8 +826,8 @@ describe('buffers', () => {
   });
 });
 
-describe('an answer in part', () => {
-  it('leaves what depends on a task that was left out where it is', async () => {
+describe('a partial acceptance', () => {
+  it('leaves dependents of a rejected task where they are', async () => {
     const { user, task, event } = await person();
     await user.call('PATCH', '/api/user/scheduling', { stability: 'loose' });
     const second = await task('Write', { durationMinutes: 60, startAfter: '2026-11-17T00:00:00Z' });
@@ -845,7 +845,7 @@ describe('an answer in part', () => {
     expect(body.plan.blocks).toMatchObject([{ title: 'Write', startsAt: '2026-11-17T08:00:00.000Z' }]);
   });
 
-  it('counts, and plans around itself no longer than somebody waits for that', async () => {
+  it('is saved even if the replanning is aborted', async () => {
     const { user, task } = await person();
     await task('Board report', { durationMinutes: 120, priority: 1 });
     await task('Mail', { durationMinutes: 60 });

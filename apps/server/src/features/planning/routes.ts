@@ -26,7 +26,7 @@ export function planningRoutes(
         horizonDays: body?.horizonDays,
         gone: onDisconnect(reply),
       }),
-      message: 'Plan worked out',
+      message: 'Plan computed',
     };
   });
   route(app, planningApi.accept, async ({ request, reply, params, body }) => ({
@@ -38,7 +38,7 @@ export function planningRoutes(
   }));
   route(app, planningApi.reject, async ({ request, params }) => {
     await rejectProposal(platform, getScope(request), params.id);
-    return { message: 'Plan left as it is' };
+    return { message: 'Proposal dismissed' };
   });
   route(app, planningApi.pinTask, async ({ request, body }) => ({
     ...(await pinTask(platform, getScope(request), body)),

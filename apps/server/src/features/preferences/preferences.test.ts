@@ -14,7 +14,7 @@ async function plannedAt(user: TestUser) {
 }
 
 describe('notification preferences', () => {
-  it('keep what was switched and leave the rest alone, also when two are switched at once', async () => {
+  it('save only the switched ones, even two at once', async () => {
     const user = await server.signUp();
     const standard = { channels: { email: true, push: false }, subscriptions: { promotions: false } };
     expect((await readSettings(user)).preferences.notifications).toEqual(standard);
@@ -29,7 +29,7 @@ describe('notification preferences', () => {
     });
   });
 
-  it('refuse what is no switch, and belong to whoever is signed in', async () => {
+  it('refuse invalid values, and require a sign-in', async () => {
     const [user, other] = [await server.signUp(), await server.signUp()];
     const reply = await user.call('PATCH', '/api/user/preferences', {
       notifications: { channels: { email: 'yes' } },
@@ -92,7 +92,7 @@ describe('working hours', () => {
     expect((await readSettings(user)).workingHours).toEqual(before);
   });
 
-  it('hold on the wall clock through a clock change', async () => {
+  it('keep their wall-clock time over a clock change', async () => {
     const user = await server.signUp({ timeZone: 'America/New_York' });
     await user.call('PUT', '/api/user/working-hours', {
       work: { sun: [['01:00', '04:00']], mon: [['09:00', '10:00']] },
@@ -111,7 +111,7 @@ describe('the hours of single dates', () => {
   const set = (user: TestUser, from: string, until: string, work: unknown, personal: unknown = null) =>
     user.call('PUT', '/api/user/hours-overrides', { from, until, work, personal });
 
-  it('stand in place of the weekly ones, and the planner follows at once; undo and redo go there and back', async () => {
+  it('replace the weekly ones at once for the planner, with undo and redo', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
@@ -141,7 +141,7 @@ describe('the hours of single dates', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-17T17:00:00.000Z']);
     // Undoing the first change does not affect the later change of the 17th.
     const { body: taken } = await user.call('POST', `/api/commands/${closed.body.commandId}/undo`);
-    expect(taken.notice).toBe('Dates that were changed since keep their hours.');
+    expect(taken.notice).toBe('Dates that have changed since then keep their hours.');
     expect((await readSettings(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
     await undo(taken.commandId);
@@ -151,7 +151,7 @@ describe('the hours of single dates', () => {
     ]);
   });
 
-  it('give a deadline without a time its end of the day', async () => {
+  it('set the time of a deadline without a time', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60, dueOn: '2026-11-17' });
     const due = async () => (await user.call('GET', '/api/plan/instance')).body.instance.tasks[0].due;
@@ -160,7 +160,7 @@ describe('the hours of single dates', () => {
     expect(await due()).toBe('2026-11-17T20:30:00Z');
   });
 
-  it('are given up again by null for both', async () => {
+  it('are removed by null for both', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     await set(user, '2026-12-24', '2027-01-01', [], []);
     await set(user, '2026-12-28', '2026-12-30', null, null);
@@ -176,7 +176,7 @@ describe('the hours of single dates', () => {
     ]);
   });
 
-  it('are forgotten after a year', () => {
+  it('are deleted after a year', () => {
     const day = (date: string) => ({ date, work: [], personal: null });
     const now = new Date('2027-12-27T23:30:00Z');
     const dates = [day('2026-12-26'), day('2026-12-27'), day('2027-03-01')];
@@ -189,7 +189,7 @@ describe('the hours of single dates', () => {
     expect(applyOverrides(dates, [], now, 'UTC')).toEqual(dates);
   });
 
-  it('are not taken for dates that would be forgotten at once', async () => {
+  it('are refused for dates that would be deleted at once', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const reply = await set(user, '2025-11-14', '2025-11-16', []);
     expect(reply.status).toBe(400);
@@ -222,7 +222,7 @@ describe('the hours of single dates', () => {
     expect((await readSettings(user)).hoursOverrides).toEqual([]);
   });
 
-  it('are 400 at most, and each their owner’s alone', async () => {
+  it('are at most 400, and visible to their owner only', async () => {
     const [user, other] = [await server.signUp(), await server.signUp()];
     for (const month of ['2027-01', '2027-04', '2027-07', '2027-10'])
       expect((await set(user, `${month}-01`, `${month}-31`.replace('04-31', '07-01'), [])).status).toBe(200);
@@ -238,7 +238,7 @@ describe('the hours of single dates', () => {
 });
 
 describe('the home zone', () => {
-  it('moves the hours, the whole days and the deadlines, not what hangs in a zone of its own', async () => {
+  it('moves hours, whole days and deadlines, but no event with its own zone', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const create = (body: object) => user.call('POST', '/api/events', body);
     await create({ title: 'Fair', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true });
@@ -282,7 +282,7 @@ describe('the home zone', () => {
   it.each([
     ['floats too', '', '2026-11-17T15:00:00.000Z'],
     ['has a zone of its own', ';TZID=Asia/Tokyo', '2026-11-17T01:00:00.000Z'],
-  ])('knows the changed instance of a floating series that %s', async (_, zone, startsAt) => {
+  ])('finds the changed instance of a floating series that %s', async (_, zone, startsAt) => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const lines = [
       'BEGIN:VCALENDAR',
@@ -315,7 +315,7 @@ describe('the home zone', () => {
     ]);
   });
 
-  it('takes instances along that were moved and deleted here', async () => {
+  it('keeps instances that were moved and deleted here', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const lines = [
       'BEGIN:VCALENDAR',
@@ -359,7 +359,7 @@ describe('the home zone', () => {
     ]);
   });
 
-  it('is a zone, or nothing changes', async () => {
+  it('must be a valid zone', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     expect(
       (await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'Mars/Olympus' })).status,
@@ -414,7 +414,7 @@ describe('scheduling', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-16T10:30:00.000Z']);
   });
 
-  it('looks as far ahead as it is told', async () => {
+  it('plans the configured number of days', async () => {
     const { user, set } = await person({ horizonDays: 1 });
     const horizon = async () => (await user.call('POST', '/api/plan/proposals')).body.proposal.horizon.endsAt;
     expect(await horizon()).toBe('2026-11-16T23:00:00.000Z');
@@ -424,7 +424,7 @@ describe('scheduling', () => {
     expect(asked.body.proposal.horizon.endsAt).toBe('2026-11-17T23:00:00.000Z');
   });
 
-  it('begins blocks on its grid', async () => {
+  it('starts blocks on its grid', async () => {
     const { user, set } = await person({ gridMinutes: 5 });
     server.setTime('2026-11-16T08:07:00Z');
     await addTask(user, { durationMinutes: 20 });
@@ -451,7 +451,7 @@ describe('scheduling', () => {
     expect(await moves()).toBe(0);
   });
 
-  it('weighs a move by the stability', async () => {
+  it('weighs moves by the stability', async () => {
     const { user, set } = await person({ stability: 'loose' });
     await addTask(user, {
       title: 'Later',
@@ -470,7 +470,7 @@ describe('scheduling', () => {
     expect(await changes()).toBe(0);
   });
 
-  it('counts whole days as busy when it is told to, but not those that their calendar marks as free', async () => {
+  it('counts whole days as busy if configured, but not those marked as free', async () => {
     const { user, set } = await person();
     const day = (uid: string, date: string, next: string, transparency: string) => [
       'BEGIN:VEVENT',
@@ -509,7 +509,7 @@ describe('scheduling', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
   });
 
-  it('takes whole days that are made here for what they were called, or for what it was told', async () => {
+  it('uses the availability of new whole days if it is set, else the setting', async () => {
     const { user, set } = await person();
     await addTask(user, { durationMinutes: 60 });
     const add = (title: string, day: number, isBusy?: boolean) =>
@@ -528,7 +528,7 @@ describe('scheduling', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
   });
 
-  it('refuses what no plan can have, and keeps what was', async () => {
+  it('refuses impossible values, and keeps the old ones', async () => {
     const { user, set } = await person();
     for (const change of [
       { gridMinutes: 7 },

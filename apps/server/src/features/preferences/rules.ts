@@ -76,7 +76,7 @@ export function applyOverrides(
   now: Date,
   timeZone: string,
 ): HoursOverride[] {
-  const oldest = oldestRemembered(now, timeZone);
+  const oldest = getOldestKeptDate(now, timeZone);
   const byDate = new Map([...current, ...changes].map((override) => [override.date, override]));
   const kept = [...byDate.values()]
     .filter(({ date, work, personal }) => date >= oldest && (work !== null || personal !== null))
@@ -84,19 +84,19 @@ export function applyOverrides(
   if (kept.length > mostHoursOverrides) {
     throw new AppError(
       'invalid_request',
-      `At most ${mostHoursOverrides} dates can have hours of their own. Give some of them their weekly hours back.`,
+      `At most ${mostHoursOverrides} dates can have other hours. Restore the weekly hours of some of them first.`,
     );
   }
   return kept;
 }
 
-function oldestRemembered(now: Date, timeZone: string): string {
+function getOldestKeptDate(now: Date, timeZone: string): string {
   return formatDayNumber(localDayNumber(getZone(timeZone), now.getTime()) - REMEMBERED_DAYS);
 }
 
 /** Refuses dates that would be deleted at once; their year is probably mistyped. */
-export function refuseForgotten(changes: readonly HoursOverride[], now: Date, timeZone: string): void {
-  const oldest = oldestRemembered(now, timeZone);
+export function refuseExpiredDates(changes: readonly HoursOverride[], now: Date, timeZone: string): void {
+  const oldest = getOldestKeptDate(now, timeZone);
   if (changes.some(({ date }) => date < oldest)) {
     throw new AppError('invalid_request', 'Hours can be set for dates of the last year and of the future.', {
       fields: { from: 'must not be more than a year ago' },

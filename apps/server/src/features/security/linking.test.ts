@@ -33,7 +33,7 @@ async function twins() {
   return { email, first, second, userId: user._id as string };
 }
 
-describe('a second way to sign in', () => {
+describe('a second sign-in method', () => {
   it('is linked by a mailed link, once, in the browser that asked', async () => {
     const { email, first, second, userId } = await twins();
     const asked = await call(second, 'POST', '/api/auth/link', { proof: 'mail' });
@@ -78,7 +78,7 @@ describe('a second way to sign in', () => {
     expect((await use(other.first, late)).status).toBe(400);
   });
 
-  it('needs the same address, proven on both sides', async () => {
+  it('requires the same verified address on both sides', async () => {
     const { email, first } = await twins();
     const ask = (person: Person) => call(person, 'POST', '/api/auth/link', { proof: 'mail' });
     const unproven = await issuer.person('auth0|unproven', { email, email_verified: false });
@@ -124,8 +124,8 @@ describe('a second way to sign in', () => {
   });
 });
 
-describe('what an external provider manages', () => {
-  it('is said, with where to go', async () => {
+describe('the settings of an external provider', () => {
+  it('are shown with a link to it', async () => {
     const { first } = await twins();
     const { security } = (await call(first, 'GET', '/api/user/security')).body;
     expect(security).toMatchObject({

@@ -91,7 +91,7 @@ export async function readEvents(
 ): Promise<{ events: SecurityEvent[]; nextCursor: string | null }> {
   const after = page.cursor === undefined ? null : readCursor(page.cursor);
   if (page.cursor !== undefined && !after) {
-    throw new AppError('invalid_request', 'cursor: take it from the answer before, as it is.');
+    throw new AppError('invalid_request', 'cursor: use the one of the previous response, unchanged.');
   }
   const rows = await listEvents(db, scope, { limit: page.limit + 1, after });
   const shown = rows.slice(0, page.limit);
@@ -150,7 +150,10 @@ export async function requestLink(
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * MINUTE_MS);
   const justNow = new Date(expiresAt.getTime() - LINK_MAIL_EVERY_MS);
   if (proof === 'mail' && (await hasRecentLinkMail(db, identity.subject, justNow))) {
-    throw new AppError('rate_limited', 'A message is on its way. You can ask for another one in a minute.');
+    throw new AppError(
+      'rate_limited',
+      'We have sent a message already. You can request another one in a minute.',
+    );
   }
   const token = makeToken();
   await replaceLinkRequest(db, scope, {
@@ -165,7 +168,7 @@ export async function requestLink(
     .send({
       to: address,
       subject: `Another way to sign in to ${config.PRODUCT_NAME}`,
-      text: `${getGreeting(firstName)}\n\nsomebody, probably you, has signed in with ${getProvider(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
+      text: `${getGreeting(firstName)}\n\nsomeone, probably you, signed in with ${getProvider(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
     })
     .catch((cause: unknown) => {
       throw new AppError('unavailable', 'The message could not be sent. Try again in a moment.', { cause });
@@ -212,7 +215,7 @@ export async function unlink(security: Security, asker: Caller, subject: string)
   if (subject === asker.identity.subject) {
     throw new AppError(
       'last_sign_in_method',
-      'You are signed in with this one. Sign in another way, then remove it.',
+      'You are signed in with this method. Sign in with another one, then remove it.',
     );
   }
   await security.signIn?.requireConfirmation(asker.identity);
@@ -223,6 +226,6 @@ export async function unlink(security: Security, asker: Caller, subject: string)
 function linkStale(): AppError {
   return new AppError(
     'invalid_request',
-    'This link does not work any more, or it was opened in another browser. Ask for a new one.',
+    'This link no longer works, or it was opened in another browser. Request a new one.',
   );
 }

@@ -28,7 +28,7 @@ export function securityRoutes(app: FastifyInstance, security: Security): void {
   }));
   route(app, securityApi.sendVerification, async ({ request }) => {
     const isSent = await sendVerification(security, asker(request));
-    return { message: isSent ? 'The message is on its way' : 'Your e-mail address is verified already' };
+    return { message: isSent ? 'Message sent' : 'Your e-mail address is verified already' };
   });
 
   route(app, securityApi.listEvents, async ({ request, query }) => ({
@@ -38,16 +38,16 @@ export function securityRoutes(app: FastifyInstance, security: Security): void {
 
   route(app, securityApi.requestLink, async ({ request, body }) => {
     const { ticket, email } = await requestLink(security, getIdentity(request), body.proof);
-    const message = ticket ? 'Sign in to the account, then bring the ticket' : 'A link is on its way';
+    const message = ticket ? 'Sign in to the account, then send the ticket' : 'Link sent';
     return { ticket, email, message };
   });
   route(app, securityApi.confirmLink, async ({ request, body }) => ({
     user: await confirmLink(security, getIdentity(request), body.token, toVisitor(request)),
-    message: 'Your account has another way to sign in',
+    message: 'Sign-in method added',
   }));
   route(app, securityApi.linkByTicket, async ({ request, body }) => {
     await linkByTicket(security, asker(request), body.ticket);
-    return { message: 'Your account has another way to sign in' };
+    return { message: 'Sign-in method added' };
   });
   route(app, securityApi.unlink, async ({ request, params }) => {
     await unlink(security, asker(request), params.subject);

@@ -40,7 +40,7 @@ const later = (seconds: number) =>
   server.setTime(new Date(server.now().getTime() + seconds * 1000).toISOString());
 
 describe('the overview', () => {
-  it('tells how the account is kept safe', async () => {
+  it('shows how the account is protected', async () => {
     const user = await server.signUp({ email: 'over@example.com' });
     const { security } = (await user.call('GET', '/api/user/security')).body;
     expect(security).toMatchObject({
@@ -61,7 +61,7 @@ describe('the password', () => {
       user.call('PUT', '/api/user/security/password', { currentPassword, newPassword });
     const wrong = await change('not it', 'long enough now');
     expect(wrong.status).toBe(400);
-    expect(wrong.error.fields).toEqual({ currentPassword: 'The password is not right.' });
+    expect(wrong.error.fields).toEqual({ currentPassword: 'Wrong password.' });
     const short = await change(TEST_PASSWORD, 'short');
     expect(short.error.fields).toEqual({ newPassword: 'The password needs at least 8 characters.' });
     expect((await as(other.access_token).call('GET', '/api/user/profile')).status).toBe(200);
@@ -82,7 +82,7 @@ describe('the password', () => {
     expect((await mailsTo(email, 2))[0]?.subject).toBe('Your password was changed (Dayloom)');
   });
 
-  it('may not be guessed', async () => {
+  it('is protected against guessing', async () => {
     const user = await server.signUp({ email: 'guessed@example.com' });
     const confirm = (password: string) => user.call('POST', '/api/user/security/confirmation', { password });
     for (let i = 0; i < 10; i++) expect((await confirm(`guess ${i}`)).status).toBe(400);
@@ -95,12 +95,12 @@ describe('the password', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is verified by the newest link, which can be asked for once a minute', async () => {
+  it('is verified by the newest link, which can be requested once a minute', async () => {
     const email = 'verify@example.com';
     const user = await server.signUp({ email });
     const send = () => user.call('POST', '/api/user/security/email-verification');
     await mailsTo(email, 1);
-    expect((await send()).body['message']).toBe('The message is on its way');
+    expect((await send()).body['message']).toBe('Message sent');
     await mailsTo(email, 2);
     expect((await send()).error).toMatchObject({
       code: 'rate_limited',
@@ -120,7 +120,7 @@ describe('the e-mail address', () => {
     expect(await listKinds(user)).toContain('email_verified');
   });
 
-  it('has a day for its link', async () => {
+  it('has a link that is valid for a day', async () => {
     const email = 'tardy@example.com';
     await server.signUp({ email });
     const [mail] = await mailsTo(email, 1);
@@ -131,7 +131,7 @@ describe('the e-mail address', () => {
 });
 
 describe('a confirmation', () => {
-  it('is wanted for each change of how the account is protected, and lasts ten minutes in its session', async () => {
+  it('is required for each change of the protection, and is valid for ten minutes in its session', async () => {
     const email = 'confirm@example.com';
     const user = await server.signUp({ email });
     const other = as((await signInTokens(server.app, email)).access_token);
@@ -206,7 +206,7 @@ describe('passkeys', () => {
     expect(subjects).toContain('A passkey was added (Dayloom)');
   });
 
-  it('are made from a challenge of the same session, once, on this host, by a verified user', async () => {
+  it('are created once from a challenge of the same session, on this host, by a verified user', async () => {
     const email = 'makes@example.com';
     const user = await server.signUp({ email });
     const other = as((await signInTokens(server.app, email)).access_token);
@@ -244,7 +244,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('sign in without a name, and each proof once', async () => {
+  it('sign in without a name, with each proof once', async () => {
     const email = 'keyed@example.com';
     const user = await server.signUp({ email });
     const { key } = await addPasskey(user);
@@ -264,7 +264,7 @@ describe('passkeys', () => {
       const reply = await withPasskey(next, make(await signInOptions(next)));
       expect(reply.headers.location).toBe(next.page);
       const shown = await next.browser({ method: 'GET', url: next.page });
-      expect(shown.body).toContain('This passkey is not known here, or it took too long.');
+      expect(shown.body).toContain('This passkey is unknown, or it took too long.');
     };
     await refused(() => proof);
     await refused((options) => key.get(options, { origin: 'https://evil.example' }));
@@ -283,7 +283,7 @@ describe('passkeys', () => {
     await last.finish(await withPasskey(last, key.get(options, { counter: 51 })));
   });
 
-  it('confirm who is asking, if they are one’s own', async () => {
+  it("confirm the user, if they are the user's own", async () => {
     const user = await server.signUp();
     const { key } = await addPasskey(user);
     later(601);
@@ -300,7 +300,7 @@ describe('passkeys', () => {
     expect((await user.call('POST', '/api/user/security/two-step')).status).toBe(200);
   });
 
-  it('are offered on the sign-in page, by a script that is a file', async () => {
+  it('are offered on the sign-in page, by a script in a file', async () => {
     const { browser, page } = await openSignIn(server.app);
     const reply = await browser({ method: 'GET', url: page });
     expect(reply.body).toContain('autocomplete="username webauthn"');
@@ -332,7 +332,7 @@ async function afterPassword(email: string) {
 }
 
 describe('two-step sign-in', () => {
-  it('begins with a secret, shown as a picture and as text, and counts after a first code', async () => {
+  it('starts with a secret as QR code and text, and is on after a first code', async () => {
     const email = 'step@example.com';
     const user = await server.signUp({ email });
     await confirmed(user);
@@ -367,7 +367,7 @@ describe('two-step sign-in', () => {
       expect(stored).not.toContain(plain);
   });
 
-  it('asks for a code after the password, and takes each code once', async () => {
+  it('asks for a code after the password, and accepts each code once', async () => {
     const email = 'twice@example.com';
     const user = await server.signUp({ email });
     const { code } = await turnOn(user);
@@ -386,7 +386,7 @@ describe('two-step sign-in', () => {
     const wrong = await next.send('000000');
     expect(
       (await next.signIn.browser({ method: 'GET', url: String(wrong.headers.location) })).body,
-    ).toContain('The code is not right');
+    ).toContain('Wrong code');
     // The code that enabled two-step sign-in has already been used.
     expect((await next.send(code())).headers.location).toBe(`${next.signIn.page}/code`);
     later(30);
@@ -399,7 +399,7 @@ describe('two-step sign-in', () => {
     );
   });
 
-  it('takes the codes of half a minute around, and no others', async () => {
+  it('accepts codes within 30 seconds, and no others', async () => {
     const email = 'drift@example.com';
     const { code } = await turnOn(await server.signUp({ email }));
     later(300);
@@ -412,7 +412,7 @@ describe('two-step sign-in', () => {
     await second.signIn.finish(await second.send(code(30)));
   });
 
-  it('may not be guessed, and forgets a password that was entered long ago', async () => {
+  it('is protected against guessing, and requires a recent password', async () => {
     const email = 'brute@example.com';
     const { code } = await turnOn(await server.signUp({ email }));
     later(60);
@@ -432,7 +432,7 @@ describe('two-step sign-in', () => {
     expect(straight.headers.location).toBe(fresh.page);
   });
 
-  it('takes a recovery code instead, once, and makes new ones', async () => {
+  it('accepts each recovery code once, and can create new ones', async () => {
     const email = 'lost@example.com';
     const user = await server.signUp({ email });
     const { recoveryCodes } = await turnOn(user);
@@ -453,7 +453,7 @@ describe('two-step sign-in', () => {
     await again.signIn.finish(await again.send(renewed.body['recoveryCodes'][0]));
   });
 
-  it('is turned off with a confirmation; a passkey stands for both steps', async () => {
+  it('is turned off with a confirmation; a passkey replaces both steps', async () => {
     const email = 'off@example.com';
     const user = await server.signUp({ email });
     await turnOn(user);
@@ -514,7 +514,7 @@ describe('sessions', () => {
     expect(events[0]).toMatchObject({ kind: 'session_revoked', detail: 'Firefox on Linux' });
   });
 
-  it('end all but one’s own, with the cookies of their browsers', async () => {
+  it('end all others, with the cookies of their browsers', async () => {
     const email = 'others@example.com';
     const user = await server.signUp({ email });
     const signIn = await openSignIn(server.app);
@@ -537,7 +537,7 @@ describe('sessions', () => {
     expect(String(back.headers.location)).toContain('/oidc/interaction/');
   });
 
-  it('are over when the provider signs out', async () => {
+  it('end when the provider signs out', async () => {
     const email = 'leaves@example.com';
     const user = await server.signUp({ email });
     const signIn = await openSignIn(server.app);
@@ -550,8 +550,8 @@ describe('sessions', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('tells what happened, when and from where, page by page, to its owner alone', async () => {
+describe('the security log', () => {
+  it('shows what happened, when and from where, page by page, to its owner only', async () => {
     const email = 'log@example.com';
     const user = await server.signUp({ email });
     for (let i = 0; i < 3; i++) {

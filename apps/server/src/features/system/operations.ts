@@ -22,7 +22,7 @@ export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>
   try {
     await ping(healthDb);
   } catch (cause) {
-    throw new AppError('unavailable', 'The database does not answer.', { cause });
+    throw new AppError('unavailable', 'The database does not respond.', { cause });
   }
 }
 

@@ -1,7 +1,8 @@
 import { taskApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
-import { changeTask, createTask, deleteTask, findTasks, readTask, type TaskFeature } from './operations.ts';
+import { changeTask, createTask, deleteTask } from './operations/change-tasks.ts';
+import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
   route(app, taskApi.list, async ({ request, query }) => ({

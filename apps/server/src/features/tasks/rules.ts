@@ -195,7 +195,7 @@ export function planNextInSeries(
     dependsOn: [],
     subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),
     startAfter: shifted && shifted > begins ? shifted : begins,
-    recurrenceRule: countedDown(task.recurrenceRule),
+    recurrenceRule: decrementCount(task.recurrenceRule),
   };
   if (task.dueAt) return { ...fresh, dueAt: shiftedInstant(task.dueAt, shiftDays, zone) };
   return { ...fresh, dueOn: formatDayNumber(nextDay) };
@@ -217,7 +217,7 @@ function withoutCount(rule: string): string {
   return rule.replace(/;?COUNT=\d+/i, '').replace(/^;/, '');
 }
 
-function countedDown(rule: string): string | null {
+function decrementCount(rule: string): string | null {
   const count = /COUNT=(\d+)/i.exec(rule)?.[1];
   if (count === undefined) return rule;
   return Number(count) <= 2 ? null : rule.replace(/COUNT=\d+/i, `COUNT=${Number(count) - 1}`);
@@ -232,7 +232,7 @@ export function decodeCursor(cursor: string): { createdAt: Date; id: string } {
   const [, time, id] =
     /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (!time || !id) {
-    throw new AppError('invalid_request', 'The cursor is not one of ours. Start again without it.', {
+    throw new AppError('invalid_request', 'The cursor is not valid. Start again without it.', {
       fields: { cursor: 'is not valid' },
     });
   }

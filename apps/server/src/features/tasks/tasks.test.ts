@@ -3,7 +3,7 @@ import type { HoursOverride } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
-import { purgeOldTasks } from './operations.ts';
+import { purgeOldTasks } from './operations/purge-tasks.ts';
 import { planNewTask, planNextInSeries } from './rules.ts';
 
 const server = await openTestServer();
@@ -14,7 +14,7 @@ const create = async (fields: object) =>
   (await maya.call('POST', '/api/tasks', { title: 'Task', ...fields })).body.task;
 
 describe('creating', () => {
-  it('fills in what was left out', async () => {
+  it('fills in defaults', async () => {
     const { status, body } = await maya.call('POST', '/api/tasks', { title: '  Board report ' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -33,7 +33,7 @@ describe('creating', () => {
     expect(body.commandId).toBeTruthy();
   });
 
-  it('cuts long tasks by default, and keeps given chunks in order', async () => {
+  it('splits long tasks by default, and keeps given chunk sizes valid', async () => {
     expect(await create({ durationMinutes: 360 })).toMatchObject({
       isSplittable: true,
       minChunkMinutes: 30,
@@ -82,7 +82,7 @@ describe('creating', () => {
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
   });
 
-  it('says what is wrong in words for people', async () => {
+  it('reports problems in plain words', async () => {
     const problem = async (body: object) => (await maya.call('POST', '/api/tasks', body)).error.message;
     expect(await problem({})).toBe('title: is missing');
     expect(await problem({ title: 'x'.repeat(301) })).toBe('title: must be at most 300 characters');
@@ -91,14 +91,14 @@ describe('creating', () => {
     expect((await maya.call('POST', '/api/tasks')).error.message).toBe('body: is missing');
   });
 
-  it('refuses what no text can hold', async () => {
+  it('refuses unstorable characters', async () => {
     expect((await maya.call('POST', '/api/tasks', { title: 'a\u0000b' })).status).toBe(400);
     expect((await maya.call('POST', '/api/tasks', { title: 'ok', notes: '\ud800' })).status).toBe(400);
   });
 });
 
 describe('changing', () => {
-  it('refuses a stale version and loses nothing', async () => {
+  it('refuses a stale version without losing anything', async () => {
     const task = await create({ title: 'Draft' });
     const first = await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Mine', version: 1 });
     expect(first.body.task).toMatchObject({ title: 'Mine', version: 2 });
@@ -108,13 +108,13 @@ describe('changing', () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Mine');
   });
 
-  it('takes PUT as PATCH: what is left out stays', async () => {
+  it('handles PUT like PATCH: absent fields stay', async () => {
     const task = await create({ title: 'Draft', durationMinutes: 45 });
     const { body } = await maya.call('PUT', `/api/tasks/${task._id}`, { title: 'Mine', version: 1 });
     expect(body.task).toMatchObject({ title: 'Mine', durationMinutes: 45, version: 2 });
   });
 
-  it('lets one of two simultaneous writers win', async () => {
+  it('accepts one of two simultaneous writes', async () => {
     const task = await create({ title: 'Race' });
     const replies = await Promise.all(
       ['A', 'B', 'C'].map((title) => maya.call('PATCH', `/api/tasks/${task._id}`, { title, version: 1 })),
@@ -122,7 +122,7 @@ describe('changing', () => {
     expect(replies.map((reply) => reply.status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
-  it('sets one kind of deadline and takes the other away', async () => {
+  it('sets one kind of deadline and removes the other', async () => {
     const task = await create({ dueOn: '2026-11-20' });
     const { body } = await maya.call('PATCH', `/api/tasks/${task._id}`, {
       dueAt: '2026-11-21T10:00:00+01:00',
@@ -130,13 +130,13 @@ describe('changing', () => {
     expect(body.task).toMatchObject({ dueOn: null, dueAt: '2026-11-21T09:00:00.000Z' });
   });
 
-  it('keeps the chunks sensible when the duration changes', async () => {
+  it('keeps chunk sizes valid when the duration changes', async () => {
     const task = await create({ durationMinutes: 60 });
     const { body } = await maya.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 90 });
     expect(body.task).toMatchObject({ isSplittable: false, minChunkMinutes: 90, maxChunkMinutes: 90 });
   });
 
-  it('refuses circles', async () => {
+  it('refuses cycles', async () => {
     const first = await create({ title: 'First' });
     const second = await create({ title: 'Second', dependsOn: [first._id] });
     const third = await create({ title: 'Third', dependsOn: [second._id] });
@@ -151,7 +151,7 @@ describe('changing', () => {
 });
 
 describe('undo', () => {
-  it('brings a deleted task back, and undoing that deletes it again', async () => {
+  it('restores a deleted task, and undoing that deletes it again', async () => {
     const task = await create({ title: 'Keep me' });
     const { commandId } = (await maya.call('DELETE', `/api/tasks/${task._id}`)).body;
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
@@ -162,7 +162,7 @@ describe('undo', () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
   });
 
-  it('takes a change and a creation back', async () => {
+  it('reverts a change and a creation', async () => {
     const { task, commandId: creation } = (
       await maya.call('POST', '/api/tasks', { title: 'New', priority: 1 })
     ).body;
@@ -178,7 +178,7 @@ describe('undo', () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
   });
 
-  it('is told in the journal', async () => {
+  it('is recorded in the journal', async () => {
     server.setTime('2026-11-16T08:00:01Z');
     await create({ title: 'Journaled' });
     const { commands } = (await maya.call('GET', '/api/commands?limit=1')).body;
@@ -189,7 +189,7 @@ describe('undo', () => {
 });
 
 describe('series', () => {
-  it('adds the next task when one is completed; undo takes it away again', async () => {
+  it('adds the next task when one is completed; undo removes it', async () => {
     const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
     const { task } = (
       await ivy.call('POST', '/api/tasks', {
@@ -208,7 +208,7 @@ describe('series', () => {
     ]);
   });
 
-  it('adds the next task again as it was when the completion is redone after the purge', async () => {
+  it('adds the same next task when the completion is redone after the purge', async () => {
     const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
     const fields = { title: 'Report', dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' };
     const { task } = (await ivy.call('POST', '/api/tasks', fields)).body;
@@ -231,7 +231,7 @@ describe('series', () => {
     ]);
   });
 
-  it('does not bring a next task back that was deleted before the completion was undone', async () => {
+  it('does not restore a next task that was deleted before the completion was undone', async () => {
     const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
     const fields = { title: 'Report', dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' };
     const { task } = (await ivy.call('POST', '/api/tasks', fields)).body;
@@ -336,7 +336,7 @@ describe('series', () => {
     expect(next(fields, now)).toMatchObject(expected);
   });
 
-  it('takes a date with hours of its own for what it has: closed days are passed over, a long holiday too', () => {
+  it('uses the hours of special dates: closed days are skipped, even a long holiday', () => {
     const on = (date: string, windows: [string, string][]) => ({ date, work: windows, personal: null });
     const nextDaily = (hoursOverrides: HoursOverride[]) =>
       planNextInSeries(

@@ -22,7 +22,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
     if (!interaction) return pages.expired(reply);
     const accountId = await findSecondStep(db, interaction.uid, clock());
     if (!accountId) return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
-    const said = await pages.takeSaid(interaction, 'code');
+    const said = await pages.takeMessage(interaction, 'code');
     return pages.send(
       reply,
       200,
@@ -57,7 +57,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
     if (proof === 'throttled') return again(TOO_MANY_TRIES);
     if (proof === 'wrong') {
       await hooks.securityEvent(subject, { kind: 'sign_in_failed', detail: 'Wrong code', from });
-      return again('The code is not right, or it was used before.');
+      return again('Wrong code, or it was used already.');
     }
     await endSecondStep(db, interaction.uid);
     if (proof === 'recovery') await hooks.securityEvent(subject, { kind: 'recovery_code_used', from });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
-import { isStraightName, isVisibleName } from '@dayloom/contracts/names';
+import { hasNoBidiControl, isVisibleName } from '@dayloom/contracts/names';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addressKey } from '#platform/address-key.ts';
@@ -22,7 +22,7 @@ const name = (missing: string) =>
     .trim()
     .max(100)
     .refine(isVisibleName, missing)
-    .refine((text) => singleLine(text) && isStraightName(text), 'Use plain text for the name.');
+    .refine((text) => singleLine(text) && hasNoBidiControl(text), 'Use plain text for the name.');
 
 export const NewPassword = z
   .string()
@@ -30,8 +30,8 @@ export const NewPassword = z
   .max(PASSWORD_MAX_LENGTH, 'The password is too long.');
 
 const CreateAccount = z.object({
-  firstName: name('Tell us your first name.'),
-  lastName: name('Tell us your last name.'),
+  firstName: name('Enter your first name.'),
+  lastName: name('Enter your last name.'),
   email: z.string().trim().max(254).pipe(z.email('This does not look like an e-mail address.')),
   password: NewPassword,
 });
@@ -44,7 +44,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
     const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
-    const said = await pages.takeSaid(interaction, 'create-account');
+    const said = await pages.takeMessage(interaction, 'create-account');
     return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
   });
 
@@ -84,7 +84,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     };
     if (!(await insertAccount(db, account))) {
       await countAttempt(db, taken, WINDOW_SECONDS, clock());
-      return again('There is an account with this e-mail address. Sign in instead.');
+      return again('An account with this e-mail address exists already. Sign in instead.');
     }
     await sendVerification(context, account);
     return pages.signedIn(request, reply, account.id);

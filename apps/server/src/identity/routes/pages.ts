@@ -22,12 +22,12 @@ export interface Pages {
   /** The interaction of both the browser's cookie and the URL, or null when they differ. */
   getInteraction(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
   /** Stores the message for the next page of this sign-in. */
-  say(interaction: Interaction, said: Said): Promise<void>;
+  say(interaction: Interaction, said: PageMessage): Promise<void>;
   /**
    * The message for the page. A problem is shown once, on the page it belongs to. Typed values are available
    * on every page of the sign-in.
    */
-  takeSaid(interaction: Interaction, page: PageName): Promise<Omit<Said, 'on'>>;
+  takeMessage(interaction: Interaction, page: PageName): Promise<Omit<PageMessage, 'on'>>;
   /** Ends the interaction: the browser returns to the app that asked for the sign-in. */
   signedIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply>;
 }
@@ -36,13 +36,13 @@ const pageNames = ['sign-in', 'create-account', 'code'] as const;
 type PageName = (typeof pageNames)[number];
 export type Interaction = Awaited<ReturnType<EmbeddedIdentity['provider']['interactionDetails']>>;
 
-const Said = z.object({
+const PageMessage = z.object({
   on: z.enum(pageNames),
   problem: z.string().nullable(),
   /** The typed values without the secrets. */
   values: z.record(z.string(), z.string()),
 });
-type Said = z.infer<typeof Said>;
+type PageMessage = z.infer<typeof PageMessage>;
 
 export function openPages(context: IdentityContext, { provider }: EmbeddedIdentity): Pages {
   const productName = context.config.PRODUCT_NAME;
@@ -74,8 +74,8 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
       }
     },
     say,
-    async takeSaid(interaction, page) {
-      const { data } = Said.safeParse(interaction.result?.['said']);
+    async takeMessage(interaction, page) {
+      const { data } = PageMessage.safeParse(interaction.result?.['said']);
       if (!data) return { problem: null, values: {} };
       if (data.problem !== null) await say(interaction, { ...data, problem: null });
       return { problem: data.on === page ? data.problem : null, values: data.values };
@@ -94,7 +94,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
 }
 
 /** This result is no login. A browser that resumed with it would have to sign in again. */
-async function say(interaction: Interaction, said: Said): Promise<void> {
+async function say(interaction: Interaction, said: PageMessage): Promise<void> {
   interaction.result = { said };
   await interaction.persist();
 }
@@ -107,7 +107,7 @@ export function answerWithPages(app: FastifyInstance, pages: Pages): void {
     request.log.warn({ reason, requestId: request.id }, 'A page could not be served');
     reply.header('retry-after', RETRY_AFTER_SECONDS);
     const link = { href: '/login', text: 'Back to sign-in' };
-    return pages.send(reply, 503, noticePage(pages.productName, 'Not possible at the moment', reason, link));
+    return pages.send(reply, 503, noticePage(pages.productName, 'Not available at the moment', reason, link));
   });
 }
 

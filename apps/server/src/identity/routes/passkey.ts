@@ -38,7 +38,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
     const form = parseForm(request);
     const passkey = hasNul(form) ? null : parseCredential(form['passkey']);
     const owner = passkey && (await verifyPasskey(context, passkey, 'sign-in', interaction.uid));
-    if (!owner) return again('This passkey is not known here, or it took too long. Try again.');
+    if (!owner) return again('This passkey is unknown, or it took too long. Try again.');
     await context.hooks.securityEvent(toSubject(owner.accountId), {
       kind: 'signed_in',
       detail: `Passkey '${owner.name}'`,

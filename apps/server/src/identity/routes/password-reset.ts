@@ -24,7 +24,7 @@ const noMailPage = (productName: string) =>
   noticePage(
     productName,
     'This server sends no mail',
-    'So it cannot send you a link for a new password. If you have a passkey, sign in with it; else ask whoever runs this server.',
+    'So it cannot send you a link for a new password. If you have a passkey, sign in with it. Otherwise ask the administrator of this server.',
     { href: '/login', text: 'Back to sign-in' },
   );
 
@@ -42,7 +42,7 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
     pages.send(
       reply,
       400,
-      noticePage(productName, 'This link does not work any more', 'It was used before, or it is too old.', {
+      noticePage(productName, 'This link no longer works', 'It was used already, or it has expired.', {
         href: '/oidc/forgot-password',
         text: 'Send a new link',
       }),
@@ -75,8 +75,8 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
       200,
       noticePage(
         productName,
-        'Look into your mail',
-        'If there is an account with this address, a link to choose a new password is on its way. It works for one hour.',
+        'Check your mail',
+        'If an account with this address exists, we have sent a link to choose a new password. It works for one hour.',
         { href: '/login', text: 'Back to sign-in' },
       ),
     ),

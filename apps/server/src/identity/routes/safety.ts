@@ -76,7 +76,7 @@ export function safetyRoutes(api: FastifyInstance, context: IdentityContext): vo
   route(api, signInApi.renewRecoveryCodes, async ({ request }) => {
     const recoveryCodes = await renewRecoveryCodes(context, getIdentity(request));
     await record(request, 'recovery_codes_renewed');
-    return { recoveryCodes, message: 'The old recovery codes do not work any more' };
+    return { recoveryCodes, message: 'The old recovery codes no longer work' };
   });
 
   route(api, signInApi.listSessions, async ({ request }) => ({

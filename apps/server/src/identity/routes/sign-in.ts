@@ -25,13 +25,13 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     const event = { kind: 'sign_in_failed', detail: 'Wrong password', from } as const;
     hooks
       .securityEvent(toSubject(accountId), event)
-      .catch((error: unknown) => log.error({ err: error }, 'A wrong password could not be noted'));
+      .catch((error: unknown) => log.error({ err: error }, 'A wrong password could not be recorded'));
   };
 
   app.get('/oidc/interaction/:uid', async (request, reply) => {
     const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
-    const said = await pages.takeSaid(interaction, 'sign-in');
+    const said = await pages.takeMessage(interaction, 'sign-in');
     return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...said }));
   });
 
@@ -66,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     if (!account || outcome === 'wrong') {
       // Not awaited: a slower reply would reveal that the account exists.
       if (account) noteWrongPassword(account.id, toVisitor(request));
-      return again('The e-mail address or the password is not right.');
+      return again('Wrong email or password.');
     }
     if (await isTwoStepOn(context, account.id)) {
       await beginSecondStep(db, {

@@ -33,7 +33,7 @@ export async function requirePassword(
   if (outcome === 'throttled') throw tooManyTries();
   if (outcome === 'busy') throw new AppError('unavailable', TOO_BUSY);
   if (outcome === 'wrong') {
-    const message = 'The password is not right.';
+    const message = 'Wrong password.';
     throw new AppError('invalid_request', message, { fields: { [field]: message } });
   }
 }

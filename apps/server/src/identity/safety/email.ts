@@ -13,7 +13,7 @@ const RESEND_SECONDS = 60;
 export async function resendVerification(context: IdentityContext, identity: Identity): Promise<void> {
   const account = await getAccount(context, identity);
   if (await isOverLimit(context, `verify:account:${account.id}`, 1, RESEND_SECONDS)) {
-    throw tooManyTries('A message is on its way. You can ask for another one in a minute.');
+    throw tooManyTries('We have sent a message already. You can request another one in a minute.');
   }
   await sendVerification(context, account);
 }

@@ -124,7 +124,7 @@ export async function addPasskey(
     created_at: clock(),
   };
   if (!(await insertPasskey(db, row))) {
-    throw new AppError('invalid_request', 'This passkey is known already.');
+    throw new AppError('invalid_request', 'This passkey was added already.');
   }
   sendNotice(context, account, 'A passkey was added');
   return {

@@ -73,12 +73,12 @@ export async function turnOnTwoStep(
   const account = await getAccount(context, identity);
   const totp = await findTotp(context.db, account.id);
   if (!totp || totp.confirmed_at) {
-    throw new AppError('unprocessable', 'Begin with a new secret: read its code with your app first.');
+    throw new AppError('unprocessable', 'Start again: scan a new QR code with your app first.');
   }
   const proof = await checkCode(context, account, code);
   if (proof === 'throttled') throw tooManyTries();
   if (proof !== 'totp') {
-    const message = 'The code is not right. Codes change every 30 seconds; try the next one.';
+    const message = 'Wrong code. Codes change every 30 seconds; try the next one.';
     throw new AppError('invalid_request', message, { fields: { code: message } });
   }
   const codes = makeRecoveryCodes();

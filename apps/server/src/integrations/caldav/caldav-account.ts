@@ -49,7 +49,7 @@ export function caldavPasswords({ fetch, clock }: CaldavAccess): PasswordProvide
       const { homeUrl, addresses } =
         found.principalUrl === null
           ? { homeUrl: found.homeUrl, addresses: [] }
-          : await lookAtPrincipal(calls, found.principalUrl);
+          : await readPrincipal(calls, found.principalUrl);
       const subject = new URL(found.principalUrl ?? homeUrl);
       const own = login.username.includes('@') ? [login.username.toLowerCase()] : [];
       const all = [...new Set([...own, ...addresses])];
@@ -71,7 +71,9 @@ function serverAddress(text: string | null): URL {
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
     throw addressRefused('This is not the address of a server. One looks like https://caldav.example.com.');
   if (url.username || url.password)
-    throw addressRefused('Take the name and the password out of the address: they have fields of their own.');
+    throw addressRefused(
+      'Remove the name and the password from the address. Enter them in their own fields.',
+    );
   url.hash = '';
   url.search = '';
   return url;
@@ -91,7 +93,7 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
   let refusal: ProviderFailure | null = null;
   for (const candidate of candidates) {
     try {
-      const found = await lookAt(calls, candidate);
+      const found = await probeAddress(calls, candidate);
       if (found) return found;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -109,7 +111,7 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
 
 const NOT_HERE = [300, 400, 403, 404, 405, 406, 410, 415, 501] as const;
 
-async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
+async function probeAddress(calls: DavCalls, url: URL): Promise<Found | null> {
   const { propfind } = await calls.client();
   const send = calls.fetch(...NOT_HERE);
   // Relative addresses in the response refer to the address after redirects.
@@ -136,7 +138,7 @@ async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
 }
 
 /** Finds the home of a principal's calendars. With iCloud it is on another host, which may change. */
-export async function lookAtPrincipal(
+export async function readPrincipal(
   calls: DavCalls,
   principalUrl: string,
 ): Promise<{ homeUrl: string; addresses: string[] }> {
@@ -152,7 +154,7 @@ export async function lookAtPrincipal(
   if (!home)
     throw new ProviderFailure(
       'rejected',
-      'The account has no calendars on this server. Make one there, then connect again.',
+      'The account has no calendars on this server. Create one there, then connect again.',
       {
         providerCode: 'no_calendars',
       },

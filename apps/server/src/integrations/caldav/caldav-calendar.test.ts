@@ -39,7 +39,7 @@ async function demo(
     stateFile,
     now: () => NOW,
   });
-  const plain = guardedFetch({ standIn: demoCaldavHosts(async () => sandbox.url), maxBytes });
+  const plain = guardedFetch({ findDemoHost: demoCaldavHosts(async () => sandbox.url), maxBytes });
   const fetch = change(plain);
   closers.push(
     () => plain.close(),
@@ -83,14 +83,14 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function strangers() {
+function createPasswords() {
   const fetch = guardedFetch({ allowsPrivate: true, timeoutMs: 500 });
   closers.push(() => fetch.close());
   return caldavPasswords({ fetch, clock: () => NOW });
 }
 
 describe('signing in to CalDAV', () => {
-  it('finds the calendars of an account on two hosts, whatever was typed', async () => {
+  it('finds the calendars of an account on two hosts, in any spelling', async () => {
     const { passwords } = await demo();
     for (const serverUrl of [
       'caldav.icloud.example',
@@ -112,7 +112,7 @@ describe('signing in to CalDAV', () => {
     ['nested elements', '<a>'.repeat(1_500_000)],
     ['attributes', `<a ${Array.from({ length: 500_000 }, (_, i) => `a${i}="x"`).join(' ')}/>`],
     ['entities', `<d:href>${'&lt;'.repeat(2_000_000)}</d:href>`],
-  ])('is not held up by an answer of many %s', async (_what, content) => {
+  ])('is not delayed by a response with many %s', async (_what, content) => {
     const url = await serve((_request, response) => {
       response.writeHead(207, { 'content-type': 'text/xml' });
       response.end(`<d:multistatus xmlns:d="DAV:">${content}</d:multistatus>`);
@@ -127,7 +127,7 @@ describe('signing in to CalDAV', () => {
     expect(held, 'event loop, milliseconds').toBeLessThan(500);
   });
 
-  it('means iCloud where no server is named', async () => {
+  it('uses iCloud if no server is given', async () => {
     const asked: string[] = [];
     const fetch: GuardedFetch = Object.assign(
       async (url: string | URL) => {
@@ -142,7 +142,7 @@ describe('signing in to CalDAV', () => {
     expect(asked[0]).toBe('https://caldav.icloud.com/.well-known/caldav');
   });
 
-  it('tells a wrong password from a wrong address', async () => {
+  it('distinguishes a wrong password from a wrong address', async () => {
     const { passwords } = await demo();
     await expect(passwords.signIn({ ...login, password: 'abcd-efgh' })).rejects.toMatchObject({
       kind: 'reconnect_needed',
@@ -168,30 +168,30 @@ describe('signing in to CalDAV', () => {
     ).rejects.toMatchObject({ kind: 'rejected', providerCode: 'address' });
   });
 
-  it('knows a web page, a silent server and an endless way for what they are', async () => {
+  it('recognises a web page, a silent server and an endless redirect', async () => {
     const page = await serve((_request, reply) =>
       reply.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome'),
     );
-    await expect(strangers().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
       providerCode: 'address',
       message: 'There is no calendar server at this address. Ask your provider for its CalDAV address.',
     });
     const round = await serve((request, reply) => reply.writeHead(302, { location: request.url }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({
       providerCode: 'address',
     });
     const silent = await serve(() => {});
-    await expect(strangers().signIn({ ...login, serverUrl: silent })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: silent })).rejects.toMatchObject({
       kind: 'unavailable',
     });
     const busy = await serve((_request, reply) => reply.writeHead(503, { 'retry-after': '7' }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: busy })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: busy })).rejects.toMatchObject({
       kind: 'rate_limited',
       retryAfterSeconds: 7,
     });
   });
 
-  it('tells the password to no host that the named one leads to', async () => {
+  it('sends the password to no host that the given one redirects to', async () => {
     const words: (string | undefined)[] = [];
     const thief = await serve((request, reply) => {
       words.push(request.headers.authorization);
@@ -199,7 +199,7 @@ describe('signing in to CalDAV', () => {
     });
     const elsewhere = thief.replace('127.0.0.1', 'localhost');
     const redirecting = await serve((_request, reply) => reply.writeHead(301, { location: elsewhere }).end());
-    await expect(strangers().signIn({ ...login, serverUrl: redirecting })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: redirecting })).rejects.toMatchObject({
       kind: 'rejected',
       providerCode: 'address',
     });
@@ -208,7 +208,7 @@ describe('signing in to CalDAV', () => {
     const pointing = await serve((_request, reply) =>
       reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(`${elsewhere}/me/`)),
     );
-    await expect(strangers().signIn({ ...login, serverUrl: pointing })).rejects.toMatchObject({
+    await expect(createPasswords().signIn({ ...login, serverUrl: pointing })).rejects.toMatchObject({
       kind: 'rejected',
       providerCode: 'address',
     });
@@ -226,7 +226,7 @@ describe('a password for CalDAV', () => {
       seen.push(`${request.headers.host} ${request.headers.authorization !== undefined}`);
       answer(request, reply);
     });
-    const fetch = guardedFetch({ standIn: async (url) => (url.protocol === 'https:' ? origin : null) });
+    const fetch = guardedFetch({ findDemoHost: async (url) => (url.protocol === 'https:' ? origin : null) });
     closers.push(() => fetch.close());
     const signIn = () =>
       caldavPasswords({ fetch, clock: () => NOW }).signIn({
@@ -243,25 +243,25 @@ describe('a password for CalDAV', () => {
       closers.push(() => fetch.close());
       await expect(
         caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl }),
-      ).rejects.toMatchObject({ providerCode: 'address', message: expect.stringContaining('in the clear') });
+      ).rejects.toMatchObject({ providerCode: 'address', message: expect.stringContaining('unencrypted') });
     },
   );
 
   it.each(['http://caldav.icloud.example/me/', 'http://p42-caldav.icloud.example/me/'])(
-    'is not told where the server names %s',
+    'is not sent if the server names %s',
     async (href) => {
       const { seen, signIn } = await known((_request, reply) =>
         reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(href)),
       );
       await expect(signIn()).rejects.toMatchObject({
         providerCode: 'address',
-        message: expect.stringContaining('in the clear'),
+        message: expect.stringContaining('unencrypted'),
       });
       expect(seen).toEqual(['caldav.icloud.example true']);
     },
   );
 
-  it('is told to another host of the same domain by https, and to no other', async () => {
+  it('is sent to another host of the same domain by https, and to no other', async () => {
     for (const [host, isPasswordSent] of [
       ['p42-caldav.icloud.example', true],
       ['caldav.icloud.example.attacker.example', false],
@@ -281,7 +281,7 @@ describe('a password for CalDAV', () => {
 });
 
 describe('CalDAV calendars', () => {
-  it('lists what holds events, with colours and what may be written', async () => {
+  it('lists calendars with events, their colours and rights', async () => {
     const session = await (await demo()).open();
     expect(await session.listCalendars()).toEqual([
       { id: HOME, name: 'Home', color: '#1BADF8', isPrimary: true, isWritable: true },
@@ -302,7 +302,7 @@ describe('CalDAV calendars', () => {
     ]);
   });
 
-  it('reads the demo week: a series with a moved and a cancelled instance, days, what floats, nothing called off', async () => {
+  it('reads the demo week: a series with a moved and a cancelled instance, days, floating events', async () => {
     const session = await (await demo()).open();
     const received = await pages(session.listChanges(HOME, null, RANGE));
     expect(listTitles(received)).toEqual(['Meditate', 'Morning run', 'Parents visiting']);
@@ -318,7 +318,7 @@ describe('CalDAV calendars', () => {
     expect(float?.records[0]?.start).toEqual({ at: '20261117T063000', timeZone: null });
   });
 
-  it('changes what differs and nothing else', async () => {
+  it('changes only what differs', async () => {
     const { open, there } = await demo();
     const session = await open();
     const before = [
@@ -404,7 +404,7 @@ describe('CalDAV calendars', () => {
     expect(outcome).toMatchObject({ outcome: 'written', resources: [{ id }] });
   });
 
-  it('invites nobody, and marks what is ours', async () => {
+  it('invites nobody, and marks our own events', async () => {
     const { open, there } = await demo();
     const session = await open();
     const [first] = listResources(await pages(session.listChanges('/cal/17104242/work/', null, RANGE)));
@@ -429,7 +429,7 @@ describe('CalDAV calendars', () => {
     expect(text).not.toContain('ATTENDEE');
   });
 
-  it('reads what the server holds after a write when that says no ETag', async () => {
+  it('reads the object after a write without an ETag', async () => {
     const withoutEtag = (fetch: GuardedFetch): GuardedFetch =>
       Object.assign(
         async (...call: Parameters<GuardedFetch>) => {
@@ -456,7 +456,7 @@ describe('CalDAV calendars', () => {
     });
   });
 
-  it('goes by ctag and ETags where a server has no sync token', async () => {
+  it('uses ctag and ETags if a server has no sync token', async () => {
     const withoutSync = (fetch: GuardedFetch): GuardedFetch =>
       Object.assign(
         async (...call: Parameters<GuardedFetch>) => {
@@ -486,7 +486,7 @@ describe('CalDAV calendars', () => {
     expect(second.flatMap(({ changes }) => changes)).toContainEqual({ kind: 'gone', id: float?.id });
   });
 
-  it('tells that an event was called off, and when it takes place again', async () => {
+  it('reports that an event was cancelled, and that it takes place again', async () => {
     const { open, there } = await demo();
     const session = await open();
     const time = { at: '20261124T100000', timeZone: 'UTC' };
@@ -500,7 +500,7 @@ describe('CalDAV calendars', () => {
     expect(listTitles(await pages(session.listChanges(HOME, off[0]?.cursor ?? '', RANGE)))).toEqual(['Off']);
   });
 
-  it('takes no time for what the user declined', async () => {
+  it('treats declined events as free', async () => {
     const { open, there } = await demo();
     const session = await open();
     const at = ['DTSTAMP:20261101T000000Z', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'];
@@ -517,7 +517,7 @@ describe('CalDAV calendars', () => {
     expect(received.find(({ records }) => records[0]?.title === 'No')?.records[0]?.isBusy).toBe(false);
   });
 
-  it('reads what is hostile and goes on', async () => {
+  it('reads hostile objects and continues', async () => {
     const { open, there } = await demo();
     const session = await open();
     const at = ['DTSTAMP:20261101T000000Z', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'];
@@ -563,7 +563,7 @@ describe('CalDAV calendars', () => {
     expect((await there.get(held.id)).replace(/\r\n[ \t]/g, '')).toContain(`DESCRIPTION:${long}`);
   });
 
-  it('leaves out what is too large for anybody, and reads the rest', async () => {
+  it('skips objects that are too large, and reads the rest', async () => {
     const { open, there } = await demo((fetch) => fetch, null, 20_000);
     const session = await open();
     const at = ['DTSTAMP:20261101T000000Z', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'];
@@ -579,7 +579,7 @@ describe('CalDAV calendars', () => {
     expect((await pages(session.listChanges(HOME, cursor, RANGE)))[0]?.changes).toEqual([]);
   });
 
-  it('answers for a server that shows a web page all of a sudden', async () => {
+  it('reports a server that suddenly returns a web page', async () => {
     let isDown = false;
     const closing = (fetch: GuardedFetch): GuardedFetch =>
       Object.assign(
@@ -598,7 +598,7 @@ describe('CalDAV calendars', () => {
     await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('reads ten thousand events in pages, and one change by itself', async () => {
+  it('reads ten thousand events in pages, and one change alone', async () => {
     const lines = ['DTSTAMP:20261101T000000Z', 'DTSTART:20261124T100000Z', 'DTEND:20261124T110000Z'];
     const files = Array.from({ length: 10_000 }, (_, index) => {
       const uid = `many-${index}`;

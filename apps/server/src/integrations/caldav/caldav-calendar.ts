@@ -8,7 +8,7 @@ import {
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { type CaldavAccess, type CaldavGrant, lookAtPrincipal, readCaldavGrant } from './caldav-account.ts';
+import { type CaldavAccess, type CaldavGrant, readCaldavGrant, readPrincipal } from './caldav-account.ts';
 import { type Collection, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';
 import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
@@ -38,9 +38,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     const grant = readCaldavGrant(await keeper.current());
     const calls = davCalls(fetch, grant, clock);
     const homeUrl =
-      grant.principalUrl === null
-        ? grant.homeUrl
-        : (await lookAtPrincipal(calls, grant.principalUrl)).homeUrl;
+      grant.principalUrl === null ? grant.homeUrl : (await readPrincipal(calls, grant.principalUrl)).homeUrl;
     return { calls, grant, home: new URL(homeUrl) };
   };
   /** Finds the calendar home once per session, because iCloud moves accounts between its hosts. */
@@ -86,7 +84,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     write: async (calendarId, input) => writeObject(await getPlace(calendarId), input),
     remove: async (calendarId, { known }) => removeObject(await getPlace(calendarId), known),
     watch: async () => {
-      throw new ProviderFailure('rejected', 'A CalDAV server tells nobody of changes.');
+      throw new ProviderFailure('rejected', 'A CalDAV server sends no notifications of changes.');
     },
     unwatch: async () => {},
   };
@@ -127,7 +125,7 @@ async function* streamChanges(collection: Collection, text: string | null): Asyn
   const cursor = readCursor(text);
   if (cursor && 'token' in cursor) {
     const news = await collection.news(cursor.token);
-    if (!news) throw new SyncCursorExpired('The server has forgotten the sync token.');
+    if (!news) throw new SyncCursorExpired('The server no longer accepts the sync token.');
     yield* streamPages(collection, [...news.present.keys()], news.gone, {
       token: news.token ?? cursor.token,
     });
@@ -143,7 +141,7 @@ async function* streamChanges(collection: Collection, text: string | null): Asyn
     yield { changes: [], cursor: text };
     return;
   }
-  if (cursor?.etags === null) throw new SyncCursorExpired('It is not known what each event was.');
+  if (cursor?.etags === null) throw new SyncCursorExpired('The earlier states of the events are unknown.');
   const before = cursor?.etags ?? {};
   const members = await collection.list();
   const changed = [...members].filter(([id, version]) => version === '' || before[id] !== version);

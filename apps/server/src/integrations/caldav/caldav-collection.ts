@@ -166,7 +166,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
       for (let part = 0; part < MOST_PARTS; part += 1) {
         const response = await askForNews(calls, url, next);
         if (!response) {
-          if (next !== null) throw new SyncCursorExpired('The server has forgotten the sync token.');
+          if (next !== null) throw new SyncCursorExpired('The server no longer accepts the sync token.');
           return null;
         }
         let isCut = false;
@@ -187,7 +187,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
           return { present, gone: [...gone], token: received };
         next = received;
       }
-      throw new SyncCursorExpired('The server does not come to an end.');
+      throw new SyncCursorExpired('The list of changes does not end.');
     },
 
     async *batches(ids) {

@@ -20,7 +20,7 @@ async function open(): Promise<CalendarHarness> {
     stateFile: null,
     now: () => NOW,
   });
-  const fetch = guardedFetch({ standIn: demoCaldavHosts(async () => sandbox.url) });
+  const fetch = guardedFetch({ findDemoHost: demoCaldavHosts(async () => sandbox.url) });
   const line = breakable(fetch);
   const access = { fetch: line.fetch, clock: () => NOW };
   const { grant } = await caldavPasswords(access).signIn({

@@ -132,7 +132,7 @@ async function create(place: CaldavPlace, id: string, text: string): Promise<Wri
   if (response.status === 412 || answer.includes('no-uid-conflict')) return 'taken';
   throw new ProviderFailure(
     'rejected',
-    'The server does not take the event and does not say why. Change it, or make it there.',
+    'The server rejects the event without giving a reason. Change it, or create it there.',
     { providerCode: String(response.status) },
   );
 }

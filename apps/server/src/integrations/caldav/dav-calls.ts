@@ -41,9 +41,9 @@ const loadClient = () => import('tsdav');
 const NOT_ACCEPTED =
   'The name or the app-specific password is not accepted. Check both; the password you sign in with elsewhere may not work here.';
 const ELSEWHERE =
-  'The calendars lie on another server than the one that was named. Connect that server by its own address.';
+  'The calendars are on another server than the one you entered. Connect that server by its own address.';
 const IN_THE_CLEAR =
-  'The server leads to an address that begins with http://, where the password would be sent in the clear. Its https:// address has to be set up there.';
+  'The server redirects to an http:// address, where the password would be sent unencrypted. Its administrator has to set up https://.';
 
 export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date): DavCalls {
   const named = new URL(login.serverUrl);
@@ -51,7 +51,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
   const fetchWithin = (understood: readonly number[], firstByteMs: number | null): ClientFetch =>
     (async (address: string | URL, init: RequestInit = {}) => {
       const url = new URL(String(address));
-      if (!sharesLogin(named, url)) throw awayFrom(named, url);
+      if (!sharesLogin(named, url)) throw toRedirectFailure(named, url);
       const response = await send(url, {
         method: init.method ?? 'GET',
         headers: { ...Object.fromEntries(new Headers(init.headers)), authorization },
@@ -74,7 +74,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
 async function ofReadableSize(response: Response): Promise<Response> {
   const text = await response.text();
   if (text.length > MOST_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MOST_MARKS)
-    throw new ProviderFailure('rejected', 'The server answers more than can be read.', {
+    throw new ProviderFailure('rejected', 'The response of the server is too large.', {
       providerCode: 'too_large',
     });
   const { status, statusText, headers, url } = response;
@@ -82,7 +82,7 @@ async function ofReadableSize(response: Response): Promise<Response> {
 }
 
 /** Why the password is not sent to an address to which the server redirects. */
-function awayFrom(named: URL, url: URL): ProviderFailure {
+function toRedirectFailure(named: URL, url: URL): ProviderFailure {
   const isUnsafe = named.protocol === 'https:' && url.protocol === 'http:';
   return new ProviderFailure('rejected', isUnsafe ? IN_THE_CLEAR : ELSEWHERE, { providerCode: 'address' });
 }
@@ -93,7 +93,7 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
   const providerCode = String(status);
   const failed = serverFailure(response, now);
   if (failed) return failed;
-  if (status === 401 && !wasSignedIn) return awayFrom(named, URL.parse(response.url) ?? named);
+  if (status === 401 && !wasSignedIn) return toRedirectFailure(named, URL.parse(response.url) ?? named);
   if (status === 401) return new ProviderFailure('reconnect_needed', NOT_ACCEPTED, { providerCode });
   if (status === 403)
     return new ProviderFailure(
@@ -103,10 +103,10 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
     );
   if (status === 404 || status === 410) return calendarGone(providerCode);
   if (status === 413)
-    return new ProviderFailure('rejected', 'The event is larger than the server takes. Shorten its notes.', {
+    return new ProviderFailure('rejected', 'The event is too large for the server. Shorten its notes.', {
       providerCode,
     });
-  return new ProviderFailure('rejected', `The server refuses this and does not say why (${status}).`, {
+  return new ProviderFailure('rejected', `The server rejects this without giving a reason (${status}).`, {
     providerCode,
   });
 }
@@ -114,7 +114,7 @@ function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
 export function calendarGone(providerCode: string): ProviderFailure {
   return new ProviderFailure(
     'rejected',
-    'The server does not have this calendar any more. Leave it out here, or bring it back there.',
+    "The server no longer has this calendar. Turn 'Synced' off here, or restore it there.",
     { providerCode },
   );
 }
@@ -128,7 +128,7 @@ export function isMultistatus(responses: readonly DAVResponse[]): boolean {
 /** The responses of a multistatus. Throws when the server sends anything else. */
 export function multistatus(responses: readonly DAVResponse[]): DAVResponse[] {
   if (!isMultistatus(responses))
-    throw new ProviderFailure('unavailable', 'The server does not answer as a calendar server does.', {
+    throw new ProviderFailure('unavailable', 'The server does not respond like a calendar server.', {
       providerCode: 'not_caldav',
     });
   // An empty multistatus comes as a single response without an address.

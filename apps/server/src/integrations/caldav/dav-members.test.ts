@@ -60,7 +60,7 @@ END:VCALENDAR
     ]);
   });
 
-  it('takes an empty one for what it is', async () => {
+  it('accepts an empty one', async () => {
     expect(await read('<D:multistatus xmlns:D="DAV:"/>')).toEqual({ members: [], syncToken: null });
   });
 
@@ -74,7 +74,7 @@ END:VCALENDAR
     `<multistatus xmlns="DAV:"><a ${Array.from({ length: 101 }, (_, i) => `a${i}=""`).join(' ')}/></multistatus>`,
     `<multistatus xmlns="DAV:"><a ${Array.from({ length: 101 }, (_, i) => `xmlns:a${i}="b"`).join(' ')}/></multistatus>`,
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><multistatus xmlns="DAV:"><sync-token>&b;</sync-token></multistatus>',
-  ])('refuses what is none: %.100s', async (text) => {
+  ])('refuses anything else: %.100s', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'unavailable', providerCode: 'not_caldav' });
   });
 });

@@ -122,7 +122,7 @@ function parseStatus(line: string): number | null {
 }
 
 function notCaldav(): ProviderFailure {
-  return new ProviderFailure('unavailable', 'The server does not answer as a calendar server does.', {
+  return new ProviderFailure('unavailable', 'The server does not respond like a calendar server.', {
     providerCode: 'not_caldav',
   });
 }

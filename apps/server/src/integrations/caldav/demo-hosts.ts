@@ -7,7 +7,7 @@ export const demoCaldavLogin = {
   username: 'maya.demo@icloud.example',
 } as const;
 
-/** The guarded fetch's `standIn`: sends requests for the demo's hosts to the sandbox. */
+/** The guarded fetch's `findDemoHost`: sends requests for the demo's hosts to the sandbox. */
 export function demoCaldavHosts(sandboxUrl: () => Promise<string>): (url: URL) => Promise<string | null> {
   return async ({ hostname }) => (HOSTS.has(hostname) ? sandboxUrl() : null);
 }

@@ -1,13 +1,12 @@
 import {
   type CalendarEvent,
-  type CalendarTime,
   createFindZone,
   readCalendar,
   toInstant,
   toSeriesKind,
 } from '@dayloom/time/icalendar';
-import { formatLocal } from '@dayloom/time/recurrence';
-import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { toEventTexts, toEventTime, toEventTimes } from '#features/calendar/model/file-event.ts';
 import { timeInZone } from '../calendars/provider-times.ts';
 
 /** The zone in which floating times and dates are compared. */
@@ -36,7 +35,8 @@ export function readCalendarObject(text: string, addresses: readonly string[]): 
   const isOff = shown.some(({ record }) => record.recurrenceId === null && record.status === 'cancelled');
   const others = new Set(eventList.map(({ uid }) => uid)).size - 1;
   const why =
-    problems[0]?.message ?? (others > 0 ? 'It holds events of several UIDs; the first one is shown' : null);
+    problems[0]?.message ??
+    (others > 0 ? 'It contains events with several UIDs; only those of the first are shown' : null);
   const title = eventList.find(({ summary }) => summary !== '')?.summary.slice(0, 80);
   const problem = eventList.length > 0 && why !== null ? `${title ? `'${title}': ` : ''}${why}` : null;
   return { records: isOff ? [] : shown.map(({ record }) => record), problem };
@@ -101,51 +101,18 @@ function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): Show
 /** Null without a readable start. */
 export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]): RemoteEvent | null {
   if (!event.start) return null;
-  const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const isDeclined = event.attendees.some(
     ({ email, status }) => status === 'DECLINED' && email !== null && addresses.includes(email),
   );
   const isFree = event.transparency === 'transparent' || isDeclined;
+  const { details, ...texts } = toEventTexts(event);
   return {
-    uid: event.uid,
+    ...texts,
+    ...toEventTimes(event, event.start),
     recurrenceId: event.recurrenceId && toEventTime(event.recurrenceId),
-    title: event.summary,
-    description: event.description,
-    location: event.location,
-    status:
-      event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed',
     isBusy: !event.allDay && !isFree,
-    isAllDay: event.allDay,
-    start: toEventTime(event.start),
-    end: toEventTime(event.end ?? event.start),
-    recurrence: isSeries
-      ? {
-          rules: event.rrules,
-          exceptionRules: event.exrules,
-          rdates: event.rdates.map((rdate) => ({
-            ...toEventTime(rdate),
-            ...(rdate.end && { end: toEventTime(rdate.end) }),
-          })),
-          exdates: event.exdates.map(toEventTime),
-        }
-      : null,
-    details: { ...toDetails(event), ...(event.allDay && isFree && { isFree }) },
-    zoneDefinition: event.zoneDefinition,
+    details: { ...details, ...(event.allDay && isFree && { isFree }) },
     madeBy: findMadeBy(event),
-  };
-}
-
-export function toEventTime({ local, timeZone, isDate }: CalendarTime): EventTime {
-  return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
-}
-
-function toDetails(event: CalendarEvent): EventDetails {
-  return {
-    ...(event.url && { url: event.url }),
-    ...(event.organizer && { organizer: event.organizer }),
-    ...(event.attendees.length > 0 && { attendees: event.attendees }),
-    ...(event.categories.length > 0 && { categories: event.categories }),
-    ...(event.isThisAndFuture && { isThisAndFuture: true }),
   };
 }
 

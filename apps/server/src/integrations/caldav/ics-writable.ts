@@ -53,7 +53,7 @@ function timeInMaster(
 
 function toCalendarTime({ at, timeZone }: EventTime, spellings: ReadonlyMap<string, string>): CalendarTime {
   const time = findCalendarTime(at, timeZone);
-  if (!time) throw new ProviderFailure('rejected', `'${at}' is no time of the calendar.`);
+  if (!time) throw new ProviderFailure('rejected', `'${at}' is not a date or time of the calendar.`);
   // iCalendar has no zone name for a bare offset, unless the object itself defines one.
   const isOffset = /^[+-]/.test(time.timeZone ?? '');
   if (time.isDate || !isOffset || spellings.has(time.timeZone ?? '')) return time;

@@ -156,7 +156,7 @@ export class ObjectRewrite {
       .sort();
     for (const [key, was] of getFormer(cancelledLeft, cancelledFresh)) {
       const record = this.#cancelledRecords.get(key);
-      if (record) written.set(key, alone(this.#override(key, record, was, master)));
+      if (record) written.set(key, toWrittenComponent(this.#override(key, record, was, master)));
     }
     if (after.master) {
       const isOut = (key: string) => isCancelled(key) || written.has(key);
@@ -177,9 +177,10 @@ export class ObjectRewrite {
     for (const [key, component] of components) {
       if (key === MASTER || written.has(key)) continue;
       if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread))
-        written.set(key, alone(component.lines));
+        written.set(key, toWrittenComponent(component.lines));
       // The rule of the unreadable series would bring the instance back, so it is cancelled.
-      else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
+      else if (isPartOfUnread)
+        written.set(key, toWrittenComponent(cancelledComponent(component, this.#stamp)));
     }
     return written;
   }
@@ -388,7 +389,7 @@ function hasUnreadParts(object: CalendarObject): boolean {
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
 }
 
-function alone(lines: readonly string[]): WrittenComponent {
+function toWrittenComponent(lines: readonly string[]): WrittenComponent {
   return { lines, older: [] };
 }
 

@@ -5,7 +5,7 @@ const wrapCalendar = (events: string) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${ev
 const event = (uid: string) =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:Event ${uid}\r\nDTSTART:20261201T100000Z\r\nEND:VEVENT\r\n`;
 
-test('an object that takes too much is a problem, and those around it are read', async () => {
+test('an object that is too expensive is reported, and the others are read', async () => {
   const texts = [
     wrapCalendar(event('a')),
     wrapCalendar(event('b').repeat(400_000)),
@@ -19,7 +19,7 @@ test('an object that takes too much is a problem, and those around it are read',
   ]);
 });
 
-test('a name that is folded does not hide a time zone, and everything is read in order', async () => {
+test('a folded name does not hide a time zone, and everything is read in order', async () => {
   const zone =
     'BEGIN:VTIMEZONE\r\nTZID:Own\r\nBEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nTZOFFSETFROM:+0133\r\nTZOFFSETTO:+0133\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n';
   const inZone = event('b').replace('DTSTART:20261201T100000Z', 'DTSTART;TZID=Own:20261201T100000');

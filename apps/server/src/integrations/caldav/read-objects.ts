@@ -34,7 +34,10 @@ export async function readCalendarObjects(
       read.push(object),
     );
     if (!isRead && left.length === 1)
-      read.push({ records: [], problem: 'An event takes too much time or memory to read. It is not shown' });
+      read.push({
+        records: [],
+        problem: 'An event takes too much time or memory to read, so it is not shown',
+      });
     // An object late in the batch may have exhausted the call, so it gets a separate call.
     count = isRead || left.length === 1 ? texts.length : 1;
   }

@@ -24,7 +24,7 @@ const seriesWith = (...lines: string[]) =>
 const read = async (raw: string) =>
   (await readCalendarObjects('somebody', { texts: [raw], addresses: [] }))[0]?.records ?? [];
 
-test('an object that takes seconds to change holds up nobody else', async () => {
+test('an object that takes seconds to change delays no other user', async () => {
   const raw = seriesWith(...instances.map((at) => `EXDATE:${at}`));
   const known = await read(raw);
   const wanted = known.map((record) => ({ ...record, title: 'New' }));
@@ -39,7 +39,7 @@ test('an object that takes seconds to change holds up nobody else', async () => 
   expect(held, 'event loop, milliseconds').toBeLessThan(500);
 });
 
-test('what cannot be written is refused alike, at once or in a thread', async () => {
+test('an unwritable object is refused in the same way directly and in a thread', async () => {
   for (const raw of [seriesWith(), seriesWith(`DESCRIPTION:${'x'.repeat(20_000)}`)]) {
     const known = await read(raw);
     const time = { at: 'never', timeZone: null };

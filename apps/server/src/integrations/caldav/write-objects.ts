@@ -37,7 +37,7 @@ export async function writeCalendarObject<Name extends keyof Functions>(
     if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error;
     throw new ProviderFailure(
       'rejected',
-      'The event takes too much time or memory to change. Change it in the calendar that it comes from.',
+      'The event takes too much time or memory to change. Change it in its original calendar.',
       { cause: error, providerCode: 'too_costly' },
     );
   }

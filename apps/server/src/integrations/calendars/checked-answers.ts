@@ -9,7 +9,7 @@ const UNREADABLE = 'An event cannot be read';
 
 /** The failure for a response that breaks the provider's API contract. Nothing of the response is used. */
 export function unreadableAnswer(provider: string): ProviderFailure {
-  return new ProviderFailure('unavailable', `${provider} sent an answer that cannot be read.`, {
+  return new ProviderFailure('unavailable', `${provider} sent a response that cannot be read.`, {
     providerCode: 'unreadable',
   });
 }

@@ -18,7 +18,7 @@ function getZones({ zoneDefinition }: InZones): FindZone {
 /** The instant of a time. Floating times and dates are read in `floatingZone`. */
 export function instantOfTime(time: EventTime, event: InZones, floatingZone: string): number {
   const read = findCalendarTime(time.at, time.timeZone);
-  if (!read) throw new ProviderFailure('rejected', `'${time.at}' is no time of the calendar.`);
+  if (!read) throw new ProviderFailure('rejected', `'${time.at}' is not a date or time of the calendar.`);
   return toInstant(read, floatingZone, getZones(event));
 }
 
@@ -62,7 +62,7 @@ export function toProviderTime(time: EventTime, event: RemoteEvent, floatingZone
   if (named === null && event.recurrence !== null)
     throw new ProviderFailure(
       'rejected',
-      `The series hangs in the time zone '${timeZone}', which the other calendar does not know. Choose another zone for it.`,
+      `The series is in the time zone '${timeZone}', which the other calendar does not support. Choose another time zone for it.`,
     );
   const zone = named ?? 'UTC';
   const instant = instantOfTime(time, event, floatingZone);

@@ -33,7 +33,7 @@ export async function findInstances(ownerId: string, asked: InstancesToFind): Pr
     if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error;
     throw new ProviderFailure(
       'rejected',
-      'How the event repeats takes too much time to follow. Change it in the calendar that it comes from.',
+      'The repeat rule of the event takes too long to evaluate. Change it in its original calendar.',
       { cause: error, providerCode: 'too_costly' },
     );
   }

@@ -35,7 +35,7 @@ async function open(listener: RequestListener, maxBytes = 1_048_576) {
 }
 
 describe('httpFeeds', () => {
-  it('reads a file, and nothing when it is what it was', async () => {
+  it('reads a file, and nothing if it is unchanged', async () => {
     const asked: (string | undefined)[][] = [];
     const { read } = await open((request, reply) => {
       asked.push([request.headers['if-none-match'], request.headers['if-modified-since']]);
@@ -56,7 +56,7 @@ describe('httpFeeds', () => {
     expect((await read('no token of ours'))?.text).toBe(FILE);
   });
 
-  it('hands a file on when it is there as a whole, however slowly it came', async () => {
+  it('returns a file when it is complete, however slowly it arrived', async () => {
     const order: string[] = [];
     const { feeds, url } = await open((_request, reply) => {
       reply.write(FILE.slice(0, 20));
@@ -73,7 +73,7 @@ describe('httpFeeds', () => {
     expect(order).toEqual(['ended', 'handed on']);
   });
 
-  it('knows by the date alone, and by an ETag that a server gives without listening', async () => {
+  it('recognises unchanged files by the date, and by an ETag that the server ignores', async () => {
     const dated = await open((request, reply) => {
       const modified = 'Tue, 17 Nov 2026 08:00:00 GMT';
       const isKnown = request.headers['if-modified-since'] === modified;
@@ -86,7 +86,7 @@ describe('httpFeeds', () => {
     expect((await mute.read())?.etag).toBeNull();
   });
 
-  it('unpacks, and stops at the limit in the middle', async () => {
+  it('decompresses, and stops at the limit', async () => {
     const body = gzipSync(FILE.repeat(100));
     const packed = await open((_request, reply) =>
       reply.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
@@ -112,7 +112,7 @@ describe('httpFeeds', () => {
     [503, { 'retry-after': 'Wed, 18 Nov 2026 12:05:00 GMT' }, 'rate_limited', 300],
     [503, {}, 'unavailable', null],
     [500, {}, 'unavailable', null],
-  ] as const)('tells what %i means', async (status, headers, kind, retryAfterSeconds) => {
+  ] as const)('explains status %i', async (status, headers, kind, retryAfterSeconds) => {
     const { read } = await open((_request, reply) => reply.writeHead(status, headers).end('secret-word'));
     const failure = (await read().catch((error: unknown) => error)) as Error;
     expect(failure).toMatchObject({ kind, retryAfterSeconds });
@@ -124,21 +124,20 @@ describe('httpFeeds', () => {
     ['  \n<html>', 'web page'],
     ['', 'nothing'],
     ['\r\n \r\n', 'nothing'],
-  ])('takes %j for no calendar', async (text, word) => {
+  ])('does not accept %j as a calendar', async (text, word) => {
     const { read } = await open((_request, reply) => reply.end(text));
     await expect(read()).rejects.toMatchObject({ kind: 'rejected', message: expect.stringContaining(word) });
   });
 
-  it('is led inside by nobody', async () => {
+  it('refuses private addresses', async () => {
     const { url } = await open((_request, reply) => reply.end(FILE));
     const feeds = httpFeeds({ fetch: guardedFetch(), clock: () => NOW });
     await expect(feeds.fetch(url, { etag: null })).rejects.toMatchObject({ providerCode: 'address' });
   });
 
-  it('tells a body that breaks off', async () => {
+  it('reports a truncated body', async () => {
     const { read } = await open((_request, reply) => {
-      reply.writeHead(200, { 'content-length': '9999' }).write(FILE);
-      setTimeout(() => reply.destroy(), 20);
+      reply.writeHead(200, { 'content-length': '9999' }).write(FILE, () => reply.destroy());
     });
     await expect(read()).rejects.toMatchObject({ kind: 'unavailable' });
   });

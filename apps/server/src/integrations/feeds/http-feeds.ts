@@ -73,18 +73,16 @@ function toFailure(response: Response, now: Date): ProviderFailure {
   const failed = serverFailure(response, now);
   if (failed) return failed;
   if (status === 401 || status === 403)
-    return rejected(
-      'The calendar may not be read without signing in. Subscribe to its public or its secret address instead.',
-    );
+    return rejected('The calendar requires a sign-in. Subscribe to its public or secret address instead.');
   if (status === 404)
     return rejected(
-      'There is no calendar at this address. Check it for typing mistakes, or look for the new one.',
+      'There is no calendar at this address. Check it for typing mistakes, or look for its new address.',
     );
   if (status === 410)
     return rejected(
       'The calendar at this address was taken down. Remove it here, or look for the new address.',
     );
-  return new ProviderFailure('unavailable', `The server answers with an error (${status}).`, {
+  return new ProviderFailure('unavailable', `The server responds with an error (${status}).`, {
     providerCode,
   });
 }
@@ -110,7 +108,7 @@ async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIter
   if (/^<(?:!doctype|html|\?xml|head|body)/i.test(start)) {
     await reader.cancel();
     throw noCalendar(
-      'There is a web page at this address, and no calendar. Look there for the address that ends in .ics.',
+      'This is the address of a web page, not of a calendar. Look on that page for an address that ends in .ics.',
     );
   }
   return (async function* () {

@@ -5,7 +5,7 @@ import { type FileStore, getContentType, isFileName } from '#platform/files.ts';
 
 export function folderFiles(folder: string): FileStore {
   const toPath = (name: string) => {
-    if (!isFileName(name)) throw new Error(`'${name}' is no name of a stored file.`);
+    if (!isFileName(name)) throw new Error(`'${name}' is not the name of a stored file.`);
     return path.join(folder, name);
   };
   return {

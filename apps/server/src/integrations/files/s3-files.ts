@@ -17,7 +17,7 @@ export interface S3Access {
 export function s3Files({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Access): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const ask = async (method: string, name: string, init: RequestInit = {}): Promise<Response> => {
-    if (!isFileName(name)) throw new Error(`'${name}' is no name of a stored file.`);
+    if (!isFileName(name)) throw new Error(`'${name}' is not the name of a stored file.`);
     let reply: Response;
     try {
       reply = await client.fetch(`${endpoint}/${bucket}/${name}`, {
@@ -26,12 +26,12 @@ export function s3Files({ endpoint, bucket, region, accessKeyId, secretAccessKey
         ...init,
       });
     } catch (cause) {
-      throw new ProviderFailure('unavailable', 'The file store does not answer.', { cause });
+      throw new ProviderFailure('unavailable', 'The file storage does not respond.', { cause });
     }
     if (reply.ok || reply.status === 404) return reply;
     const kind = reply.status === 401 || reply.status === 403 ? 'reconnect_needed' : 'unavailable';
     await reply.body?.cancel();
-    throw new ProviderFailure(kind, `The file store answered ${reply.status}.`);
+    throw new ProviderFailure(kind, `The file storage responded with ${reply.status}.`);
   };
   return {
     async put(name, { bytes, contentType }) {

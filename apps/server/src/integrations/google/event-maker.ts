@@ -105,7 +105,7 @@ export class EventMaker {
       if (donor && isRestored) {
         const invited = (data.attendees?.length ?? 0) > 0;
         const ways = ['Google no longer has the deleted event, so it is a copy.'];
-        if (invited) ways.push('Its guests are invited anew.');
+        if (invited) ways.push('Its guests get a new invitation.');
         if (isInvitation(donor.event)) ways.push('Ask its organizer for a new invitation.');
         this.#sayMissing(data, donor.event, ways);
       } else if (donor) this.#sayMissing(data, donor.event, []);
@@ -129,7 +129,7 @@ export class EventMaker {
     const missing = [...new Set(listMissing(event, state))];
     const sentences = [
       ...ways,
-      ...(missing.length > 0 ? [`Google did not take back: ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`Google did not restore: ${missing.join(', ')}.`] : []),
     ];
     if (sentences.length > 0) this.#notRestored = `'${event.summary ?? ''}': ${sentences.join(' ')}`;
   }

@@ -125,7 +125,7 @@ describe('Google Calendar', () => {
     return resource?.records[0];
   };
 
-  it('says the same of a quota that Google words as a refusal', async () => {
+  it('recognises a quota error with status 403', async () => {
     const { session, steer } = await start();
     await steer('faults', { provider: 'google', kind: 'rate-limit', times: 1 });
     await expect(session.listCalendars()).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('Google Calendar', () => {
     });
   });
 
-  it('asks to connect again when a fresh token is refused too, or calendars were withheld', async () => {
+  it('asks to reconnect if a fresh token is refused too, or calendars were not granted', async () => {
     const { session, steer } = await start();
     await steer('faults', { provider: 'google', kind: 'expire-token', times: 2 });
     await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'reconnect_needed' });
@@ -152,7 +152,7 @@ describe('Google Calendar', () => {
     await sandbox.close();
   });
 
-  it('knows what was declined, who is coming and where the call is', async () => {
+  it('reads declined events, guests and the link of the call', async () => {
     const declined = await record({
       summary: 'Party',
       start: NINE,
@@ -197,7 +197,7 @@ describe('Google Calendar', () => {
     });
   });
 
-  it('leaves the words of an instance as Google has them when only its time is changed', async () => {
+  it("keeps Google's texts of an instance if only its time changes", async () => {
     const { api, session, calendarId } = await start();
     const description = '<b>Agenda</b><ul><li>One</li></ul>';
     const { data } = await api.events.insert({
@@ -222,7 +222,7 @@ describe('Google Calendar', () => {
     expect(instance.description).toBe(description);
   });
 
-  it('gives a changed instance of a series that moved what it had in any earlier state', async () => {
+  it('gives a changed instance of a moved series what it had in any earlier state', async () => {
     const { api, session, calendarId } = await start();
     const { data } = await api.events.insert({
       calendarId,
@@ -262,7 +262,7 @@ describe('Google Calendar', () => {
     expect(instance).toMatchObject({ summary: 'Other', colorId: '2' });
   });
 
-  it('deletes one of the instances that somebody was invited to without the series, and no other', async () => {
+  it('deletes only one of the instances that the user was invited to without the series', async () => {
     const { api, session, calendarId } = await start();
     const { data: series } = await api.events.insert({
       calendarId,
@@ -284,7 +284,7 @@ describe('Google Calendar', () => {
     expect(ids(after.items)).toEqual(ids(days.items).filter((id) => id !== eventIds[0]));
   });
 
-  it('takes no copy of ours for ours', async () => {
+  it('does not recognise a copy of our event as ours', async () => {
     const held = await record({
       start: NINE,
       end: TEN,

@@ -160,7 +160,7 @@ function openSession(
           ));
         } catch (error) {
           throw isExpired(error, cursor !== null || pageToken !== undefined)
-            ? new SyncCursorExpired('Google has forgotten the sync token.')
+            ? new SyncCursorExpired('Google no longer accepts the sync token.')
             : toFailure(error);
         }
         const page = readPage(GOOGLE, data, 'items');

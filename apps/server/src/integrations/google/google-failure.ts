@@ -54,24 +54,28 @@ export function toFailure(error: unknown): unknown {
     ...(retryAfterSeconds && { retryAfterSeconds }),
   };
   if (status === null || status >= 500)
-    return new ProviderFailure('unavailable', 'Google Calendar does not answer.', options);
+    return new ProviderFailure('unavailable', 'Google Calendar does not respond.', options);
   if (status === 429 || (status === 403 && QUOTA.has(reason ?? '')))
-    return new ProviderFailure('rate_limited', 'Google Calendar asks to wait.', options);
+    return new ProviderFailure('rate_limited', 'Google Calendar asks us to wait.', options);
   if (status === 401)
-    return new ProviderFailure('reconnect_needed', 'Google does not accept our access any more.', options);
+    return new ProviderFailure('reconnect_needed', 'Google no longer accepts our access.', options);
   if (status === 403 && /insufficient(?:Permissions|_scope)|ACCESS_TOKEN_SCOPE/i.test(reason ?? ''))
-    return new ProviderFailure('reconnect_needed', 'Google was not allowed to share this calendar.', options);
+    return new ProviderFailure(
+      'reconnect_needed',
+      'The access you gave does not include this calendar.',
+      options,
+    );
   return new ProviderFailure('rejected', describeRefusal(status, reason ?? '', message), options);
 }
 
 function describeRefusal(status: number, reason: string, message: string): string {
   if (reason === 'accessNotConfigured')
-    return 'The Google Calendar API is not switched on for this server. Ask whoever runs it to switch it on.';
+    return 'The Google Calendar API is not enabled for this server. Ask its administrator to enable it.';
   if (NOT_ALLOWED.has(reason))
-    return 'Google lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
+    return 'Google lets only the owner change this. Ask the owner for permission, or change a copy of it.';
   if (reason === 'pushNotSupportedForRequestedResource')
-    return 'Google tells nobody of changes of this calendar.';
+    return 'Google sends no notifications for this calendar.';
   if (status === 404 || status === 410)
-    return 'Google Calendar does not have this any more. Sync now, and it leaves here as well.';
-  return `Google Calendar refuses this: ${message.slice(0, 200) || reason || status}`;
+    return 'Google Calendar no longer has this. Sync now to remove it here too.';
+  return `Google Calendar rejects this: ${message.slice(0, 200) || reason || status}`;
 }

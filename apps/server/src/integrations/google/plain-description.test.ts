@@ -26,7 +26,7 @@ describe("descriptions in Google's HTML", () => {
     '1 & 2',
     '<script>alert(1)</script>',
     'line\nline',
-  ])('comes back as it was written: %j', (text) => {
+  ])('returns unchanged: %j', (text) => {
     expect(plainDescription(writtenDescription(text))).toBe(text);
   });
 });

@@ -33,7 +33,7 @@ export interface GuardOptions {
    * Returns the origin that serves a host which exists only on this machine (the demo's), or null for any
    * other host. The request keeps its host name.
    */
-  readonly standIn?: (url: URL) => Promise<string | null>;
+  readonly findDemoHost?: (url: URL) => Promise<string | null>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
   /**
@@ -78,7 +78,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const insideAgent = new HttpAgent(AGENT);
   const resolve = options.resolve ?? resolveAll;
   const guarded = guardedLookup(resolve, isPublicAddress, privateAddress);
-  const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), inTheClear);
+  const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), unencrypted);
 
   const once = async (
     url: URL,
@@ -86,26 +86,25 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     authorization: string | undefined,
     endsAt: number,
   ) => {
-    if (!/^https?:$/.test(url.protocol))
-      throw refused('Calendars are reached by https:// or http:// only. Check how the address begins.');
+    if (!/^https?:$/.test(url.protocol)) throw refused('The address must begin with https:// or http://.');
     if (url.username || url.password)
-      throw refused('Take the name and the password out of the address: they have fields of their own.');
-    const standIn = (await options.standIn?.(url)) ?? null;
+      throw refused('Remove the name and the password from the address. Enter them in their own fields.');
+    const demoHost = (await options.findDemoHost?.(url)) ?? null;
     const isOpen =
-      standIn !== null ||
+      demoHost !== null ||
       options.allowsPrivate === true ||
       (options.allowedOrigins ?? []).includes(url.origin);
-    const target = standIn === null ? url : new URL(`${url.pathname}${url.search}`, standIn);
+    const target = demoHost === null ? url : new URL(`${url.pathname}${url.search}`, demoHost);
     const literal = target.hostname.replace(/^\[|\]$/g, '');
     // An IP address needs no lookup, so it is checked here.
     const isLiteral = isIP(literal) !== 0;
     const isBare =
       authorization !== undefined &&
       url.protocol === 'http:' &&
-      standIn === null &&
+      demoHost === null &&
       !(options.allowedOrigins ?? []).includes(url.origin);
     if (isBare && (options.allowsPrivate !== true || (isLiteral && isPublicAddress(literal))))
-      throw inTheClear();
+      throw unencrypted();
     if (!isOpen && isLiteral && !isPublicAddress(literal)) throw privateAddress();
     const isTls = target.protocol === 'https:';
     const { http, https } = isOpen ? openAgents : agents;
@@ -134,15 +133,15 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           ? setTimeout(() => end(new TooSlow()), Math.max(0, leftMs))
           : setTimeout(() => end(new Error(message)), limitMs);
       };
-      const timer = within(request.firstByteMs ?? timeoutMs, 'No answer in time.', (error) =>
+      const timer = within(request.firstByteMs ?? timeoutMs, 'No response in time.', (error) =>
         sent.destroy(error),
       );
       sent.once('close', () => clearTimeout(timer));
       sent.once('response', (answer: IncomingMessage) => {
         clearTimeout(timer);
-        const last = within(LONGEST_MS, 'The answer did not end.', (error) => answer.destroy(error));
+        const last = within(LONGEST_MS, 'The response did not end.', (error) => answer.destroy(error));
         answer.once('close', () => clearTimeout(last));
-        answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The answer stopped.')));
+        answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The response stopped.')));
       });
       sent.once('error', reject);
       sent.end(request.body);
@@ -179,7 +178,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       answer.resume();
       if (hops === MAX_REDIRECTS)
         throw refused(
-          'The address is sent on again and again and leads nowhere. Check it, or ask whoever runs the server.',
+          'The address redirects too many times. Check it, or ask the administrator of that server.',
         );
       url = readUrl(location, url);
       // RFC 9110 §15.4: 303 points to another resource, to be read with GET. WebDAV methods stay unchanged.
@@ -220,7 +219,7 @@ function readUrl(address: string | URL, base?: URL): URL {
 
 class TooSlow extends ProviderFailure {
   constructor() {
-    super('unavailable', 'The server takes too long.', {
+    super('unavailable', 'The server takes too long to respond.', {
       providerCode: 'too_slow',
       retryAfterSeconds: ASK_SLOW_AGAIN_SECONDS,
     });
@@ -233,14 +232,12 @@ function refused(message: string): ProviderFailure {
 
 function privateAddress(): ProviderFailure {
   return refused(
-    'The address lies inside a private network, where this server does not go. Use a public address, or ask whoever runs this server to allow private ones.',
+    'The address is in a private network, which this server does not access. Use a public address, or ask the administrator of this server to allow private ones.',
   );
 }
 
-function inTheClear(): ProviderFailure {
-  return refused(
-    'The password would be sent in the clear by an address that begins with http://. Use the one that begins with https://.',
-  );
+function unencrypted(): ProviderFailure {
+  return refused('An http:// address would send the password unencrypted. Use the https:// address.');
 }
 
 const resolveAll: Resolve = (hostname) =>
@@ -287,15 +284,14 @@ function toFailure(error: unknown): ProviderFailure {
   const failure = inner.find((each) => each instanceof ProviderFailure);
   if (failure) return failure;
   const { code } = (inner[0] ?? {}) as { code?: string };
-  if (code === 'ENOTFOUND')
-    return refused('There is no server of this name. Check the address for typing mistakes.');
+  if (code === 'ENOTFOUND') return refused('No server has this name. Check the address for typing mistakes.');
   const why = code?.startsWith('ERR_TLS') || /CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '');
   // Network errors contain the address, which may be secret, so only their code is kept.
   return new ProviderFailure(
     'unavailable',
     why
-      ? 'The certificate of the server is not valid, so nothing was sent. Whoever runs it has to renew it.'
-      : 'The server does not answer.',
+      ? 'The certificate of the server is not valid, so nothing was sent. Its administrator has to renew it.'
+      : 'The server does not respond.',
     code === undefined ? {} : { cause: code, providerCode: code },
   );
 }
@@ -310,7 +306,7 @@ function toResponse(answer: IncomingMessage, url: URL, maxBytes: number): Respon
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 599) {
     answer.destroy();
-    throw new ProviderFailure('unavailable', 'The server gives no answer that can be read.');
+    throw new ProviderFailure('unavailable', 'The response of the server cannot be read.');
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headersDistinct))
@@ -339,7 +335,7 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
       done(
         new ProviderFailure(
           'rejected',
-          `The answer is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB, which is more than can be read.`,
+          `The response is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB, which is too large.`,
           { providerCode: 'too_large' },
         ),
       );
@@ -349,7 +345,7 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
     meter.destroy(
       error instanceof ProviderFailure
         ? error
-        : new ProviderFailure('unavailable', 'The answer broke off.', { cause: error.message }),
+        : new ProviderFailure('unavailable', 'The response broke off.', { cause: error.message }),
     );
   const unpacked = unpack ? answer.pipe(unpack()) : answer;
   answer.once('error', broken);

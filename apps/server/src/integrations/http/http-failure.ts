@@ -21,18 +21,18 @@ export function retryAfterSeconds(headers: Headers, now: Date): number | null {
 export function serverFailure({ status, headers }: Response, now: Date): ProviderFailure | null {
   const wait = retryAfterSeconds(headers, now);
   if (status === 429 || (status === 503 && wait !== null))
-    return new ProviderFailure('rate_limited', 'The server asks to wait.', {
+    return new ProviderFailure('rate_limited', 'The server asks us to wait.', {
       providerCode: String(status),
       ...(wait !== null && { retryAfterSeconds: wait }),
     });
   if (status === 507)
     return new ProviderFailure(
       'rejected',
-      'There is no room left on the server. Make some there, and the change goes out.',
+      'The server has no space left. Free some there, and the change will be sent.',
       { providerCode: '507' },
     );
   if (status >= 500)
-    return new ProviderFailure('unavailable', `The server has a problem of its own (${status}).`, {
+    return new ProviderFailure('unavailable', `The server has a problem (${status}).`, {
       providerCode: String(status),
     });
   return null;

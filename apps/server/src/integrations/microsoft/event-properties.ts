@@ -208,9 +208,9 @@ export function listNotRestored(
 ): string | undefined {
   const sentences = [
     ...(isInvitation(event) && event.attendees?.length
-      ? ['it is no invitation any more. Ask its organizer for a new one.']
+      ? ['it is no longer an invitation. Ask its organizer for a new one.']
       : []),
-    ...(copy.attendees?.length ? ['its guests are invited anew.'] : []),
+    ...(copy.attendees?.length ? ['its guests get a new invitation.'] : []),
     ...(event.onlineMeeting?.joinUrl && copy.onlineMeeting?.joinUrl !== event.onlineMeeting.joinUrl
       ? [copy.onlineMeeting?.joinUrl ? 'its online meeting has a new link.' : 'its online meeting is gone.']
       : []),

@@ -77,7 +77,10 @@ export function graphCalls(
 /** Accepts a link from a response only on Graph's own host, because the token must go nowhere else. */
 function linkAt(link: string, base: string): string {
   if (!isLinkWithin(link, base))
-    throw new ProviderFailure('rejected', 'Outlook sent us to another address, where we do not go.');
+    throw new ProviderFailure(
+      'rejected',
+      'Outlook redirected us to another address, which we do not follow.',
+    );
   return GRAPH + link.slice(base.length);
 }
 

@@ -35,11 +35,11 @@ export function toFailure(error: unknown): unknown {
   if (!problem) return error;
   const { status, code, message, retryAfterSeconds } = problem;
   const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };
-  if (status === 429) return new ProviderFailure('rate_limited', 'Outlook asks to wait.', options);
+  if (status === 429) return new ProviderFailure('rate_limited', 'Outlook asks us to wait.', options);
   if (status === null || status >= 500)
-    return new ProviderFailure('unavailable', 'Outlook does not answer.', options);
+    return new ProviderFailure('unavailable', 'Outlook does not respond.', options);
   if (status === 401 || code === 'Authorization_RequestDenied')
-    return new ProviderFailure('reconnect_needed', 'Microsoft does not accept our access any more.', options);
+    return new ProviderFailure('reconnect_needed', 'Microsoft no longer accepts our access.', options);
   return new ProviderFailure('rejected', describeRefusal(status, code, message), options);
 }
 
@@ -47,10 +47,9 @@ function describeRefusal(status: number, code: string, message: string): string 
   if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(code))
     return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
   if (status === 403)
-    return 'Outlook lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
-  if (status === 404 || status === 410)
-    return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
-  return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
+    return 'Outlook lets only the owner change this. Ask the owner for permission, or change a copy of it.';
+  if (status === 404 || status === 410) return 'Outlook no longer has this. Sync now to remove it here too.';
+  return `Outlook rejects this: ${message.slice(0, 200) || code || status}`;
 }
 
 /** Whether Graph reports a missing or deleted event. */

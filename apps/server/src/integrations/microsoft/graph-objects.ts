@@ -83,7 +83,7 @@ export class GraphObjects {
     if (!master)
       throw new ProviderFailure(
         'rejected',
-        'Outlook keeps a changed occurrence only together with its series. Make it an event of its own.',
+        'Outlook keeps a changed occurrence only together with its series. Create a separate event instead.',
       );
     try {
       const [known] = input.known;
@@ -119,7 +119,7 @@ export class GraphObjects {
     if (timeZone === null)
       throw new ProviderFailure(
         'rejected',
-        'Outlook does not say in which time zone its calendar is. Choose a time zone for the event.',
+        'Outlook does not report the time zone of its calendar. Choose a time zone for the event.',
       );
     const anchored = <Time extends EventTime>(time: Time): Time =>
       isFloating(time) ? { ...time, timeZone } : time;

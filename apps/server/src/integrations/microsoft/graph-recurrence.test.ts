@@ -93,7 +93,7 @@ describe("Outlook's patterns", () => {
     expect(parseGraphRule({ pattern, range: { type: 'noEnd' } }, start)).toBe(rule);
   });
 
-  it.each(both)('%s has the days that the sandbox makes of its pattern', (rule, start) => {
+  it.each(both)('%s has the days of its pattern in the sandbox', (rule, start) => {
     const time = findCalendarTime(start.at, start.timeZone);
     if (!time) throw new Error('No time.');
     const days = expand({ start: time, rules: [rule] }, { limit: 40, floatingTimeZone: ZONE });
@@ -118,18 +118,18 @@ describe("Outlook's patterns", () => {
     ['FREQ=MONTHLY;BYDAY=TU;BYSETPOS=4', 'FREQ=MONTHLY;BYDAY=4TU'],
     ['FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24'],
     ['freq=weekly;byday=tu;wkst=su', 'FREQ=WEEKLY;BYDAY=TU'],
-  ])('%s means what comes back as %s', (rule, back) => {
+  ])('%s is equivalent to the returned %s', (rule, back) => {
     expect(parseGraphRule(received(rule, TUESDAY), TUESDAY)).toBe(back);
   });
 
-  it('takes the last day of the month for the 31st', () => {
+  it('reads the last day of the month as the 31st', () => {
     expect(received('FREQ=MONTHLY;BYMONTHDAY=-1', timed('20261130T100000')).pattern).toMatchObject({
       dayOfMonth: 31,
     });
   });
 });
 
-describe("the end of a series, which is a day in the series' zone", () => {
+describe('the end of a series, a day in the zone of the series', () => {
   it.each<[string, EventTime, Graph.RecurrenceRange, string]>([
     ['COUNT=5', TUESDAY, { type: 'numbered', numberOfOccurrences: 5 }, 'COUNT=5'],
     // Ten o'clock in Berlin is nine in UTC in winter and eight in summer.
@@ -158,11 +158,11 @@ describe("the end of a series, which is a day in the series' zone", () => {
   });
 });
 
-describe('what Outlook cannot keep', () => {
+describe('rules that Outlook cannot store', () => {
   it.each([
     ['FREQ=HOURLY', 'more often than once a day'],
-    ['FREQ=DAILY;BYHOUR=9,17', 'hours of its own'],
-    ['FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU', 'weekdays of a rhythm in days'],
+    ['FREQ=DAILY;BYHOUR=9,17', 'several hours'],
+    ['FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU', 'weekdays of an interval in days'],
     ['FREQ=WEEKLY;BYDAY=MO', 'begins on a day'],
     ['FREQ=WEEKLY;BYMONTH=11', 'leaves out months'],
     ['FREQ=MONTHLY;BYDAY=TU', 'counts weekdays'],
@@ -175,17 +175,17 @@ describe('what Outlook cannot keep', () => {
     ['FREQ=YEARLY;BYWEEKNO=48', 'weeks or days of the year'],
     ['FREQ=YEARLY;BYDAY=20MO', 'through the year'],
     ['FREQ=NEVER', 'cannot be read'],
-  ])('%s: it %s', (rule, why) => {
+  ])('%s: %s', (rule, why) => {
     expect(() => received(rule, TUESDAY)).toThrow(why);
   });
 
-  it('the 31st of only those months that have one', () => {
+  it('the 31st of months that have one', () => {
     expect(() => received('FREQ=MONTHLY;BYMONTHDAY=31', timed('20261231T100000'))).toThrow('too short');
   });
 
   it.each([
     [{ rules: ['FREQ=DAILY', 'FREQ=WEEKLY'] }, 'several rules'],
-    [{ exceptionRules: ['FREQ=WEEKLY'] }, 'what to leave out'],
+    [{ exceptionRules: ['FREQ=WEEKLY'] }, 'an exclusion rule'],
     [{ rdates: [TUESDAY] }, 'additional dates'],
     [{ rules: [] }, 'without a rule'],
   ])('%j', (more, why) => {

@@ -91,7 +91,7 @@ export function toGraphRecurrence(master: RemoteEvent, timeZone: string): Recurr
   const [text, ...others] = recurrence?.rules ?? [];
   if (!recurrence || text === undefined) throw unable('repeats on single dates without a rule');
   if (others.length > 0) throw unable('has several rules');
-  if (recurrence.exceptionRules.length > 0) throw unable('has a rule for what to leave out');
+  if (recurrence.exceptionRules.length > 0) throw unable('has an exclusion rule (EXRULE)');
   if (recurrence.rdates.length > 0) throw unable('has additional dates');
   let rule: RecurrenceRule;
   try {
@@ -107,7 +107,7 @@ export function toGraphRecurrence(master: RemoteEvent, timeZone: string): Recurr
 function unable(what: string): ProviderFailure {
   return new ProviderFailure(
     'rejected',
-    `Outlook cannot keep this series: it ${what}. Choose another repetition, or another calendar.`,
+    `Outlook cannot store this series: it ${what}. Choose another repeat rule, or another calendar.`,
     {
       providerCode: 'unsupported_recurrence',
     },
@@ -146,7 +146,8 @@ function toPattern(rule: RecurrenceRule, startTime: EventTime): Pattern {
   const { frequency, interval } = rule;
   const start = toStartDay(startTime);
   if (rule.weekNumbers || rule.yearDays) throw unable('counts weeks or days of the year');
-  if (rule.hours || rule.minutes || rule.seconds) throw unable('names hours of its own');
+  if (rule.hours || rule.minutes || rule.seconds)
+    throw unable('repeats at several hours, minutes or seconds');
   if (rule.skip !== 'OMIT') throw unable('moves days that a month does not have');
   if (frequency === 'DAILY' || frequency === 'WEEKLY') return shortPattern(rule, start);
   if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') throw unable('repeats more often than once a day');
@@ -183,7 +184,7 @@ function shortPattern(rule: RecurrenceRule, start: StartDay): Pattern {
   if (rule.weekdays?.some(({ nth }) => nth !== 0)) throw unable('counts weekdays');
   if (frequency === 'DAILY' && !rule.weekdays) return { type: 'daily', interval };
   // A daily rule limited to some weekdays is weekly on these weekdays.
-  if (frequency === 'DAILY' && interval > 1) throw unable('leaves out weekdays of a rhythm in days');
+  if (frequency === 'DAILY' && interval > 1) throw unable('skips weekdays of an interval in days');
   const weekdays = [...new Set(rule.weekdays?.map(({ weekday }) => weekday) ?? [start.weekday])];
   if (!weekdays.includes(start.weekday)) throw unable('begins on a day that its rule does not have');
   return {
@@ -213,7 +214,7 @@ function toPosition({ weekdays, positions }: RecurrenceRule): {
   const asked = nth === 0 ? positions : [nth];
   const isOne = asked?.length === 1 && nths.size === 1 && (nth === 0 || (days.length === 1 && !positions));
   const index = isOne ? INDEXES[String(asked[0])] : undefined;
-  if (!index) throw unable('counts weekdays in a way of its own');
+  if (!index) throw unable('counts weekdays in a way that Outlook does not support');
   return { index, weekdays: [...new Set(days.map(({ weekday }) => weekday))].sort((a, b) => a - b) };
 }
 
@@ -237,7 +238,7 @@ function dayOfMonth({ monthDays, positions }: RecurrenceRule, start: StartDay, i
   if (first < 0) throw unable('counts days from the end of the month');
   if (first !== start.day) throw unable('begins on a day that its rule does not have');
   const isShortened = isYearly ? start.month === 2 && first > LAST_COMMON_DAY : first > LAST_COMMON_DAY;
-  if (isShortened) throw unable('leaves out months that are too short, where Outlook takes their last day');
+  if (isShortened) throw unable('skips months that are too short, where Outlook uses their last day');
   return first;
 }
 

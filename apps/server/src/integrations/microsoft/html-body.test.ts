@@ -35,10 +35,10 @@ describe('the text of HTML', () => {
   );
 });
 
-describe('another text in HTML', () => {
+describe('a new text in HTML', () => {
   const html = page(`<p style="x">Agenda: <b>one</b>, two</p><p>Bring a <i>pen</i></p>${BLOCK}`);
 
-  it('keeps the markup of what is said as before', () => {
+  it('keeps the markup of unchanged text', () => {
     expect(htmlWithText(html, 'Agenda: one, three\nBring a pen')).toBe(html.replace('two', 'three'));
     expect(htmlWithText(html, 'Agenda: one, two\nBring a pen\nand <paper>')).toBe(
       html.replace('<i>pen</i>', '<i>pen<br>and &lt;paper&gt;</i>'),
@@ -47,7 +47,7 @@ describe('another text in HTML', () => {
   });
 
   it.each(['', 'All new', 'Two\n\nlines', 'Agenda: two', 'Bring a pen', '  two  spaces', 'a'])(
-    'says it, and keeps the block of the meeting: %j',
+    'is inserted, and keeps the block of the meeting: %j',
     (text) => {
       const changed = htmlWithText(html, text);
       expect(changed).toContain(BLOCK);
@@ -62,7 +62,7 @@ describe('another text in HTML', () => {
     expect(textOfHtml(changed)).toBe('New');
   });
 
-  it('takes the block out of a copy', () => {
+  it('removes the block from a copy', () => {
     expect(htmlWithoutMeeting(html)).not.toContain('meetup-join');
     expect(textOfHtml(htmlWithoutMeeting(html))).toBe(textOfHtml(html));
   });

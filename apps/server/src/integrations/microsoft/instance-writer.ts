@@ -130,7 +130,7 @@ function unable(isOut: boolean): ProviderFailure {
   return new ProviderFailure(
     'rejected',
     isOut
-      ? 'Outlook cannot put back an occurrence that was taken out of a series. Make it an event of its own.'
-      : 'Outlook does not have the occurrence that was changed here. Make it an event of its own.',
+      ? 'Outlook cannot restore an occurrence that was deleted from a series. Create a separate event instead.'
+      : 'Outlook does not have the occurrence that was changed here. Create a separate event instead.',
   );
 }

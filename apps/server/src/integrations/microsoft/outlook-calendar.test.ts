@@ -130,7 +130,7 @@ describe('Outlook', () => {
     return { ...harness, session: harness.provider.open(harness.grant) };
   };
 
-  it('reads the demo week: series, other zones, what is free', async () => {
+  it('reads the demo week: series, other zones, free time', async () => {
     const { session, calendarId } = await start();
     const records: RemoteEvent[] = [];
     for await (const { changes } of session.listChanges(calendarId, null, RANGE))
@@ -152,7 +152,7 @@ describe('Outlook', () => {
     ]);
   });
 
-  it('knows what was declined, and what lies in a mailbox of another zone', async () => {
+  it('reads declined events, and events in a mailbox of another zone', async () => {
     const { session, calendarId, api } = await start();
     const made = await api<Graph.Event>({
       method: 'post',
@@ -173,7 +173,7 @@ describe('Outlook', () => {
     });
   });
 
-  it('says in words which series Outlook cannot keep, and leaves nothing behind', async () => {
+  it('explains which series Outlook cannot store, and leaves nothing behind', async () => {
     const { session, calendarId, there } = await start();
     const record: RemoteEvent = {
       uid: 'unsupported',
@@ -202,12 +202,12 @@ describe('Outlook', () => {
     ).rejects.toMatchObject({
       kind: 'rejected',
       message:
-        'Outlook cannot keep this series: it repeats more often than once a day. Choose another repetition, or another calendar.',
+        'Outlook cannot store this series: it repeats more often than once a day. Choose another repeat rule, or another calendar.',
     });
     expect(await there.count('Odd')).toBe(0);
   });
 
-  it('hangs what floats in the zone of the mailbox', async () => {
+  it('puts floating times in the zone of the mailbox', async () => {
     const { session, calendarId } = await start();
     const outcome = await session.write(calendarId, {
       uid: 'floating',
@@ -238,7 +238,7 @@ describe('Outlook', () => {
     });
   });
 
-  it('keeps a UID that is longer than a transaction may be', async () => {
+  it('keeps a UID that is longer than a transaction id may be', async () => {
     const { session, calendarId } = await start();
     const uid = `${'x'.repeat(400)}@example.com`;
     const base = { title: 'Long', description: '', location: '', status: 'confirmed' as const };
@@ -264,7 +264,7 @@ describe('Outlook', () => {
     expect((await session.read(calendarId, uid, []))[0]?.records[0]?.title).toBe('Long');
   });
 
-  it('tells what left the range as it is now', async () => {
+  it('reports an event that left the range in its current state', async () => {
     const { session, calendarId, there, api } = await start();
     const id = await there.add({
       title: 'Leaving',

@@ -104,7 +104,7 @@ function openSession(
       // After a restart of the sandbox its old links are dead, and a link to another host must not be
       // followed.
       if (cursor !== null && graphUrl && !isLinkWithin(cursor, await graphUrl()))
-        throw new SyncCursorExpired('The cursor leads to another address.');
+        throw new SyncCursorExpired('The cursor points to another address.');
       const seen = new Set<string>();
       const first =
         cursor ??
@@ -116,7 +116,7 @@ function openSession(
         }
       } catch (error) {
         throw isExpired(error)
-          ? new SyncCursorExpired('Outlook has forgotten the delta link.')
+          ? new SyncCursorExpired('Outlook no longer accepts the delta link.')
           : toFailure(error);
       }
     },

@@ -19,7 +19,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
   };
   const [account, email] = accounts[name];
 
-  it('tells whose account it is and gives a grant, once for each code', async () => {
+  it('returns the account and a grant, once for each code', async () => {
     const { consents, consent } = await start();
     const { url, back, code, flow } = await consent(name, account, { state: 'tab=accounts&x=a b' });
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
@@ -39,7 +39,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
     });
   });
 
-  it('does not mind a clock that is wrong by minutes, and says so when it is wrong by hours', async () => {
+  it('accepts a clock that is wrong by minutes, and reports one that is wrong by hours', async () => {
     const { consents, consent } = await start();
     const exchangeWith = async (wrongByMs: number) => {
       const { code, flow } = await consent(name, account);
@@ -63,18 +63,18 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
       expect(await exchangeWith(minutes * MINUTE_MS)).toMatchObject({ subject: account });
     await expect(exchangeWith(180 * MINUTE_MS)).rejects.toMatchObject({
       kind: 'rejected',
-      message: expect.stringContaining('clock of this server'),
+      message: expect.stringContaining("this server's clock"),
     });
   });
 
-  it('sends no state when there is none', async () => {
+  it('sends no state if none is given', async () => {
     const { consent } = await start();
     const { url, back } = await consent(name, account, { state: '' });
     expect(url.searchParams.has('state')).toBe(false);
     expect(back.searchParams.has('state')).toBe(false);
   });
 
-  it("takes no code of another's flow", async () => {
+  it('refuses the code of another flow', async () => {
     const { consents, consent } = await start();
     const mine = await consent(name, account);
     const other = await consent(name, account);
@@ -88,7 +88,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
     ).rejects.toMatchObject({ kind: 'rejected', providerCode: 'invalid_grant' });
   });
 
-  it('says which access was withheld', async () => {
+  it('names the permissions that were not granted', async () => {
     const { consents, consent } = await start();
     const { code, flow } = await consent(name, account, { scopes: ['email', 'profile'] });
     await expect(consents[name].exchange(code, flow)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
     });
   });
 
-  it('renews a grant, and not one that was given back', async () => {
+  it('renews a grant, but not a revoked one', async () => {
     const { consents, connect } = await start();
     const { grant } = await connect(name, account);
     const fresh = await consents[name].renew(grant);
@@ -108,7 +108,7 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
     await expect(consents[name].renew(fresh)).rejects.toMatchObject({ kind: 'reconnect_needed' });
   });
 
-  it('tells of a provider that does not answer, without a word of the tokens', async () => {
+  it('reports a provider that does not respond, without the tokens', async () => {
     const { consents, connect, sandbox } = await start();
     const { grant } = await connect(name, account);
     await sandbox.close();

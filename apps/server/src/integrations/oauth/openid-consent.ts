@@ -167,14 +167,14 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         if (isWithheld || tokens.refresh_token === undefined)
           throw new ProviderFailure(
             'rejected',
-            `${shape.name} was not allowed to share everything that is needed. Connect again and leave all boxes ticked.`,
+            `${shape.name} did not give all the permissions that are needed. Connect again and leave all boxes ticked.`,
             { providerCode: 'scope_missing' },
           );
         const claims = tokens.claims();
         if (!claims)
           throw new ProviderFailure(
             'unavailable',
-            `${shape.name} did not say whose account it is. Connect again.`,
+            `${shape.name} did not identify the account. Connect again.`,
           );
         const email =
           findEmail(claims) ?? findEmail(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
@@ -191,7 +191,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         if (before.refreshToken === null)
           throw new ProviderFailure(
             'reconnect_needed',
-            `The access to ${shape.name} is over. Connect again.`,
+            `The access to ${shape.name} has ended. Connect again.`,
           );
         return toGrant(await client.refreshTokenGrant(config, before.refreshToken), before);
       }, 'reconnect_needed'),
@@ -241,32 +241,32 @@ function toFailure(error: unknown, name: string, refused: 'rejected' | 'reconnec
   const code = findErrorCode(error);
   if (status === 429) {
     const retryAfterSeconds = Number(response?.headers.get('retry-after')) || 1;
-    return new ProviderFailure('rate_limited', `${name} asks to wait.`, { retryAfterSeconds });
+    return new ProviderFailure('rate_limited', `${name} asks us to wait.`, { retryAfterSeconds });
   }
   if (code === UNTIMELY && refused === 'rejected')
     return new ProviderFailure(
       'rejected',
-      `By the clock of this server the answer of ${name} is not valid now. Ask whoever runs this server to set its clock, then connect again.`,
+      `The response of ${name} is not valid at the time of this server's clock. Ask the administrator to check the clock, then connect again.`,
       { providerCode: 'clock' },
     );
   if (code === 'invalid_grant' || (refused === 'rejected' && UNTRUE.test(code ?? '')))
     return new ProviderFailure(
       refused,
       refused === 'rejected'
-        ? `${name} does not accept this answer: it is spent, too old or another one's. Connect again.`
-        : `${name} does not give us access any more. Connect again.`,
+        ? `${name} rejects this sign-in: it was used already, has expired, or belongs to another request. Connect again.`
+        : `${name} no longer gives us access. Connect again.`,
       { providerCode: 'invalid_grant' },
     );
   if (status !== undefined && status >= 400 && status < 500)
     return new ProviderFailure(
       'rejected',
-      `${name} refuses the connection (${code ?? status}). Connect again; if it stays so, ask whoever runs this server to look at its keys.`,
+      `${name} rejects the connection (${code ?? status}). Connect again. If that does not help, ask the administrator of this server to check its keys.`,
       {
         ...(code !== null && { providerCode: code }),
       },
     );
   return new ProviderFailure(
     'unavailable',
-    `${name} does not answer (${code ?? error.name}). Try again in a few minutes.`,
+    `${name} does not respond (${code ?? error.name}). Try again in a few minutes.`,
   );
 }

@@ -25,7 +25,7 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
         method: ['GET', 'POST'],
         url,
         handler: async (request, reply) => {
-          refuseStrangers(request, config);
+          refuseForeignRequests(request, config);
           const { url: base } = await sandbox.address();
           const answer = await fetch(base + request.url, {
             method: request.method,
@@ -51,14 +51,14 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
 }
 
 /** The sandbox shows all mail and codes, so only this machine and our own pages may use it. */
-function refuseStrangers(request: FastifyRequest, config: Config): void {
+function refuseForeignRequests(request: FastifyRequest, config: Config): void {
   const { origin } = request.headers;
   if (request.method === 'POST' && origin && origin !== new URL(config.publicUrl).origin) {
-    throw new AppError('forbidden', 'Another site may not steer the sandbox.');
+    throw new AppError('forbidden', 'Other sites may not control the sandbox.');
   }
   if (OPEN_TO_ALL.test(request.url)) return;
   if (!isLoopback(request.ip))
-    throw new AppError('forbidden', 'The sandbox answers only on its own machine.');
+    throw new AppError('forbidden', 'The sandbox is reachable only from its own machine.');
 }
 
 function toHeaders(request: FastifyRequest): Record<string, string> {

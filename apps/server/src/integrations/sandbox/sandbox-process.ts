@@ -63,7 +63,7 @@ export function sandboxProcess(
     child.unref();
     child.channel?.unref();
     child.once('exit', (code) => {
-      log.warn({ code }, 'The sandbox ended; it starts again when it is needed');
+      log.warn({ code }, 'The sandbox process ended; it restarts when it is needed');
       starting = undefined;
     });
     ended.catch(() => {});

@@ -79,7 +79,7 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       call(async ({ stripe, priceId }) => {
         // After a double click or in two tabs, only the latest checkout may sell.
         const { data: open } = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' });
-        for (const { id } of open) await unlessOver(stripe.checkout.sessions.expire(id));
+        for (const { id } of open) await ignoreIfEnded(stripe.checkout.sessions.expire(id));
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
           customer: customerId,
@@ -116,7 +116,7 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       }),
     endSubscription: (id) =>
       call(async ({ stripe }) => {
-        await unlessOver(stripe.subscriptions.cancel(id));
+        await ignoreIfEnded(stripe.subscriptions.cancel(id));
       }),
     setRenewal: (customer, renews) =>
       call(async ({ stripe }) => {
@@ -169,7 +169,7 @@ function digest(text: string): string {
 }
 
 /** Ignores the error when the object has already ended or was completed. */
-async function unlessOver(ending: Promise<unknown>): Promise<void> {
+async function ignoreIfEnded(ending: Promise<unknown>): Promise<void> {
   try {
     await ending;
   } catch (error) {
@@ -222,18 +222,18 @@ function toFailure(error: unknown): unknown {
   const options = { cause: error, ...(code && { providerCode: code }) };
   if (statusCode === 429) {
     const retryAfterSeconds = Number(headers?.['retry-after']) || 1;
-    return new ProviderFailure('rate_limited', 'The payment provider asks to wait.', {
+    return new ProviderFailure('rate_limited', 'The payment provider asks us to wait.', {
       ...options,
       retryAfterSeconds,
     });
   }
   if (statusCode === 401 || statusCode === 403)
-    return new ProviderFailure('reconnect_needed', 'The payment provider refuses our key.', options);
+    return new ProviderFailure('reconnect_needed', 'The payment provider rejects our key.', options);
   if (statusCode !== undefined && statusCode < 500)
     return new ProviderFailure(
       'rejected',
-      `The payment provider refused: ${code ?? type ?? statusCode}`,
+      `The payment provider rejected this: ${code ?? type ?? statusCode}`,
       options,
     );
-  return new ProviderFailure('unavailable', 'The payment provider does not answer.', options);
+  return new ProviderFailure('unavailable', 'The payment provider does not respond.', options);
 }

@@ -7,7 +7,7 @@ const CALENDAR = 'https://p42-caldav.icloud.example/cal/17104242/home/';
 
 /** The demo's CalDAV account of a test server, and another program at its calendar. */
 export function demoCaldav(server: TestServer) {
-  const fetch = guardedFetch({ standIn: demoCaldavHosts(() => server.sandboxUrl()) });
+  const fetch = guardedFetch({ findDemoHost: demoCaldavHosts(() => server.sandboxUrl()) });
   const login = { ...demoCaldavLogin, password: server.secrets.caldavPassword };
   const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: CALENDAR, authorization });

@@ -169,12 +169,13 @@ function toFailure(error: unknown): unknown {
   const { status } = error as { status?: number };
   const code = findErrorCode(error);
   const options = code === null ? {} : { providerCode: String(code) };
-  if (status === 429) return new ProviderFailure('rate_limited', 'The SMS provider asks to wait.', options);
+  if (status === 429)
+    return new ProviderFailure('rate_limited', 'The SMS provider asks us to wait.', options);
   if (status === 401 || status === 403)
-    return new ProviderFailure('reconnect_needed', 'The SMS provider refuses our keys.', options);
+    return new ProviderFailure('reconnect_needed', 'The SMS provider rejects our keys.', options);
   if (status !== undefined && status >= 400 && status < 500)
-    return new ProviderFailure('rejected', `The SMS provider refused: ${code ?? status}`, options);
-  return new ProviderFailure('unavailable', `The SMS provider does not answer: ${error.name}`, options);
+    return new ProviderFailure('rejected', `The SMS provider rejected this: ${code ?? status}`, options);
+  return new ProviderFailure('unavailable', `The SMS provider does not respond: ${error.name}`, options);
 }
 
 function escapeXml(text: string): string {

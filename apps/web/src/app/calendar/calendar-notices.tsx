@@ -1,7 +1,6 @@
 import type { CalendarAccount } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { CalendarStrip } from '#features/calendar/components/calendar-strip.tsx';
 import { ReconnectStrip } from '#features/calendar-accounts/components/reconnect-strip.tsx';
 import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
@@ -9,6 +8,7 @@ import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { progressInWords } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
+import { Strip } from '#ui/strip.tsx';
 import type { CalendarContent } from './use-calendar-content.ts';
 
 interface CalendarNoticesProps {
@@ -33,8 +33,8 @@ export function CalendarNotices(props: CalendarNoticesProps) {
   return (
     <>
       {failure && !content.isLoading && (
-        <CalendarStrip
-          isAlert
+        <Strip
+          announcement="alert"
           action={
             <Button size="small" onClick={content.retry}>
               Try again
@@ -42,11 +42,11 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           }
         >
           {getMessage(failure, 'Part of the calendar could not be loaded.')}
-        </CalendarStrip>
+        </Strip>
       )}
       {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}
       {unsentCount > 0 && (
-        <CalendarStrip
+        <Strip
           action={
             <Button component={Link} to="/settings?tab=accounts" size="small">
               Look at {unsentCount === 1 ? 'it' : 'them'}
@@ -56,11 +56,11 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           {unsentCount === 1
             ? '1 change was not sent before its calendar was removed. It is kept.'
             : `${unsentCount} changes were not sent before their calendar was removed. They are kept.`}
-        </CalendarStrip>
+        </Strip>
       )}
       {planning.improvements !== null && (
-        <CalendarStrip
-          isStatus
+        <Strip
+          announcement="status"
           action={
             <Button size="small" onClick={planning.stop}>
               Stop planning
@@ -68,7 +68,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           }
         >
           {progressInWords(planning.improvements)}
-        </CalendarStrip>
+        </Strip>
       )}
       {proposal ? (
         <DiffBanner
@@ -97,7 +97,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </>
       )}
       {isEmpty && !failure && (
-        <CalendarStrip
+        <Strip
           action={
             <Button component={Link} to="/settings?tab=accounts" size="small">
               Connect a calendar
@@ -105,7 +105,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           }
         >
           Nothing here yet. Mark hours on the grid to add an event, or connect your calendar.
-        </CalendarStrip>
+        </Strip>
       )}
     </>
   );

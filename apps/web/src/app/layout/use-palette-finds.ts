@@ -38,7 +38,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
 
   const finds = useMemo((): Command[] => {
     if (words === '') return [];
-    const isNamedSo = (text: string) =>
+    const matchesWords = (text: string) =>
       words
         .toLowerCase()
         .split(/\s+/)
@@ -46,13 +46,13 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
     // Results for the previous words stay only if they match the new ones.
     const isStale = words !== asked || tasks.isPlaceholderData;
     const foundTasks = (tasks.data?.tasks ?? []).filter(
-      ({ title, project }) => !isStale || isNamedSo(`${title} ${project ?? ''}`),
+      ({ title, project }) => !isStale || matchesWords(`${title} ${project ?? ''}`),
     );
     const next = new Map<string, Occurrence>();
     for (const event of events.data?.occurrences ?? []) {
       const { eventId, status, title, location, endsAt, isAllDay } = event;
       // A series is shown once, by its next event.
-      if (status === 'cancelled' || next.has(eventId) || !isNamedSo(`${title} ${location}`)) continue;
+      if (status === 'cancelled' || next.has(eventId) || !matchesWords(`${title} ${location}`)) continue;
       if (isAllDay || Date.parse(endsAt) >= openedAt) next.set(eventId, event);
     }
     return [

@@ -133,9 +133,9 @@ test('deleting needs the address and the password; then the page shows the delet
           {
             success: false,
             code: 'invalid_request',
-            message: 'The password is not right.',
+            message: 'Wrong password.',
             requestId: 'r',
-            fields: { password: 'is not right' },
+            fields: { password: 'is wrong' },
           },
           400,
         );
@@ -228,10 +228,10 @@ test('a mailed link acts when its button is pressed, without a sign-in', async (
 
 test('a used link shows an error', async () => {
   fakeServer({
-    'POST /account-links/close': () => refuse('not_found', 'This link does not work any more.'),
+    'POST /account-links/close': () => refuse('not_found', 'This link no longer works.'),
   });
   const user = userEvent.setup();
   renderApp('/close-account#old');
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
-  expect(await screen.findByText('This link does not work any more.')).toBeTruthy();
+  expect(await screen.findByText('This link no longer works.')).toBeTruthy();
 });

@@ -79,7 +79,7 @@ async function open(
 }
 
 /** jsdom cannot leave the page: this records the address instead. */
-function holdDepartures(search: string) {
+function stubLocation(search: string) {
   const assign = vi.fn();
   const { origin, pathname } = window.location;
   vi.stubGlobal('location', { origin, pathname, search, assign });
@@ -95,7 +95,7 @@ describe('connecting', () => {
         return answer({ authUrl: 'https://accounts.example/o?client_id=1' });
       },
     });
-    const assign = holdDepartures('?tab=accounts&from=mail');
+    const assign = stubLocation('?tab=accounts&from=mail');
     await user.click(screen.getByRole('button', { name: 'Connect Google' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const first = new URL(assign.mock.calls[0]?.[0] as string);
@@ -111,7 +111,7 @@ describe('connecting', () => {
         return answer({ authUrl: 'https://login.example/o?client_id=2' });
       },
     });
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: 'Connect Outlook' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     expect(new URL(assign.mock.calls[0]?.[0] as string).searchParams.get('state')).toBe('outlook');
@@ -252,7 +252,7 @@ describe('connecting', () => {
     expect(await screen.findByText('Failed to connect Google Calendar')).toBeTruthy();
     expect(await screen.findByText(line)).toBeTruthy();
     expect(app.address()).toBe('/settings?tab=accounts');
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: 'Connect again' }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
   });
@@ -529,7 +529,7 @@ describe('the calendars of an account', () => {
           name: 'C',
           sync: status({
             state: 'failing',
-            failure: { kind: 'unavailable', message: 'Google does not answer at the moment.', retryAt },
+            failure: { kind: 'unavailable', message: 'Google does not respond at the moment.', retryAt },
           }),
         }),
         aSyncedCalendar({ name: 'D', sync: status({ lagSeconds: 720, isPushed: false }) }),
@@ -541,7 +541,7 @@ describe('the calendars of an account', () => {
     expect(screen.getByText(/Google sends changes at once/)).toBeTruthy();
     expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
-    expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
+    expect(screen.getByText('Failing: Google does not respond at the moment.')).toBeTruthy();
     expect(screen.getAllByText(/next try at/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
     expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
@@ -596,15 +596,15 @@ describe('the calendars of an account', () => {
       { calendars: [work] },
       {
         [`POST /synced-calendars/${work.calendarId}/sync`]: () =>
-          answer({ success: true, message: 'The calendar is synced now' }),
+          answer({ success: true, message: 'The calendar is being synced' }),
         'POST /task/syncAllCalendarEvents': () =>
-          answer({ success: true, message: '1 calendar is synced now' }),
+          answer({ success: true, message: '1 calendar is being synced' }),
       },
     );
     await user.click(screen.getByRole('button', { name: 'Sync now: Work' }));
-    expect(await screen.findByText('The calendar is synced now')).toBeTruthy();
+    expect(await screen.findByText('The calendar is being synced')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Sync now' }));
-    expect(await screen.findByText('1 calendar is synced now')).toBeTruthy();
+    expect(await screen.findByText('1 calendar is being synced')).toBeTruthy();
     expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
   });
 
@@ -623,7 +623,7 @@ describe('the calendars of an account', () => {
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();
     expect(screen.getByText(/2 changes are waiting to be sent/)).toBeTruthy();
-    const assign = holdDepartures('?tab=accounts');
+    const assign = stubLocation('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const asked = server.seen.find(({ path }) => path === '/user/getGoogleCalendarAuthUrl');
@@ -732,16 +732,16 @@ describe('next to the accounts', () => {
       'GET /calendar-accounts': () => createConnections([account], { mirrors }),
       'POST /calendar-mirrors': () => {
         mirrors = [mirror];
-        return answer({ success: true, mirror, message: 'It is copied from now on' });
+        return answer({ success: true, mirror, message: 'Mirror added' });
       },
       [`DELETE /calendar-mirrors/${mirror._id}`]: () => {
         mirrors = [];
-        return answer({ success: true, message: 'It is copied no longer' });
+        return answer({ success: true, message: 'Mirror removed' });
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Add a mirror' }));
     await user.click(screen.getByRole('button', { name: 'Start mirroring' }));
-    expect(await screen.findByText('It is copied from now on')).toBeTruthy();
+    expect(await screen.findByText('Mirror added')).toBeTruthy();
     expect(server.seen.find(({ path }) => path === '/calendar-mirrors')?.body).toEqual({
       sourceCalendarId: null,
       targetCalendarId: calendar._id,
@@ -749,7 +749,7 @@ describe('next to the accounts', () => {
     await user.click(
       await screen.findByRole('button', { name: /^Remove the mirror of Planned task blocks/ }),
     );
-    expect(await screen.findByText('It is copied no longer')).toBeTruthy();
+    expect(await screen.findByText('Mirror removed')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the mirror/ })).toBeNull());
   });
 
@@ -765,12 +765,12 @@ describe('next to the accounts', () => {
   test('everything that was created is removed after a question', async () => {
     const { user, server } = await open([account], {
       'DELETE /calendar-accounts/created-events': () =>
-        answer({ success: true, removed: 4, message: '4 events are taken out' }),
+        answer({ success: true, removed: 4, message: '4 events are being removed' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Remove everything Dayloom created' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove everything' }));
-    expect(await screen.findByText('4 events are taken out')).toBeTruthy();
+    expect(await screen.findByText('4 events are being removed')).toBeTruthy();
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
   });
 
@@ -865,7 +865,7 @@ describe('next to the accounts', () => {
       'GET /calendar-accounts': () => createConnections([account], { conflicts }),
       [`POST /sync-conflicts/${conflict._id}/keep-mine`]: () => {
         conflicts = [];
-        return answer({ success: true, message: 'Your side is back' });
+        return answer({ success: true, message: 'Your version was restored' });
       },
     });
     expect(await screen.findByText('Changed on both sides')).toBeTruthy();
@@ -878,7 +878,7 @@ describe('next to the accounts', () => {
       'deleted',
     ]);
     await user.click(screen.getByRole('button', { name: 'Use mine: Board meeting' }));
-    expect(await screen.findByText('Your side is back')).toBeTruthy();
+    expect(await screen.findByText('Your version was restored')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Changed on both sides')).toBeNull());
     expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
   });

@@ -275,7 +275,7 @@ test('an outdated proposal offers to plan again', async () => {
   const server = open({
     'GET /plan': ok({ plan, proposal, atRisk: [] }),
     [`POST /plan/proposals/${proposal._id}/accept`]: () =>
-      refuse('proposal_outdated', 'The plan has changed since this was worked out. Plan again.'),
+      refuse('proposal_outdated', 'The plan has changed since this proposal. Plan again.'),
     'POST /plan/proposals': ok({ proposal: { ...proposal, changes: [added] } }),
   });
   await user.click(await button('Accept all'));

@@ -96,9 +96,9 @@ test('the password form shows a problem at its field', async () => {
             {
               success: false,
               code: 'invalid_request',
-              message: 'The password is not right.',
+              message: 'Wrong password.',
               requestId: 'r',
-              fields: { currentPassword: 'The password is not right.' },
+              fields: { currentPassword: 'Wrong password.' },
             },
             400,
           ),
@@ -108,7 +108,7 @@ test('the password form shows a problem at its field', async () => {
   await user.type(current, 'wrong one');
   await user.type(screen.getByLabelText('New password'), 'a new password');
   await user.click(screen.getByRole('button', { name: 'Save password' }));
-  expect(await screen.findByText('The password is not right.')).toBeTruthy();
+  expect(await screen.findByText('Wrong password.')).toBeTruthy();
   await user.clear(current);
   await user.type(current, 'right one');
   await user.click(screen.getByRole('button', { name: 'Save password' }));
@@ -129,7 +129,7 @@ function guarded() {
     isConfirmed = (body as { password?: string }).password === 'secret';
     return isConfirmed
       ? answer({ success: true, message: '' })
-      : refuse('invalid_request', 'The password is not right.');
+      : refuse('invalid_request', 'Wrong password.');
   };
   return { guard, confirm };
 }
@@ -145,7 +145,7 @@ test('a confirmation is asked for once, and then the change is made', async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   const password = dialog.getByLabelText('Password');
   await user.type(password, 'guess{Enter}');
-  expect(await screen.findByText('The password is not right.')).toBeTruthy();
+  expect(await screen.findByText('Wrong password.')).toBeTruthy();
   await user.clear(password);
   await user.type(password, 'secret{Enter}');
   expect(await screen.findByText('Passkey removed')).toBeTruthy();
@@ -179,7 +179,7 @@ test('two-step sign-in is set up with a QR code, a key and a code, and shows the
     'POST /user/security/two-step/confirmation': ({ body }) =>
       (body as { code: string }).code === '123456'
         ? answer({ success: true, recoveryCodes: codes, message: '' })
-        : refuse('invalid_request', 'The code is not right.'),
+        : refuse('invalid_request', 'Wrong code.'),
   });
   await user.click(card('Two-step sign-in').getByRole('button', { name: 'Set up' }));
   const picture = await screen.findByAltText('QR code for your authenticator app');
@@ -187,7 +187,7 @@ test('two-step sign-in is set up with a QR code, a key and a code, and shows the
   expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
   const code = screen.getByLabelText('Verification code');
   await user.type(code, '000000{Enter}');
-  expect(await screen.findByText('The code is not right.')).toBeTruthy();
+  expect(await screen.findByText('Wrong code.')).toBeTruthy();
   await user.clear(code);
   await user.type(code, '123456{Enter}');
   const list = await screen.findByRole('list', { name: 'Recovery codes' });

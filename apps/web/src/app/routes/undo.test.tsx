@@ -54,7 +54,7 @@ test("a failed undo shows the server's message, with the next step", async () =>
   const mine = command({ summary: 'Changed the event' });
   const inverse = uuid();
   const notice =
-    "'Theirs' was changed since. That stays; what you went back to is kept under Settings, Accounts.";
+    "'Theirs' was changed since, so that change was kept. Your version is under Settings, Accounts.";
   fakeServer({
     'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
     'GET /commands': () => answer({ success: true, commands: [mine], message: '' }),

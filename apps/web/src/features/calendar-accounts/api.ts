@@ -14,7 +14,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-async function failingAs<Answer>(message: string, work: Promise<Answer>): Promise<Answer> {
+async function withFailureMessage<Answer>(message: string, work: Promise<Answer>): Promise<Answer> {
   try {
     return await work;
   } catch (cause) {
@@ -31,7 +31,7 @@ export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {
  * to the page unchanged.
  */
 export async function getGoogleAuthUrl(pageQuery: string, account?: string): Promise<string> {
-  const { authUrl } = await failingAs(
+  const { authUrl } = await withFailureMessage(
     'Failed to get Google Calendar authorization URL',
     call(calendarAccountsApi.getGoogleAuthUrl, { query: { state: pageQuery, account } }),
   );
@@ -39,7 +39,7 @@ export async function getGoogleAuthUrl(pageQuery: string, account?: string): Pro
 }
 
 export async function getOutlookAuthUrl(account?: string): Promise<string> {
-  const { authUrl } = await failingAs(
+  const { authUrl } = await withFailureMessage(
     'Failed to get Outlook Calendar authorization URL',
     call(calendarAccountsApi.getOutlookAuthUrl, { query: { state: 'outlook', account } }),
   );
@@ -56,7 +56,7 @@ function withState(authUrl: string, state: string): string {
 export async function connectByCode(domain: ConsentDomain, code: string) {
   const endpoint = domain === 'google' ? calendarAccountsApi.addGoogle : calendarAccountsApi.addOutlook;
   const failed = `Failed to connect ${domainNames[domain]} Calendar`;
-  return (await failingAs(failed, call(endpoint, { body: { code } }, { keepalive: true }))).settings;
+  return (await withFailureMessage(failed, call(endpoint, { body: { code } }, { keepalive: true }))).settings;
 }
 
 export interface CaldavConnectInput {
@@ -67,7 +67,7 @@ export interface CaldavConnectInput {
 
 export async function connectCaldav({ serverUrl, ...signIn }: CaldavConnectInput) {
   const body = { ...signIn, ...(serverUrl ? { serverUrl } : {}) };
-  const answer = await failingAs(
+  const answer = await withFailureMessage(
     'Failed to connect Apple Calendar',
     call(calendarAccountsApi.addCaldav, { body }),
   );
@@ -76,7 +76,7 @@ export async function connectCaldav({ serverUrl, ...signIn }: CaldavConnectInput
 
 export async function disconnectCalendar({ id, domain }: ConnectedCalendar) {
   if (!Object.hasOwn(domainNames, domain)) throw new Error('Unsupported calendar domain');
-  const answer = await failingAs(
+  const answer = await withFailureMessage(
     `Failed to disconnect ${domainNames[domain]} Calendar`,
     call(calendarAccountsApi.remove, { params: { domain, calendarId: id } }),
   );

@@ -20,7 +20,7 @@ export async function listLinkedIdentities(
 /** Adds an identity to the account. The caller must have verified both. */
 export async function linkIdentity({ db, clock }: DbContext, scope: Scope, subject: string): Promise<void> {
   if (!(await insertIdentity(db, scope, subject, clock()))) {
-    throw new AppError('user_exists', 'This way to sign in belongs to an account already.');
+    throw new AppError('user_exists', 'This sign-in method already belongs to an account.');
   }
   await notifyChanged(db, scope, 'profile');
 }
@@ -32,12 +32,9 @@ export async function unlinkIdentity(
   subject: string,
 ): Promise<void> {
   const outcome = await deleteIdentity(db, scope, subject);
-  if (outcome === 'unknown') throw notFound('The way to sign in');
+  if (outcome === 'unknown') throw notFound('The sign-in method');
   if (outcome === 'last') {
-    throw new AppError(
-      'last_sign_in_method',
-      'This is the only way into your account. Add another one first.',
-    );
+    throw new AppError('last_sign_in_method', 'This is your only sign-in method. Add another one first.');
   }
   await notifyChanged(db, scope, 'profile');
 }

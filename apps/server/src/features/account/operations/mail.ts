@@ -23,7 +23,7 @@ export async function writeTo(
 ): Promise<void> {
   const user = await getUser(db, scope);
   if (!isMailAllowed(kind, user.preferences)) {
-    log.debug({ kind }, 'A mail was not sent: its reader does not want this kind');
+    log.debug({ kind }, 'A mail was not sent: the user has turned off mails of this kind');
     return;
   }
   await mail.send({ to: user.email, ...compose({ greeting: getGreeting(user.first_name) }) });

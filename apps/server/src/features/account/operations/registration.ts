@@ -58,7 +58,7 @@ export async function registerUser(
   refuseOtherIdentity(identity, input.auth0Uid);
   const claims = await platform.identity.claims(identity);
   if (claims.email !== null && claims.email.toLowerCase() !== input.email.toLowerCase()) {
-    throw new AppError('forbidden', 'The e-mail address is not the one of this sign-in.');
+    throw new AppError('forbidden', 'The e-mail address does not match this sign-in.');
   }
   const { db, clock } = platform;
   const firstName = input.firstName || claims.firstName;
@@ -98,12 +98,12 @@ export async function registerUser(
       );
     }
   }
-  throw new Error('No free username was found.');
+  throw new Error('No username is available. Try again.');
 }
 
 function refuseOtherIdentity(identity: Identity, claimed: string | null | undefined): void {
   if (claimed && claimed !== identity.subject) {
-    throw new AppError('forbidden', 'This identity is not the one of the token.');
+    throw new AppError('forbidden', 'This identity does not match the token.');
   }
 }
 

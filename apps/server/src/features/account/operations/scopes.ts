@@ -41,6 +41,6 @@ export async function refuseClosed({ db }: Pick<Platform, 'db'>, scope: Scope): 
 function closed(deletesAt: Date): AppError {
   return new AppError(
     'account_closing',
-    `This account is to be deleted on ${deletesAt.toISOString().slice(0, 10)}. Sign in to keep it.`,
+    `This account will be deleted on ${deletesAt.toISOString().slice(0, 10)}. Sign in to keep it.`,
   );
 }

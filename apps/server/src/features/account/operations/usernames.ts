@@ -46,7 +46,7 @@ export async function changeUsername(
   const result = await replaceUsername(sources.db, scope, username, sources.clock());
   if (result === 'taken') throw taken();
   if (result === 'too_many')
-    throw new AppError('limit_reached', 'You have had ten usernames. Take one of them again.');
+    throw new AppError('limit_reached', 'You have used ten usernames. Choose one of them again.');
   await recordSecurityEvent(sources, scope, { kind: 'username_changed', detail: username, from });
   await notifyChanged(sources.db, scope, 'profile');
   return readProfile(sources, scope);

@@ -79,7 +79,7 @@ export async function disconnect(
     throw new AppError('invalid_request', 'Unsupported calendar domain');
   const account = Id.safeParse(id).success ? await findAccount(platform.db, scope, id) : null;
   if (account?.domain !== domain) throw new AppError('not_found', 'Calendar not found');
-  await giveBack(platform, scope, account);
+  await revokeGrant(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
     const leaving = (await listExternalCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
     await endCalendars(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
@@ -89,7 +89,7 @@ export async function disconnect(
 }
 
 /** Best effort: if revoking fails, we no longer have the tokens anyway. */
-async function giveBack(platform: AccountsPlatform, scope: Scope, account: AccountRow): Promise<void> {
+async function revokeGrant(platform: AccountsPlatform, scope: Scope, account: AccountRow): Promise<void> {
   const { db, secrets, log } = platform;
   try {
     if (account.state === 'connected') {
@@ -103,13 +103,14 @@ async function giveBack(platform: AccountsPlatform, scope: Scope, account: Accou
   } catch (error) {
     const isExpected = error instanceof ProviderFailure || error instanceof AppError;
     if (!isExpected) throw error;
-    log.warn({ domain: account.domain }, 'The access to a calendar account could not be given back');
+    log.warn({ domain: account.domain }, 'The access to a calendar account could not be revoked');
   }
 }
 
 /** Revokes all calendar access of a user whose account is deleted. */
 export async function endCalendarAccounts(platform: AccountsPlatform, scope: Scope): Promise<void> {
-  for (const account of await listAccountRows(platform.db, scope)) await giveBack(platform, scope, account);
+  for (const account of await listAccountRows(platform.db, scope))
+    await revokeGrant(platform, scope, account);
 }
 
 export async function makeAccountPrimary({ db }: AccountsPlatform, scope: Scope, id: string): Promise<void> {
@@ -140,7 +141,7 @@ export async function changeSyncedCalendar(
     if (input.isDefault && !calendar.isWritable) {
       throw new AppError(
         'forbidden',
-        `'${calendar.name}' can only be read here. Choose a calendar that new events can be written to.`,
+        `'${calendar.name}' is read-only here. Choose a calendar that accepts new events.`,
       );
     }
     if (input.isSynced !== undefined && input.isSynced !== calendar.isSynced) {

@@ -69,7 +69,9 @@ export async function startConsent(
     { now, expiresAt: new Date(now.getTime() + FLOW_MINUTES * MINUTE_MS) },
   );
   const verifier = secrets.open(flow.sealed_verifier, context);
-  return failingAs(failed, () => consent.authorizationUrl({ state, verifier, nonce: flow.nonce, account }));
+  return withFailureMessage(failed, () =>
+    consent.authorizationUrl({ state, verifier, nonce: flow.nonce, account }),
+  );
 }
 
 /**
@@ -120,7 +122,7 @@ async function claimOnce(
 ): Promise<Flow | null> {
   const over = () =>
     new AppError('invalid_code', failed, {
-      fields: { code: 'is over, or was asked for by somebody else: connect again' },
+      fields: { code: 'has expired, or was requested in another session. Connect again' },
     });
   const until = performance.now() + WAIT_FOR_EXCHANGE_MS;
   for (;;) {
@@ -148,7 +150,11 @@ export async function connectCaldav(
   const failed = 'Failed to connect Apple Calendar';
   const provider = platform.providers.apple?.password;
   if (!provider) throw notSetUp(failed);
-  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(input), 'serverUrl');
+  const { serverUrl, ...consent } = await withFailureMessage(
+    failed,
+    () => provider.signIn(input),
+    'serverUrl',
+  );
   const { id } = await platform.db
     .transaction()
     .execute((tx) => save(platform, tx, scope, 'apple', consent, serverUrl));
@@ -180,7 +186,7 @@ async function save(
   return saved;
 }
 
-async function failingAs<Result>(
+async function withFailureMessage<Result>(
   message: string,
   call: () => Promise<Result>,
   address?: string,

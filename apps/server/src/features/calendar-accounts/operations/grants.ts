@@ -84,7 +84,7 @@ function grantKeeper(
   const find = async (): Promise<AccountRow> => {
     const account = await findAccount(db, scope, accountId);
     // The account was disconnected meanwhile.
-    if (!account) throw new AppError('not_found', 'The calendar account is gone.');
+    if (!account) throw new AppError('not_found', 'The calendar account no longer exists.');
     return account;
   };
   const open = (account: AccountRow) => secrets.open(account.sealed_grant, grantContext(accountId));
@@ -93,7 +93,7 @@ function grantKeeper(
     const saying = setInterval(() => {
       const until = new Date(clock().getTime() + RENEWAL_MS);
       changeRenewal(db, scope, accountId, holder, until).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'The claim on the renewal of an access could not be extended'),
+        platform.log.warn({ err: error }, 'The lock for renewing an access token could not be extended'),
       );
     }, SAY_SO_EVERY_MS);
     try {
@@ -126,7 +126,10 @@ function grantKeeper(
         if (await claimRenewal(db, scope, account, { holder, now, until }))
           return renewClaimed(account, holder, () => make(current));
         if (performance.now() > giveUpAt)
-          throw new ProviderFailure('unavailable', 'The access is being renewed, and that does not end.');
+          throw new ProviderFailure(
+            'unavailable',
+            'The access is still being renewed. Try again in a moment.',
+          );
         await sleep(POLL_MS);
       }
     },

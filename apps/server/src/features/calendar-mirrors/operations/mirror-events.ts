@@ -17,19 +17,22 @@ import type { Scope } from '#platform/scope.ts';
 import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
 import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
 
-/** How far ahead busy time is copied. */
+/** How far ahead busy time is mirrored. */
 const DAYS_AHEAD = 90;
 
-/** Makes the copies of one user true; keyed by the user. The queue in the database has this name. */
+/** Updates the mirrored events of one user; keyed by the user. The queue in the database has this name. */
 export const MIRROR_JOB = 'calendar-accounts.mirror';
 
-/** Asks for the copies to be made true, where there are any. */
+/** Queues an update of the mirrored events if the user has mirrors. */
 export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
   if ((await listMirrorRows(tx, scope)).length === 0) return;
   await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 
-/** Takes copies out, here and then there; all of ours where the prefix is empty. Returns how many events that were. */
+/**
+ * Removes mirrored events here and then at the provider. An empty prefix means all of ours. Returns the
+ * number of removed events.
+ */
 export async function removeMirrorEvents(
   platform: Pick<Platform, 'jobs'>,
   tx: Tx,
@@ -51,7 +54,7 @@ export async function removeMirrorEvents(
   return uids.length;
 }
 
-/** Writes copies as if the user had: stored here, and on their way out. */
+/** Stores mirrored events and queues them to be sent, like edits of the user. */
 async function writeMirrorEvents(
   { jobs }: Pick<Platform, 'jobs'>,
   tx: Tx,
@@ -73,8 +76,8 @@ async function writeMirrorEvents(
 }
 
 /**
- * Makes the copies say what their originals say. Copies are no originals: what was copied here is never busy time of
- * its calendar (`listBusyOccurrences`), so two calendars that copy each other come to rest.
+ * Updates the mirrored events to match their sources. Mirrored events are never a source themselves
+ * (`listBusyOccurrences` leaves them out), so two calendars that mirror each other do not loop.
  */
 export async function reconcileMirrors(
   platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
@@ -87,7 +90,7 @@ export async function reconcileMirrors(
     const synced = (await listExternalCalendars(tx, scope)).filter(({ isSynced }) => isSynced);
     const open = new Set(synced.map(({ id }) => id));
     for (const mirror of mirrors) {
-      // What is left out keeps no events; its copies are made when it is back.
+      // A calendar that is not synced has no events. Its mirrored events are created when it is synced again.
       if (!open.has(mirror.target_calendar_id)) continue;
       const wanted = await listWantedMirrorEvents(tx, scope, mirror, range, eventContext);
       const prefix = toUidPrefix(mirror);
@@ -100,7 +103,7 @@ export async function reconcileMirrors(
         if (!isSameMirrorEvent(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
       }
       for (const [uid, [copy]] of there) {
-        // What is over stays as a record of the day.
+        // Past events stay as a record of the day.
         if (copy && !wanted.has(uid) && isStillAhead(copy, eventContext.now)) changed.set(uid, []);
       }
       await writeMirrorEvents(platform, tx, scope, mirror.target_calendar_id, changed, eventContext);
@@ -137,12 +140,12 @@ function getKind({ source_calendar_id }: MirrorRow): 'block' | 'mirror' {
   return source_calendar_id === null ? 'block' : 'mirror';
 }
 
-/** The UIDs of a mirror's copies begin so. */
+/** The prefix of the UIDs of a mirror's events. */
 export function toUidPrefix(mirror: MirrorRow): string {
   return `dayloom-${getKind(mirror)}-${mirror.id}-`;
 }
 
-/** The backstop: everybody's copies, for changes that nobody told of. */
+/** Updates all users' mirrors, in case a change was missed. */
 export async function queueMirrors({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
   for (const userId of await listMirroringUsers(db))
     await jobs.enqueue(MIRROR_JOB, { userId }, { key: userId });

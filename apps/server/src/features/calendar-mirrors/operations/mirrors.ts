@@ -26,19 +26,16 @@ export async function addMirror(
     input.sourceCalendarId === null || (await findAnyCalendar(db, scope, input.sourceCalendarId)) !== null;
   if (!target || !isSourceThere) throw notFound('The calendar');
   if (input.sourceCalendarId === input.targetCalendarId) {
-    throw new AppError('invalid_request', 'A calendar cannot be copied into itself. Choose another one.');
+    throw new AppError('invalid_request', 'A calendar cannot be mirrored into itself. Choose another one.');
   }
   if (!target.isConnected || !target.isWritable) {
     throw new AppError(
       'invalid_request',
-      `Nothing can be written into '${target.name}'. Choose a connected calendar of yours.`,
+      `'${target.name}' cannot be changed from here. Choose a connected calendar that you can write to.`,
     );
   }
   if (!(await findExternalCalendar(db, scope, input.targetCalendarId))?.isSynced) {
-    throw new AppError(
-      'invalid_request',
-      `'${target.name}' is left out. Switch 'Synced' on to write into it.`,
-    );
+    throw new AppError('invalid_request', `'${target.name}' is not synced. Turn 'Synced' on to write to it.`);
   }
   const row = {
     id: randomUUID(),
@@ -47,7 +44,7 @@ export async function addMirror(
     created_at: clock(),
   };
   const saved = await insertMirror(db, scope, row);
-  if (!saved) throw new AppError('invalid_request', 'This is copied already.');
+  if (!saved) throw new AppError('invalid_request', 'This mirror exists already.');
   await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId });
   await notifyChanged(db, scope, 'calendar-accounts');
   return toMirror(saved);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureWords } from './failure-words.ts';
 
-describe('a failure in words', () => {
+describe('the description of a failure', () => {
   it.each([
     [
       'rejected',
@@ -11,16 +11,20 @@ describe('a failure in words', () => {
     ['rejected', 'The server does not allow this.', 'cal.example.com does not allow this.'],
     [
       'unavailable',
-      'The server does not answer.',
-      'cal.example.com does not answer. It is tried again by itself.',
+      'The server does not respond.',
+      'cal.example.com does not respond. We will try again automatically.',
     ],
-    ['rate_limited', 'The server asks to wait.', 'cal.example.com asked for a pause. It goes on by itself.'],
+    [
+      'rate_limited',
+      'The server asks us to wait.',
+      'cal.example.com asked us to wait. The sync continues automatically.',
+    ],
     [
       'reconnect_needed',
       'Not accepted.',
-      'cal.example.com does not accept our access any more. Reconnect the account; nothing of yours is lost.',
+      'cal.example.com no longer accepts our access. Reconnect the account; nothing is lost.',
     ],
-  ] as const)('says who, what and what next (%s)', (kind, reason, words) => {
+  ] as const)('names the provider, the reason and the next step (%s)', (kind, reason, words) => {
     expect(failureWords(kind, 'cal.example.com', reason)).toBe(words);
   });
 });

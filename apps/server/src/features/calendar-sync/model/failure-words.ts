@@ -7,11 +7,11 @@ import type { SyncFailureKind } from '@dayloom/contracts';
 export function failureWords(kind: SyncFailureKind, name: string, reason: string): string {
   switch (kind) {
     case 'reconnect_needed':
-      return `${name} does not accept our access any more. Reconnect the account; nothing of yours is lost.`;
+      return `${name} no longer accepts our access. Reconnect the account; nothing is lost.`;
     case 'rate_limited':
-      return `${name} asked for a pause. It goes on by itself.`;
+      return `${name} asked us to wait. The sync continues automatically.`;
     case 'unavailable':
-      return `${describeReason(name, reason)} It is tried again by itself.`;
+      return `${describeReason(name, reason)} We will try again automatically.`;
     case 'rejected':
       return describeReason(name, reason);
   }
@@ -23,9 +23,9 @@ function describeReason(name: string, reason: string): string {
 
 /** Shown for a feed whose download takes too long. */
 export function describeSlowRead(name: string): string {
-  return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
+  return `${name} takes longer than a minute to send its calendar. We will try again automatically, in 15 minutes or later.`;
 }
 
 /** Shown for an event that is paused because it is sent over and over. */
 export const LOOP_WORDS =
-  'An event is changed back each time it is sent: another tool writes to it as well. Sending it pauses for an hour. Let only one of the two copy between these calendars.';
+  'Another tool changes an event back each time we send it. We will not send it for an hour. Let only one tool copy between these calendars.';

@@ -23,13 +23,13 @@ export async function keepMine(
     await lockExternalCalendars(tx, scope, places);
     const conflict = await takeConflict(tx, scope, id);
     if (!conflict) throw notFound('The conflict');
-    const isHomeless = conflict.kind !== 'both_changed';
+    const isUnsent = conflict.kind !== 'both_changed';
     // A conflict that both sides changed stays in its calendar; an unsent change may go into any calendar.
-    const calendarId = (isHomeless && input.calendarId) || conflict.calendar_id;
+    const calendarId = (isUnsent && input.calendarId) || conflict.calendar_id;
     const target = await findAnyCalendar(tx, scope, calendarId);
     if (!target) throw notFound('The calendar');
-    if (isHomeless && !target.isWritable) {
-      throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
+    if (isUnsent && !target.isWritable) {
+      throw new AppError('forbidden', `'${target.name}' is read-only here. Choose another calendar.`);
     }
     await replaceObjectByCommand(
       platform,
@@ -37,7 +37,7 @@ export async function keepMine(
       scope,
       calendarId,
       { uid: conflict.uid, events: conflict.mine },
-      isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
+      isUnsent ? `Put '${conflict.title}' into ${target.name}` : `Kept my version of '${conflict.title}'`,
     );
     await notifyChanged(tx, scope, 'calendar-accounts');
   });

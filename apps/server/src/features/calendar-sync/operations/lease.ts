@@ -53,7 +53,7 @@ export async function withLease(
   };
   const extending = setInterval(() => {
     extendLease(db, scope, calendarId, holder, { until: until(), unlessBusy: true }).catch((error: unknown) =>
-      log.warn({ err: error }, 'The lease of a calendar could not be extended; this is tried again'),
+      log.warn({ err: error }, 'The lease of a calendar could not be extended; trying again'),
     );
   }, EXTEND_EVERY_MS);
   try {

@@ -67,7 +67,7 @@ export async function withholdGuestNotices(
   { calendarId, uids }: { calendarId: string; uids: readonly string[] },
 ): Promise<void> {
   if (await withholdNotices(db, scope, calendarId, uids)) return;
-  throw new AppError('version_conflict', 'The change has gone out already, and the guests were told.');
+  throw new AppError('version_conflict', 'The change was sent already, and the guests were notified.');
 }
 
 /** Stores what an undo could not revert, so that it is shown and the user can apply it. */

@@ -30,14 +30,14 @@ import { writeUnder } from './lease.ts';
 import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
-/** As far as the busy index reaches; a bounded sync run is begun anew when a month of it is used up. */
+/** The range of the busy index. A bounded range is listed again after a month. */
 const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
 /**
- * Brings in what changed at the provider since last time. Returns how many event series changed; null when
- * everything has to be listed, which takes long: `pullWhole`.
+ * Stores the provider's changes since the last cursor. Returns the number of changed calendar objects, or
+ * null if a full listing is needed, which takes long (`pullWhole`).
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
   if (sync.cursor === null || isStale(context, sync)) return null;
@@ -45,13 +45,13 @@ export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<
     return await pullSince(context, sync.cursor, sync);
   } catch (error) {
     if (!(error instanceof SyncCursorExpired)) throw error;
-    // It is not asked with again, whoever goes on from here.
+    // The next run must not use the expired cursor again.
     await writeUnder(context, (tx) => updateSync(tx, context.scope, context.calendar.id, { cursor: null }));
     return null;
   }
 }
 
-/** Lists everything there is, and takes out what is not there any more. */
+/** Lists all events, and deletes those that the provider no longer has. */
 export function pullWhole(context: SyncContext, sync: SyncRow): Promise<number> {
   return pullSince(context, null, sync);
 }
@@ -113,8 +113,8 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
 }
 
 /**
- * Puts by what comes before its series: of a cancelled instance a provider may tell no more than which one it was, and
- * the series, which says under which UID that goes, may stand on a later page.
+ * Defers instances that arrive before their series. A cancelled instance may have only an id. Its UID is that
+ * of the series, which may be on a later page.
  */
 async function withoutEarly(
   { platform, scope, calendar }: SyncContext,
@@ -136,7 +136,7 @@ async function withoutEarly(
   return changes.filter((change) => !isEarly(change));
 }
 
-/** After everything was listed, what was not listed is gone. */
+/** Deletes what a full listing did not contain. */
 async function sweep(
   context: SyncContext,
   listed: ReadonlySet<string>,
@@ -149,7 +149,7 @@ async function sweep(
     await writeUnder(context, async (tx) => {
       const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
       const links = await listLinksByResource(tx, scope, calendar.id, ids);
-      // Outside of a bounded sync run nothing was asked, so nothing is known.
+      // A bounded listing says nothing about events outside its range.
       const gone = links.filter(({ uid }) => !inRange || inRange.has(uid));
       await applyChanges(
         tx,
@@ -162,8 +162,8 @@ async function sweep(
 }
 
 /**
- * News of a part of a resource (one instance of a series) is news of the resource: it is read again. What is gone and
- * was known to nobody goes to `strangers`.
+ * Reads the whole resource again if one of its parts (an instance of a series) changed. Adds deleted ids that
+ * are unknown to `strangers`.
  */
 async function withPartsRead(
   { platform, scope, calendar }: SyncContext,
@@ -189,8 +189,8 @@ async function withPartsRead(
 }
 
 /**
- * An id that nobody knows may have been that of an ordinary instance, which has a name only while it is there: of
- * which series, only the series say. What was told of in `told` was read just now.
+ * A deleted unknown id may be that of an ordinary instance, which has an id only while it exists. Only the
+ * series know their instances, so all series are read again, except those in `received`.
  */
 async function rereadSeries(
   context: SyncContext,
@@ -213,7 +213,7 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction, under the lease. Returns how many event series changed. */
+/** Stores one page in one transaction, under the lease. Returns the number of changed calendar objects. */
 async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, eventContext }: SyncContext,
@@ -223,7 +223,7 @@ async function applyChanges(
 ): Promise<number> {
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
-  // Of several news about one resource the last one holds.
+  // The last of several changes of a resource counts.
   for (const change of changes) {
     if (change.kind === 'put') {
       gone.delete(change.resource.id);
@@ -239,7 +239,7 @@ async function applyChanges(
       (link) => [link.id, link],
     ),
   );
-  // The same version is what we sent ourselves, told back. One that was kept in part is completed.
+  // A known version is the echo of our own write. It is stored only if the link was incomplete.
   const received = [...puts.values()].filter(({ id, version, raw }) => {
     const link = known.get(id);
     return link?.version !== version || (link.raw === null && raw !== null);
@@ -248,7 +248,9 @@ async function applyChanges(
     const link = known.get(id);
     return problem && records.length === 0 && link && link.records.length > 0 ? [{ ...link, problem }] : [];
   });
-  // What could be read before is kept as it was. Its version stays too, so that nothing is written over what is there.
+  // A resource that has become unreadable keeps its last readable state and the version of that state. So a
+  // later
+  // write cannot overwrite the provider's newer version.
   await saveLinks(tx, scope, calendar.id, unreadable);
   const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
@@ -292,7 +294,7 @@ async function applyChanges(
     conflicts.push(...settled.conflicts);
     if (!settled.isSent) continue;
     sent.push(uid);
-    // It had arrived, and nobody heard of it.
+    // The earlier attempt was written, but its response was lost.
     if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));
   }
   await dropChanges(tx, scope, calendar.id, sent);
@@ -315,11 +317,14 @@ async function applyChanges(
 }
 
 function listUids({ records }: RemoteResource): string[] {
-  // A cancelled instance may come without: it goes by its series.
+  // A cancelled instance may have no UID. It gets that of its series.
   return records.flatMap(({ uid }) => uid || []);
 }
 
-/** Under which UID each resource is kept here: a provider may have two events of one UID in a calendar. */
+/**
+ * The UID under which each resource is stored. A provider may have two events with the same UID in a
+ * calendar.
+ */
 function assignUids(
   news: readonly RemoteResource[],
   known: ReadonlyMap<string, Link>,
@@ -331,7 +336,7 @@ function assignUids(
   for (const { id, uid, records } of claimed)
     if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
   for (const { id, masterId, holds, records, problem } of news) {
-    // What cannot be read at all goes by its id, until it can be read.
+    // An unreadable resource is stored under its id until it can be read.
     const own = records[0]?.uid ?? (problem ? id : undefined);
     const isMaster = masterId === null;
     const link = known.get(id);
@@ -363,7 +368,7 @@ function nextLinks(
   const isMasterGone = before.some(
     ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
   );
-  // A series takes its instances with it.
+  // Deleting a series deletes its instances.
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
   const isWhole = news.some(({ holds }) => holds === 'object');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));

@@ -30,16 +30,16 @@ import { refusedChange, replaceLinks, settle, toLink, toObjectEvents } from './s
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
-/** That one event gets no answer may lie in the event; that several do not in a row lies in the provider. */
+/** One event without a response may be the event's fault. Several in a row are the provider's. */
 const MAX_UNANSWERED = 2;
-/** How often a calendar object may change over there while we try to send ours, before others get their turn. */
+/** How often a calendar object may change at the provider during our attempts before the next one is sent. */
 const MAX_ATTEMPTS = 5;
-/** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
+/** No person changes an event more often. A tool that reverts each of our changes does. */
 const MAX_SENDS_PER_HOUR = 30;
 
 /**
- * Sends what changed here. State goes out, not steps: the provider gets the difference between what we last agreed
- * on and what is here now, so a try after a crash sends nothing twice.
+ * Sends local changes. It sends states, not steps: the provider gets the difference between the last agreed
+ * state and the current one. So a retry after a crash sends nothing twice.
  */
 export async function sendChanges(context: SyncContext, name: string): Promise<void> {
   const { platform, scope, calendar } = context;
@@ -60,7 +60,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
           continue;
         }
         if (error.kind !== 'unavailable') throw error;
-        await putOff(context, entry, error, name);
+        await postponeSend(context, entry, error, name);
         unanswered += 1;
         if (unanswered === MAX_UNANSWERED) throw error;
       }
@@ -68,8 +68,8 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
   }
 }
 
-/** Lets the others go on; this one is tried again later, and says why it waits. */
-async function putOff(
+/** Records why an entry waits, and queues a retry. The other entries are sent meanwhile. */
+async function postponeSend(
   context: SyncContext,
   entry: OutboxRow,
   failure: ProviderFailure,
@@ -84,12 +84,12 @@ async function putOff(
   await jobs.enqueue(
     jobNames.sync,
     { userId: scope.userId, calendarId: calendar.id },
-    // The clock of jobs is the machine's.
+    // Jobs use the machine's clock.
     { key: `${calendar.id} later`, startAfter: new Date(Date.now() + (nextAt.getTime() - now.getTime())) },
   );
 }
 
-/** Says why an entry waits, and until when. */
+/** Records why an entry waits, and until when. */
 function recordWaiting(
   context: SyncContext,
   entry: OutboxRow,
@@ -104,7 +104,7 @@ function recordWaiting(
   });
 }
 
-/** Pauses a calendar object that is sent over and over: somebody else's tool undoes what we write. */
+/** Pauses a calendar object that is sent over and over because another tool reverts our changes. */
 async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean> {
   const { platform, scope, calendar } = context;
   const { db, clock } = platform;
@@ -144,7 +144,7 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { links, earlier, mine } = await readSides(context, entry.uid);
     if (entry.attempt) {
-      // It was sent and nobody heard what became of it: look before anything else goes out.
+      // The result of the last attempt is unknown. Read the provider's state before sending again.
       const next = await mergeBack(context, entry, await session.read(calendar.remoteId, entry.uid, links));
       if (!next) return;
       entry = next;
@@ -180,10 +180,10 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
     if (!next) return;
     entry = next;
   }
-  throw new ProviderFailure('unavailable', 'The event changes there as fast as it is sent.');
+  throw new ProviderFailure('unavailable', 'The event changed at the provider each time it was sent.');
 }
 
-/** What the provider made of it is what both sides have now, unless ours changed again meanwhile. */
+/** Stores the provider's resulting state as the agreed one, unless ours changed again meanwhile. */
 async function recordSent(
   context: SyncContext,
   entry: OutboxRow,
@@ -229,7 +229,7 @@ async function recordSent(
   });
 }
 
-/** Events of other UIDs that a resource showed while ours was out of it: of each, one UID is shown. */
+/** Other UIDs that the resource showed while ours was not in it. A resource shows one UID only. */
 async function listCovered(
   tx: Tx,
   { scope, calendar }: SyncContext,
@@ -254,7 +254,7 @@ async function noteSent(
   await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
 }
 
-/** It changed over there: merges that in. Answers the entry to send again; null when nothing is left to send. */
+/** Merges a change at the provider. Returns the entry to send again, or null if nothing is left to send. */
 async function mergeBack(
   context: SyncContext,
   entry: OutboxRow,
@@ -281,7 +281,7 @@ async function mergeBack(
       await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
       await notifyChanged(tx, scope, 'calendar-accounts');
     }
-    // It had arrived, and nobody heard of it.
+    // The earlier attempt was written, but its response was lost.
     if (settled.isSent && attempt) await noteSent(tx, context, entry.uid, sides.base, attempt);
     if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
     await clearAttempt(tx, scope, entry);
@@ -294,8 +294,8 @@ async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): 
 }
 
 /**
- * Refused for good. A change goes back to what the provider has and is kept as a conflict; a new event, which is
- * nowhere else, stays and says why it does not go out.
+ * Handles a permanent refusal. A change is reverted to the provider's state and kept as a conflict. A new
+ * event exists only here, so it stays, with the reason why it was not sent.
  */
 async function takeRefusal(
   context: SyncContext,

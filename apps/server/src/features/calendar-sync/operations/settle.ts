@@ -17,7 +17,7 @@ import { describeDisagreement, inWords } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
-const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
+const UNSHOWN_TIME = 'It has a date or time that cannot be displayed';
 
 /** The events of all resources of a UID. */
 export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectEvents {

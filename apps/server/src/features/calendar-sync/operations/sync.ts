@@ -72,7 +72,7 @@ async function runSync(
   try {
     if (!account) await pullFeed(platform, scope, calendar, sync, lease);
     else if (!(await syncConnected(platform, scope, { ...run, account }, length))) {
-      await handOn(platform, scope, run);
+      await queueFullListing(platform, scope, run);
       return;
     }
     await recordSuccess(platform, scope, run);
@@ -124,7 +124,11 @@ async function syncConnected(
 }
 
 /** Queues a complete listing in a separate queue, so that short runs do not wait for it. */
-async function handOn(platform: SyncPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
+async function queueFullListing(
+  platform: SyncPlatform,
+  scope: Scope,
+  { calendar, lease }: SyncRun,
+): Promise<void> {
   const { clock, jobs } = platform;
   await writeUnder({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {
@@ -179,7 +183,7 @@ async function recordFailure(
   const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
   const message = failure
     ? describeFailure(failure, name)
-    : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
+    : `Something went wrong on our side while '${calendar.name}' was read. We will try again automatically.`;
   await writeUnder({ platform, lease }, async (tx) => {
     await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
     // A repeated failure of the same kind is not recorded again.
@@ -245,7 +249,7 @@ export async function enqueueSync(
   const calendar = await findExternalCalendar(platform.db, scope, calendarId);
   if (!calendar) throw notFound('The calendar');
   if (!calendar.isSynced) {
-    throw new AppError('invalid_request', `'${calendar.name}' is left out. Switch 'Synced' on to fetch it.`);
+    throw new AppError('invalid_request', `'${calendar.name}' is not synced. Turn 'Synced' on to fetch it.`);
   }
   await requestSync(platform, scope, [calendarId]);
 }

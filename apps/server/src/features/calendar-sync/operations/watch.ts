@@ -15,7 +15,7 @@ import { CalendarLeft, writeUnder } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
-/** A watch is renewed when so much of it is left. */
+/** A watch is renewed when this much of its time is left. */
 const RENEW_BEFORE_HOURS = 24;
 const TOKEN_BYTES = 32;
 const LOOK_AGAIN_MS = 2_000;
@@ -30,8 +30,8 @@ function channelContext(id: string): string {
 }
 
 /**
- * Sees to it that the provider tells us of changes, where it can: makes the watch, renews it before it ends, and when
- * it is deaf: news came without a word of it.
+ * Keeps a watch at the provider, if it supports them, so that it notifies us of changes. Renews the watch
+ * before it expires, and when it is deaf, which means that changes arrived without a notification.
  */
 export async function watchCalendar(
   context: SyncContext,
@@ -41,7 +41,7 @@ export async function watchCalendar(
   const { db, clock, config, jobs, log, secrets } = platform;
   const { watchHours, domain } = provider;
   if (watchHours === null || domain === 'apple') return;
-  // Providers only call https addresses; the sandbox calls any.
+  // Providers call only https addresses. The sandbox calls any.
   const mode = config.modes[domain];
   if (mode === 'live' && !config.apiBaseUrl.startsWith('https:')) return;
   const now = clock();
@@ -68,7 +68,8 @@ export async function watchCalendar(
           expires_at: expiresAt,
         });
         await updateSync(tx, scope, calendar.id, { channel_expires_at: expiresAt });
-        // What changed after this sync run had asked and before the watch began, nobody tells.
+        // Sync again soon: changes between this run's listing and the start of the watch cause no
+        // notification.
         await jobs.enqueue(
           jobNames.sync,
           { userId: scope.userId, calendarId: calendar.id },
@@ -76,7 +77,7 @@ export async function watchCalendar(
         );
       });
     } catch (error) {
-      // Nobody would know what it tells of.
+      // Its notifications could not be assigned to a calendar.
       if (error instanceof CalendarLeft) await session.unwatch({ id, resourceId });
       throw error;
     }
@@ -84,16 +85,16 @@ export async function watchCalendar(
       await session.unwatch({ id: channel.id, resourceId: channel.resource_id });
       await deleteChannel(db, scope, channel.id);
     }
-    await endStrays(context, others);
+    await endUnknownWatches(context, others);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    // Asking from time to time goes on without it; the next sync run tries again.
+    // Polling works without it. The next sync run tries again.
     log.warn({ kind: error.kind, domain }, 'A calendar could not be watched');
   }
 }
 
-/** Ends watches that nobody here knows. Another person may watch the same calendar through this server. */
-async function endStrays(
+/** Ends watches that are in no database row. Other users of this server may watch the same calendar. */
+async function endUnknownWatches(
   { platform: { db }, session }: SyncContext,
   resourceIds: readonly string[],
 ): Promise<void> {
@@ -103,7 +104,7 @@ async function endStrays(
     if (!known.has(resourceId)) await session.unwatch({ id: '', resourceId });
 }
 
-/** Ends the watches of a calendar; what does not answer ends by itself. */
+/** Ends the watches of a calendar. If the provider does not respond, they expire. */
 export async function unwatchCalendar(
   { db }: Pick<SyncPlatform, 'db'>,
   scope: Scope,
@@ -121,16 +122,16 @@ export async function unwatchCalendar(
 }
 
 export interface Notice {
-  /** The channel as we named it, or as the provider did. */
+  /** Our id of the channel, or the provider's. */
   readonly channel: { readonly id: string } | { readonly resourceId: string };
   readonly token: string;
-  /** The watch itself is over and has to be made anew. */
+  /** The watch has ended and must be created again. */
   readonly isOver?: boolean;
 }
 
 /**
- * A provider says that something changed, many things at once perhaps: hints, so a sync run is asked for of each calendar
- * that they are about. Answers how many calendars that are; of notices that are not for us nothing comes.
+ * Queues a sync run for each calendar in a provider's notifications. Returns the number of calendars.
+ * Notifications with an unknown channel or a wrong token are ignored.
  */
 export async function takeNotices(
   { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,

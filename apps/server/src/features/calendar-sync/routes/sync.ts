@@ -9,22 +9,24 @@ import { enqueueSync, syncAll } from '../operations/sync.ts';
 export function calendarSyncRoutes(app: FastifyInstance, platform: CalendarPlatform): void {
   route(app, calendarAccountsApi.syncAll, async ({ request }) => {
     const count = await syncAll(platform, getScope(request));
-    return { message: count === 1 ? '1 calendar is synced now' : `${count} calendars are synced now` };
+    return { message: count === 1 ? '1 calendar is being synced' : `${count} calendars are being synced` };
   });
   route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
     await enqueueSync(platform, getScope(request), params.id);
-    return { message: 'The calendar is synced now' };
+    return { message: 'The calendar is being synced' };
   });
   route(app, calendarAccountsApi.withholdNotices, async ({ request, body }) => {
     await withholdGuestNotices(platform, getScope(request), body);
-    return { message: 'The guests are not told' };
+    return { message: 'The guests are not notified' };
   });
   route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
     await keepMine(platform, getScope(request), params.id, body);
-    return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
+    return {
+      message: body.calendarId ? 'The change was added to that calendar' : 'Your version was restored',
+    };
   });
   route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
     const kind = await dismissConflict(platform, getScope(request), params.id);
-    return { message: kind === 'both_changed' ? 'Their side stands' : 'It is let go' };
+    return { message: kind === 'both_changed' ? 'Their version was kept' : 'The change was dismissed' };
   });
 }

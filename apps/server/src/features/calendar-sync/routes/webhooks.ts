@@ -47,7 +47,7 @@ export async function calendarWebhookRoutes(
       }
       const notices = Notices.safeParse(parseJson(request.body));
       if (!notices.success)
-        throw new AppError('invalid_request', 'This is no notification of Microsoft Graph.');
+        throw new AppError('invalid_request', 'This is not a notification of Microsoft Graph.');
       const known = await takeNotices(
         platform,
         notices.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
@@ -63,7 +63,7 @@ export async function calendarWebhookRoutes(
 }
 
 function unknownChannel(): AppError {
-  return new AppError('not_found', 'Nobody here waits for this notification.');
+  return new AppError('not_found', 'This notification belongs to no subscription.');
 }
 
 function getHeader(request: FastifyRequest, name: string): string {

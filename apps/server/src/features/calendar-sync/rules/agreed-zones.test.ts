@@ -24,17 +24,17 @@ const weekly = (rule = 'FREQ=WEEKLY') => ({
   recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
 });
 
-describe('what comes back under another name of its zone', () => {
+describe('an event that returns with another name of its zone', () => {
   it.each([
     ['Europe/Berlin', 'Europe/Vienna'],
     ['America/New_York', 'America/Detroit'],
     ['Asia/Calcutta', 'Asia/Kolkata'],
-  ])('is no change of anybody (%s for %s)', (received, ours) => {
+  ])('is unchanged (%s for %s)', (received, ours) => {
     for (const change of [{}, weekly()])
       expect(inAgreedZones([event(received, change)], [event(ours, change)])).toEqual([event(ours, change)]);
   });
 
-  it('is told in ours when it was moved there, and keeps what else was changed', () => {
+  it('keeps our name of the zone and the other changes', () => {
     const moved = { title: 'Moved', start: at('20261117T140000', 'Europe/Berlin') };
     const [received] = inAgreedZones(
       [event('Europe/Berlin', { ...moved, end: at('20261117T150000', 'Europe/Berlin') })],
@@ -47,12 +47,12 @@ describe('what comes back under another name of its zone', () => {
     });
   });
 
-  it('is the same instants of a single event, in any zone', () => {
+  it('is unchanged if a single event has the same instants', () => {
     const utc = { start: at('20261117T090000', 'UTC'), end: at('20261117T100000', 'UTC') };
     expect(inAgreedZones([event('UTC', utc)], [event('Europe/Vienna')])).toEqual([event('Europe/Vienna')]);
   });
 
-  it('is another series where the clocks part within its span, and not before', () => {
+  it('is changed only if the zones differ within the span of the series', () => {
     // Both are at UTC+1 in November; Lagos has no DST.
     const there = event('Africa/Lagos', weekly());
     expect(inAgreedZones([there], [event('Europe/Vienna', weekly())])).toEqual([there]);
@@ -62,7 +62,7 @@ describe('what comes back under another name of its zone', () => {
     ]);
   });
 
-  it('makes a new instance take after its series', () => {
+  it('gives a new instance the zone of its series', () => {
     const own = { recurrenceId: at('20261124T090000', 'UTC'), title: 'Longer' };
     const [, received] = inAgreedZones(
       [event('Europe/Berlin', weekly()), event('Europe/Berlin', own)],
@@ -79,7 +79,7 @@ describe('what comes back under another name of its zone', () => {
     ],
     ['hangs in a zone of its own', event('Office', { zoneDefinition: 'BEGIN:VTIMEZONE' })],
     ['names a zone that nobody knows', event('Mars/Olympus')],
-  ])('stays as it is where it %s', (_what, there) => {
+  ])('stays as it is if it %s', (_what, there) => {
     expect(inAgreedZones([there], [event('Europe/Vienna')])).toEqual([there]);
     expect(inAgreedZones([event('Europe/Berlin')], [there])).toEqual([event('Europe/Berlin')]);
   });

@@ -2,7 +2,7 @@ import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
 import { SECOND_MS } from '@dayloom/time';
 import { type PollingReason, pollingMs } from './retry.ts';
 
-/** What a sync run may be late without being behind: it waits in line, and it takes its time. */
+/** How late a sync run may be before the calendar counts as behind: it waits in a queue and takes time. */
 const GRACE_MS = 120 * SECOND_MS;
 
 export interface SyncState {
@@ -18,7 +18,7 @@ export interface SyncState {
   readonly problems: SyncStatus['problems'];
 }
 
-/** How far a calendar is in step, as people read it. Null: it is not synced. */
+/** The sync status shown to the user. A null state means that the calendar is not synced. */
 export function toSyncStatus(
   state: SyncState | null,
   options: { now: Date; isPaused: boolean; isFeed: boolean },

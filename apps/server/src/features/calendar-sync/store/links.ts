@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '#platform/db.ts';
+import { type Db, type Tx, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { KnownResource } from '../model/resource.ts';
 import type { LinkTable } from './tables.ts';
@@ -90,19 +90,17 @@ export async function listResourceIds(db: Db, scope: Scope, calendarId: string):
   return rows.map((row) => row.resource_id);
 }
 
-const ROWS_PER_STATEMENT = 2_000;
-
 export async function saveLinks(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   links: readonly Link[],
 ): Promise<void> {
-  for (let start = 0; start < links.length; start += ROWS_PER_STATEMENT) {
+  for (const batch of toInsertBatches(links)) {
     await tx
       .insertInto('event_links')
       .values(
-        links.slice(start, start + ROWS_PER_STATEMENT).map((link) => ({
+        batch.map((link) => ({
           user_id: scope.userId,
           calendar_id: calendarId,
           resource_id: link.id,

@@ -21,25 +21,26 @@ export interface EventRecord extends EventContent {
   /** On an override: the start that the rule gave the instance, as an instant or a date. */
   readonly recurrenceId: string | null;
   readonly sequence: number;
-  /** The component's own text when it came from a file, so that nothing of it is lost. */
+  /** The text of the component in its file, so that no property is lost. */
   readonly source: string | null;
-  /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
+  /** Set on events that we created: mirrors of planned blocks or of another calendar's busy time. */
   readonly madeBy?: 'block' | 'mirror' | null;
-  /** Somebody said here that it takes no time: then it never does, whatever the settings say of whole days. */
+  /** The user marked it as free here. It then stays free, whatever the setting for whole days. */
   readonly chosenFree?: boolean;
   /**
-   * As it was written here, where the provider spells it in another way; gone field by field as it is changed. Null: it
-   * was not written at all, the provider made it of what was (an instance that is like all others again).
+   * Our own spelling of an event that the provider spells differently. Later changes replace it field by
+   * field. Null if we did not write the event: the provider derived it (an instance that no longer differs
+   * from its series).
    */
   readonly asWritten?: RemoteEvent | null;
   readonly version: number;
 }
 
 /**
- * Whether it keeps the planner away. Whole days do when the settings say so of them, but not those that somebody, here
- * or in their calendar (RFC 5545, TRANSP), called free. `listBusy` asks the same of the database.
+ * Whether the event blocks time for the planner. Whole days do if the settings say so, except those marked as
+ * free here or in their calendar (TRANSP in RFC 5545). `listBusy` applies the same rule in SQL.
  */
-export function takesTime(
+export function countsAsBusy(
   { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
   doWholeDaysBlock: boolean,
 ): boolean {
@@ -47,7 +48,7 @@ export function takesTime(
   return !chosenFree && !details.isFree && !/(?:^|\n)TRANSP[^:\n]*:[ \t]*TRANSPARENT/i.test(source ?? '');
 }
 
-/** The texts of a record that are longer at their source than what is kept here. */
+/** The texts of a record that are stored truncated. */
 export function shortenedTexts({
   details,
 }: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
@@ -59,7 +60,7 @@ export function isThisAndFuture({ details }: Pick<EventRecord, 'details'>): bool
   return details.isThisAndFuture === true;
 }
 
-/** How many people are invited to any of the events, the organizer not counted. */
+/** The number of people invited to any of the events, without the organizer. */
 export function countGuests(records: readonly EventRecord[]): number {
   const emails = records.flatMap(({ details }) => {
     const { organizer, attendees = [] } = details;
@@ -74,12 +75,12 @@ export function toCalendarTime({ at, timeZone }: EventTime): CalendarTime {
   return time;
 }
 
-/** The instant of a stored time; floating times and dates are told in the home zone. */
+/** The instant of a stored time. Floating times and dates are in the home zone. */
 export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = getZone): number {
   return toInstant(toCalendarTime(time), homeTimeZone, findZone);
 }
 
-/** The zones in which a record's times hang. */
+/** Finds the zones of a record's times, including its own VTIMEZONE. */
 export function getZones({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>): FindZone {
   return zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
 }
@@ -95,7 +96,7 @@ export function getEnd(record: EventRecord, homeTimeZone: string): number {
   );
 }
 
-/** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
+/** An instant as local time of a zone, in iCalendar's format: `20261120T100000`. */
 export function storedTime(instant: number, timeZone: string, findZone: FindZone = getZone): EventTime {
   return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
@@ -109,14 +110,14 @@ export function dateOfStored({ at }: EventTime): string {
   return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
 }
 
-/** What an instance is called: the date of an all-day event, else the instant of its start by rule. */
+/** The recurrence id of an instance: its date if it is all-day, else the instant of its start by the rule. */
 export function toRecurrenceId(instant: number, isAllDay: boolean, homeTimeZone: string): string {
   if (!isAllDay) return new Date(instant).toISOString();
   const local = getZone(homeTimeZone).toLocal(instant);
   return `${String(local.year).padStart(4, '0')}-${String(local.month).padStart(2, '0')}-${String(local.day).padStart(2, '0')}`;
 }
 
-/** The instant that a recurrence id means, or null when it is none. */
+/** The instant of a recurrence id, or null if it is invalid. */
 export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
   const day = findDayNumber(recurrenceId);
   if (day !== null) return startOfDayNumber(getZone(homeTimeZone), day);
@@ -132,7 +133,7 @@ export interface EventTimes {
 
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
 
-/** The times that a request gives, or null when it gives none. */
+/** The times in a request, or null if it has none. */
 export function givenTimes(
   given: GivenTimes,
   timeZone: string,
@@ -150,10 +151,10 @@ export function givenTimes(
   };
 }
 
-/** Times with the VTIMEZONE that they hang in, where no IANA zone is meant. */
+/** Times with their VTIMEZONE, if their zone is no IANA zone. */
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
-/** The times that a request gives to an event: in the zone that it names, else in the event's own. */
+/** The new times of an event, in the zone of the request, else in the event's own. */
 export function changedTimes(
   given: GivenTimes,
   record: EventRecord,
@@ -185,7 +186,7 @@ export function changedTimes(
 
 type TimesWithEndZone = Pick<EventTimes, 'start'> & { readonly end: { readonly timeZone: string } };
 
-/** Whether the end hangs in a zone of its own, as that of a flight may. */
+/** Whether the end is in another zone than the start, like that of a flight. */
 export function endsElsewhere<Times extends EventTimes>(times: Times): times is Times & TimesWithEndZone {
   const { isAllDay, start, end } = times;
   return !isAllDay && start.timeZone !== null && end.timeZone !== null && end.timeZone !== start.timeZone;

@@ -20,7 +20,7 @@ interface EventPerson {
   readonly name: string | null;
 }
 
-/** What is kept of an event besides what can be edited here. */
+/** Stored properties of an event that cannot be edited here. */
 export interface EventDetails {
   readonly url?: string;
   readonly organizer?: EventPerson;
@@ -29,13 +29,15 @@ export interface EventDetails {
   readonly categories?: readonly string[];
   /** Of an all-day event: its calendar marks it as free, or the user declined it. */
   readonly isFree?: true;
-  /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): a changed instance that all later ones follow. */
+  /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): the change applies to all later instances. */
   readonly isThisAndFuture?: true;
-  /** Texts that are longer than what is kept here. They can be read, but not edited. */
+  /** Texts that are stored truncated. They can be read, but not edited. */
   readonly shortened?: readonly ('title' | 'description' | 'location')[];
 }
 
-/** What an event says, here and at a provider: a single one, the master of a series, or one changed instance. */
+/**
+ * The content of an event, here and at a provider: a single event, the master of a series, or an override.
+ */
 export interface EventContent {
   /** RFC 5545 UID. Master and instances share it. */
   readonly uid: string;
@@ -43,11 +45,14 @@ export interface EventContent {
   /** Plain text. */
   readonly description: string;
   readonly location: string;
-  /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
+  /**
+   * `cancelled` on an instance means that it does not take place. A whole cancelled event is deleted
+   * (`gone`).
+   */
   readonly status: 'confirmed' | 'tentative' | 'cancelled';
   /**
-   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it. Tentative and
-   * unanswered events are busy. False for all-day events.
+   * Whether it blocks the user's time. False if it is marked as free (TRANSP), the user declined it, or it is
+   * all-day. Tentative and unanswered events are busy.
    */
   readonly isBusy: boolean;
   readonly isAllDay: boolean;
@@ -56,19 +61,19 @@ export interface EventContent {
   readonly end: EventTime;
   readonly recurrence: EventRecurrence | null;
   readonly details: EventDetails;
-  /** The VTIMEZONE of the times where it means no IANA zone. */
+  /** The VTIMEZONE of the times, if it matches no IANA zone. */
   readonly zoneDefinition: string | null;
 }
 
-/** One event as the provider holds it. */
+/** One event at a provider. */
 export interface RemoteEvent extends EventContent {
-  /** Of a changed or cancelled instance: the start that the rule gave it, in any zone. */
+  /** For a changed or cancelled instance: its start by the rule, in any zone. */
   readonly recurrenceId: EventTime | null;
-  /** Our own mark, kept at the provider: a mirror of a planned block, or of busy time in another calendar. */
+  /** Our mark at the provider: a mirror of a planned block, or of another calendar's busy time. */
   readonly madeBy: 'block' | 'mirror' | null;
 }
 
-/** All events of one UID (RFC 4791 §4.1). Without events it does not exist. */
+/** All events with one UID (RFC 4791 §4.1). An empty list means that it does not exist. */
 export interface CalendarObject {
   readonly uid: string;
   readonly events: readonly RemoteEvent[];

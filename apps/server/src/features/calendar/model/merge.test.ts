@@ -34,8 +34,8 @@ const instance = (date: number, change: Partial<RemoteEvent> = {}): RemoteEvent 
   ...change,
 });
 
-describe('merging what two sides did to an event', () => {
-  test('a move here and a new title there are both kept', () => {
+describe('merging the changes of two sides', () => {
+  test('keeps a move here and a new title there', () => {
     const { events, disagreements } = mergeObjects(
       [event],
       [{ ...event, ...later }],
@@ -45,7 +45,7 @@ describe('merging what two sides did to an event', () => {
     expect(disagreements).toEqual([]);
   });
 
-  test('two moves: theirs stands, ours is told', () => {
+  test('keeps their move of two, and reports ours', () => {
     const mine = { ...event, ...later };
     const theirs = { ...event, end: { at: '20261123T113000', timeZone: 'Europe/Berlin' } };
     const merge = mergeObjects([event], [mine], [theirs]);
@@ -53,12 +53,12 @@ describe('merging what two sides did to an event', () => {
     expect(merge.disagreements).toEqual([{ mine, theirs, fields: ['time'] }]);
   });
 
-  test('the same move on both sides is one, and nobody disagrees', () => {
+  test('accepts the same move on both sides without a conflict', () => {
     const moved = { ...event, ...later };
     expect(mergeObjects([event], [moved], [moved])).toEqual({ events: [moved], disagreements: [] });
   });
 
-  test('deleted there while changed here: it is gone, and ours is told', () => {
+  test('deletes an event that was deleted there and changed here, and reports ours', () => {
     const mine = { ...event, title: 'Kept?' };
     expect(mergeObjects([event], [mine], [])).toEqual({
       events: [],
@@ -66,7 +66,7 @@ describe('merging what two sides did to an event', () => {
     });
   });
 
-  test('deleted here while changed there: it stays', () => {
+  test('keeps an event that was deleted here and changed there', () => {
     const theirs = { ...event, title: 'Still on' };
     expect(mergeObjects([event], [], [theirs])).toEqual({
       events: [theirs],
@@ -74,19 +74,19 @@ describe('merging what two sides did to an event', () => {
     });
   });
 
-  test('each side takes another instance out of a series', () => {
+  test('deletes one instance for each side', () => {
     const { events, disagreements } = mergeObjects([series()], [series([24])], [series([25])]);
     expect(events).toEqual([series([24, 25])]);
     expect(disagreements).toEqual([]);
   });
 
-  test('one side moves an instance, the other renames the series', () => {
+  test('moves an instance here and renames the series there', () => {
     const renamed = { ...series(), title: 'Stand-up' };
     const { events } = mergeObjects([series()], [series(), instance(24, later)], [renamed]);
     expect(isSameObject(events, [renamed, instance(24, later)])).toBe(true);
   });
 
-  test('a series deleted here takes its instances with it, unless somebody changed one there', () => {
+  test('deletes a series with its instances, unless one was changed there', () => {
     expect(mergeObjects([series(), instance(24)], [], [series(), instance(24)]).events).toEqual([]);
     const there = [series(), instance(24, { title: 'Guest' })];
     expect(mergeObjects([series(), instance(24)], [], there).events).toEqual(there);
@@ -106,7 +106,7 @@ describe('merging what two sides did to an event', () => {
     { weight: 1, arbitrary: fc.constant([]) },
   );
 
-  test('no change is lost but the ones that are told', () => {
+  test('loses no change without reporting it', () => {
     const getField = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
@@ -125,7 +125,7 @@ describe('merging what two sides did to an event', () => {
     );
   });
 
-  test('merging again what was merged changes nothing', () => {
+  test('changes nothing when merged again', () => {
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
         const { events } = mergeObjects([event], mine, theirs);

@@ -51,7 +51,7 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
   if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
   // Without its master a series does not exist, and changed instances have nothing to belong to.
-  if (was.has('') && (!here.has('') || !there.has(''))) return mergeGone(base, mine, theirs);
+  if (was.has('') && (!here.has('') || !there.has(''))) return mergeDeleted(base, mine, theirs);
   const events: RemoteEvent[] = [];
   const disagreements: Disagreement[] = [];
   for (const key of new Set([...there.keys(), ...here.keys()])) {
@@ -141,7 +141,7 @@ function findMaster(calendarObject: ObjectEvents): RemoteEvent | null {
   return calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
 }
 
-function mergeGone(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
+function mergeDeleted(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   const [here, there] = [findMaster(mine), findMaster(theirs)];
   if (!here && !there) return { events: [], disagreements: [] };
   // One side deleted the series while the other one changed it.

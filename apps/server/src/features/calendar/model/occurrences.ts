@@ -70,7 +70,7 @@ export function expandIndexedOccurrences(
   return {
     ...indexedInPart(occurrences),
     problem: isCut
-      ? `It repeats so often that of each week its first ${MAX_SHOWN_PER_WEEK} times are shown.`
+      ? `It repeats too often: only the first ${MAX_SHOWN_PER_WEEK} times of each week are shown.`
       : problem,
   };
 }
@@ -166,7 +166,7 @@ export function expandOccurrences(
     }
   } catch (error) {
     if (!(error instanceof InvalidRecurrenceRule || error instanceof RecurrenceTooCostly)) throw error;
-    problem = `The repeat rule can't be followed (${error.message}); only the first time is shown.`;
+    problem = `The repeat rule could not be evaluated (${error.message}); only the first time is shown.`;
     occurrences.push(
       toIndexedOccurrence(
         master,

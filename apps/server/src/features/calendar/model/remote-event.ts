@@ -13,7 +13,7 @@ interface Place {
   readonly homeTimeZone: string;
 }
 
-/** What came from a provider as a record of ours; null when it has no time that a calendar could show. */
+/** Converts a provider's event into a record. Null if it has no valid time. */
 export function readRemoteEvent(
   given: RemoteEvent,
   { id, calendarId, homeTimeZone }: Place,
@@ -21,7 +21,7 @@ export function readRemoteEvent(
   const event = toStorable(given);
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
-  // One date among many that no calendar has takes no other with it.
+  // An impossible date in a list is skipped without its neighbours.
   const isReadable = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
   const record: EventRecord = {
     id,
@@ -54,7 +54,7 @@ export function readRemoteEvent(
   return isInKnownYears(written, homeTimeZone) ? written : null;
 }
 
-/** A record of ours as providers are told of it. */
+/** Converts a record into an event for a provider. */
 export function toRemoteEvent(record: EventRecord, homeTimeZone: string): RemoteEvent {
   return {
     uid: record.uid,
@@ -75,7 +75,7 @@ export function toRemoteEvent(record: EventRecord, homeTimeZone: string): Remote
         ...toEventTime(time),
         ...(end && { end: toEventTime(end) }),
       })),
-      // In one order: as a set they are the same in any.
+      // Sorted, because their order has no meaning and must not count as a change.
       exdates: record.recurrence.exdates
         .map((time) => toExdate(record, time, homeTimeZone))
         .sort((a, b) => a.at.localeCompare(b.at)),
@@ -86,12 +86,12 @@ export function toRemoteEvent(record: EventRecord, homeTimeZone: string): Remote
   };
 }
 
-/** The same in the words in which it was written here; null when it was not. */
+/** The record in our own spelling; null if we did not write it. */
 export function findWrittenEvent(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
   return record.asWritten === undefined ? toRemoteEvent(record, homeTimeZone) : record.asWritten;
 }
 
-/** The record with what is left of how its forerunner was written here. */
+/** The record with the unchanged parts of the earlier record's spelling. */
 export function withWriting(
   record: EventRecord,
   earlier: EventRecord | undefined,
@@ -105,7 +105,7 @@ export function withWriting(
   return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
 }
 
-/** What the provider made of what was sent: written here as it was until now. */
+/** The record that the provider returned after our write, with our spelling. */
 export function keepUnchanged(
   record: EventRecord,
   earlier: EventRecord | undefined,
@@ -121,7 +121,7 @@ function toEventTime({ at, timeZone }: EventTime): EventTime {
   return { at, timeZone };
 }
 
-/** Instances are named by the instant in UTC, whatever zone somebody told it in. */
+/** Excluded instances are identified by their instant in UTC, whatever zone was given. */
 function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
   if (!time.at.includes('T') || record.start.timeZone === null) return toEventTime(time);
   return storedTime(instantOfStored(time, homeTimeZone, getZones(record)), 'UTC');

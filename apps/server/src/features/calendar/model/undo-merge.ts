@@ -47,7 +47,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
   const after: EventRecord[] = [];
   const conflicts: UndoConflict[] = [];
   for (const { uid, records, sides, merge } of calendarObjects) {
-    const disagreements = isHeld ? heldBack(merge.disagreements, sides) : merge.disagreements;
+    const disagreements = isHeld ? reportWholeObject(merge.disagreements, sides) : merge.disagreements;
     if (disagreements.length > 0) conflicts.push({ uid, mine: mineInPlace(...sides), disagreements });
     const [, mine, theirs] = sides;
     // A result that equals one side uses that side's records, in the provider's spelling.
@@ -70,7 +70,7 @@ interface ObjectSides {
 }
 
 /** An object that stays because another one could not be undone is reported as a whole. */
-function heldBack(
+function reportWholeObject(
   disagreements: readonly Disagreement[],
   [, mine, theirs]: readonly [RemoteEvent[], RemoteEvent[], RemoteEvent[]],
 ): readonly Disagreement[] {

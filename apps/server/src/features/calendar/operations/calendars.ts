@@ -35,7 +35,7 @@ export async function ensureBuiltIn(db: Db, scope: Scope, name: string, now: Dat
   if (known) return known;
   await insertCalendar(db, scope, { id: randomUUID(), name, color: BUILT_IN_COLOR, kind: 'dayloom' }, now);
   const made = await find();
-  if (!made) throw new Error('The built-in calendar could not be made.');
+  if (!made) throw new Error('The built-in calendar could not be created.');
   return made;
 }
 
@@ -100,7 +100,7 @@ async function requireBlocking(
   if (!calendar?.account_id || (await mayAccountBlock(platform, scope, calendar.account_id))) return;
   throw new AppError(
     'limit_reached',
-    'On the free plan one connected account keeps time free. Upgrade for Premium, or let the other one block no time.',
+    "On the free plan, only one connected account can block time. Upgrade for Premium, or turn off 'Blocks time' for the other account.",
   );
 }
 

@@ -70,7 +70,7 @@ export async function createEvent(
     return { eventId: id, commandId, ...result };
   } catch (error) {
     if (brokenConstraint(error) === 'events_key') {
-      throw new AppError('version_conflict', 'An event with this id is there already.', { cause: error });
+      throw new AppError('version_conflict', 'An event with this id exists already.', { cause: error });
     }
     throw error;
   }
@@ -174,7 +174,7 @@ function editIfPlanned(
 function changedElsewhere(version?: number): AppError {
   return new AppError(
     'version_conflict',
-    'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+    'This event was changed elsewhere in the meantime. Nothing was saved. Reload it and try again.',
     { ...(version !== undefined && { fields: { version: `is ${version} now` } }) },
   );
 }
@@ -183,6 +183,6 @@ function requireWritable({ is_writable, name }: CalendarRow): void {
   if (is_writable) return;
   throw new AppError(
     'forbidden',
-    `The calendar '${name}' can only be read here. Change the event where it was made, or copy it into a calendar of yours.`,
+    `The calendar '${name}' is read-only here. Change the event where it was created, or copy it to another calendar.`,
   );
 }

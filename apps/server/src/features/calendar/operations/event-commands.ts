@@ -48,7 +48,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
       if (!calendar?.is_synced)
         throw new AppError(
           'not_found',
-          'The calendar of this event is not here any more. Nothing was changed.',
+          'The calendar of this event no longer exists here. Nothing was changed.',
         );
       const { records, conflicts } = decideOutcome(rebaseToHomeZone(payload, homeTimeZone), before);
       await deleteEvents(
@@ -126,7 +126,7 @@ function describeUndoConflicts(conflicts: readonly UndoConflict[]): string {
   const title = first?.theirs?.title || first?.mine?.title;
   const name = title ? `'${title}'` : 'The event';
   const what = first?.theirs ? 'changed' : 'deleted';
-  return `${name} was ${what} since. That stays; what you went back to is kept under Settings, Accounts.`;
+  return `${name} was ${what} since, so that change was kept. Your version is under Settings, Accounts.`;
 }
 
 export const calendarCommands = ({ outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>) => [

@@ -71,16 +71,16 @@ export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promi
     const shown = expandIndexedOccurrences(calendarObject, range, homeTimeZone, budget);
     if (budget.left >= 0) return { shown, left: steps - (STEPS_INLINE - budget.left) };
   }
-  const problem = 'Following its rule takes too much work; none of its times are shown.';
+  const problem = 'Its repeat rule takes too long to evaluate; none of its times are shown.';
   const nothing = { shown: { occurrences: [], problem, completeUntil: null }, left: 0 };
-  return expandAside<ExpandedObject>(scope, 'expandForIndex', asked, nothing);
+  return expandInWorker<ExpandedObject>(scope, 'expandForIndex', asked, nothing);
 }
 
 /**
  * Runs one expansion in a worker thread. An event that takes too much is left out, so that it can't keep its
  * calendar from being synced or shown.
  */
-async function expandAside<Result>(
+async function expandInWorker<Result>(
   { userId }: Scope,
   name: string,
   argument: ObjectToExpand,
@@ -114,5 +114,5 @@ export async function expandInRange(
     if (budget.left >= 0) return occurrences;
   }
   const asked = { calendarObject, range, homeTimeZone, limit, steps };
-  return expandAside<IndexedOccurrence[]>(scope, 'expandInRange', asked, []);
+  return expandInWorker<IndexedOccurrence[]>(scope, 'expandInRange', asked, []);
 }

@@ -42,7 +42,7 @@ export async function importFile(
     if (calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
       throw new AppError(
         'forbidden',
-        `The calendar '${calendar.name}' is kept by its provider. Import the file there, or into a calendar of its own.`,
+        `The calendar '${calendar.name}' is a connected calendar. Import the file at its provider, or into a calendar of its own here.`,
       );
     }
   }
@@ -93,7 +93,7 @@ async function readFile(
   const calendarId = input.calendarId ?? newId;
   const problems: ImportReport['problems'] = [];
   let problemCount = 0;
-  const complain = (line: number, message: string) => {
+  const addProblem = (line: number, message: string) => {
     problemCount += 1;
     if (problems.length < MAX_PROBLEMS_REPORTED) problems.push({ line, message });
   };
@@ -105,13 +105,13 @@ async function readFile(
     { bytes, calendarId, homeTimeZone, today, mostEvents },
     (some) => {
       for (const event of some) {
-        for (const problem of event.problems) complain(problem.line, problem.message);
+        for (const problem of event.problems) addProblem(problem.line, problem.message);
         read.push(event);
       }
     },
     { ms: platform.config.IMPORT_LIMIT_SECONDS * 1000, signal },
   );
-  const { events, keys } = splitByUid(read, complain);
+  const { events, keys } = splitByUid(read, addProblem);
   if (summary.hasTooMany)
     throw new AppError(
       'payload_too_large',
@@ -136,7 +136,7 @@ async function readFile(
   }
   const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
   for (const { line, message } of summary.problems) {
-    if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+    if (!ownProblems.has(`${line} ${message}`)) addProblem(line, message);
   }
   if (!isWhole) {
     const records = events.map(({ record }) => record);
@@ -169,7 +169,7 @@ async function readFile(
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
     const options = { signal, refusesTooMany: !isWhole };
     for (const problem of await indexObjects(tx, scope, series, window, homeTimeZone, options))
-      complain(0, problem);
+      addProblem(0, problem);
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);
     const { events: count, todos, name } = summary;
@@ -217,7 +217,7 @@ function reportProgress(
   reached: { readonly events: number; readonly bytes: number },
 ): void {
   void notify(db, scope, { type: 'import.progress', importId, ...reached }).catch((error: unknown) => {
-    log.warn({ err: error }, 'The progress of an import was not told');
+    log.warn({ err: error }, 'The progress of an import could not be sent');
   });
 }
 
@@ -244,7 +244,7 @@ async function chooseCalendar(
  */
 function splitByUid(
   read: readonly ReadEvent[],
-  complain: (line: number, message: string) => void,
+  addProblem: (line: number, message: string) => void,
 ): { events: Pick<ReadEvent, 'record' | 'instants'>[]; keys: string[] } {
   const newest = new Map<string, number>();
   for (const { record } of read) {
@@ -257,9 +257,9 @@ function splitByUid(
     const key = identityKey(record);
     const sequence = newest.get(key) ?? 0;
     if (record.sequence < sequence) {
-      complain(
+      addProblem(
         line,
-        `The file has a newer version of this event (SEQUENCE ${sequence}); this one is left out.`,
+        `The file has a newer version of this event (SEQUENCE ${sequence}); this one was skipped.`,
       );
       continue;
     }
@@ -269,7 +269,7 @@ function splitByUid(
       events.push({ record, instants });
       continue;
     }
-    complain(line, 'Another event has the same UID; kept as a second one.');
+    addProblem(line, 'Another event has the same UID; both were kept.');
     const twin = { ...record, uid: `${record.uid}#${count}` };
     counts.set(identityKey(twin), 1);
     events.push({ record: twin, instants });

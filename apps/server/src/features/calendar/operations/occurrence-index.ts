@@ -26,14 +26,14 @@ import {
 } from '../store/occurrences.ts';
 import { expandForIndex } from './expansion.ts';
 
-/** The window is moved on when it is a month behind, not every night. */
+/** The window moves when it is a month behind, not every night. */
 const SLACK_DAYS = 30;
 
 export function windowAround(now: Date): Window {
   return { from: now.getTime() - DAYS_BACK * DAY_MS, to: now.getTime() + DAYS_AHEAD * DAY_MS };
 }
 
-/** The user's window; made at the first look. */
+/** The user's window. It is created at the first use. */
 export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window> {
   const known = await findWindow(db, scope);
   if (known) return known;
@@ -55,28 +55,27 @@ export function groupByObject(records: readonly EventRecord[]): EventRecord[][] 
 }
 
 /**
- * Occurrences in the index of one user, of all calendars and files together; some 400 MB. What has no room is expanded
- * when it is read.
+ * Maximum number of indexed occurrences of one user, about 400 MB. Others are expanded when they are read.
  */
 const MOST_ROWS = 1_500_000;
-/** Fewer than this are written without asking how many there are. */
+/** Fewer than this are written without counting the existing ones. */
 const FREE_ROWS = 5_000;
-/** Series of one user that are expanded when they are read: each read pays for all of them. */
+/** Maximum number of series of one user that are expanded at each read. */
 export const MOST_FREQUENT = 500;
 const ROWS_PER_SLICE = 5_000;
-/** Steps for the costly rules of one call together; then each has the least. */
+/** Expansion steps for all costly rules of one call. After that, each rule gets `LEAST_STEPS`. */
 const COSTLY_STEPS = 3_000_000;
 const MOST_STEPS = 700_000;
 const LEAST_STEPS = 50_000;
 
 export interface IndexOptions {
-  /** Ends the work with its reason. */
+  /** Aborts the work with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Refuses what would be too much, and does not merely tell it. For files, whose owner can do something about it. */
+  /** Throws if there is too much, instead of reporting it. For files, because their owner can change them. */
   readonly refusesTooMany?: boolean;
 }
 
-/** Writes the index of the given calendar objects anew, slice by slice. Answers what is not shown as its owner means it. */
+/** Rewrites the index of the given calendar objects, slice by slice. Returns what is not shown in full. */
 export async function indexObjects(
   db: Db,
   scope: Scope,
@@ -126,7 +125,7 @@ export async function indexObjects(
     if (shown.problem) problems.push(`'${first.title}': ${shown.problem}`);
     const master = calendarObject.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
-    // Each of thousands more would take its part of a second, only to be refused with them.
+    // Stop early: the file is refused anyway, and each further expansion costs time.
     if (refusesTooMany && partial.size > MOST_FREQUENT) throw hasTooManyFrequent();
     const known = slice.get(first.calendarId) ?? [];
     for (const occurrence of shown.occurrences) known.push(occurrence);
@@ -138,13 +137,13 @@ export async function indexObjects(
     else await yieldToOthers();
   }
   await flush();
-  problems.push(...(await keepFew(db, scope, ids, partial, refusesTooMany)));
+  problems.push(...(await limitFrequentSeries(db, scope, ids, partial, refusesTooMany)));
   await saveIndexedUntil(db, scope, ids, partial);
   return problems;
 }
 
-/** Leaves as many series to be expanded when they are read as all reads can pay for. */
-async function keepFew(
+/** Limits the number of series that are expanded at each read. */
+async function limitFrequentSeries(
   db: Db,
   scope: Scope,
   ids: readonly string[],
@@ -158,11 +157,13 @@ async function keepFew(
   if (refuses) throw hasTooManyFrequent();
   for (const id of tooMany) partial.delete(id);
   return [
-    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} can be shown; of these the first times are.`,
+    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} such events can be shown in full; of these, only the first times are shown.`,
   ];
 }
 
-/** Before any of them is expanded. Those of which only an expansion tells how many times they have come later. */
+/**
+ * Refuses before any expansion. Series whose number of times only an expansion can show are checked later.
+ */
 export function refuseTooManyFrequent(
   records: readonly EventRecord[],
   window: Window,
@@ -179,11 +180,11 @@ export function refuseTooManyFrequent(
 function hasTooManyFrequent(): AppError {
   return new AppError(
     'unprocessable',
-    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} of them can be kept. Nothing was imported.`,
+    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} are allowed. Nothing was imported.`,
   );
 }
 
-/** Users whose window has fallen behind; each is moved on by a job of its own. */
+/** Users whose window is behind. A separate job moves each one. */
 export async function listUsersToReindex({ db, clock }: DbContext): Promise<string[]> {
   return listUsersToExpand(db, new Date(clock().getTime() + (DAYS_AHEAD - SLACK_DAYS) * DAY_MS));
 }

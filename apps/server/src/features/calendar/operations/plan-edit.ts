@@ -42,7 +42,7 @@ export async function planEditInWorker({ userId }: Scope, asked: EditToPlan): Pr
   if (calendarObject.length > MOST_RECORDS && !isWholeRemoval)
     throw new AppError(
       'unprocessable',
-      `This series has more than ${MOST_RECORDS} changed times. It can be deleted here as a whole; edit it in the calendar that it comes from.`,
+      `This series has more than ${MOST_RECORDS} changed occurrences. Here it can only be deleted as a whole. Edit it in its original calendar.`,
     );
   return untrustedWork.run({ owner: userId, module: MODULE, name: 'planEdit', argument: asked, ms: CALL_MS });
 }

@@ -6,10 +6,10 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import {
+  countsAsBusy,
   dateOfStored,
   type EventRecord,
   shortenedTexts,
-  takesTime,
   toRecurrenceId,
 } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
@@ -134,7 +134,7 @@ export async function listBusyIntervals(
   const expanded = frequent.flatMap(({ calendarObject, occurrences, blocksTime }) => {
     if (!blocksTime) return [];
     const busy = new Set(
-      calendarObject.filter((record) => takesTime(record, options.allDay)).map(({ id }) => id),
+      calendarObject.filter((record) => countsAsBusy(record, options.allDay)).map(({ id }) => id),
     );
     return joined(occurrences.filter(({ eventId, endsAt }) => busy.has(eventId) && endsAt > asked.from));
   });
@@ -190,7 +190,7 @@ function toOccurrence(
     isRecurring,
     recurrenceRule: recurrence?.rules[0] ?? null,
     status: record.status,
-    isBusy: takesTime(record, doWholeDaysBlock),
+    isBusy: countsAsBusy(record, doWholeDaysBlock),
     ...(shortened.length > 0 && { shortened: [...shortened] }),
     version: record.version,
   };

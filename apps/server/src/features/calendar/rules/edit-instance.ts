@@ -24,7 +24,9 @@ export function changeInstance(
   const { homeTimeZone } = context;
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
-  const base = known ? alone(known) : regularInstance(calendarObject, master, instant, homeTimeZone);
+  const base = known
+    ? withoutThisAndFuture(known)
+    : regularInstance(calendarObject, master, instant, homeTimeZone);
   const given = changedTimes(change, base, homeTimeZone);
   const times = given && toSameKind(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
@@ -36,7 +38,7 @@ export function changeInstance(
 }
 
 /** A changed instance that later ones do not follow. */
-function alone(record: EventRecord): EventRecord {
+function withoutThisAndFuture(record: EventRecord): EventRecord {
   const { isThisAndFuture: _leads, ...details } = record.details;
   return { ...record, details };
 }

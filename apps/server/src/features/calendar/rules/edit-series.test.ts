@@ -73,8 +73,8 @@ const mondays = () =>
   series('FREQ=WEEKLY;BYDAY=MO;COUNT=3', timed('20270315T090000'), timed('20270315T100000'));
 const [FIRST, SECOND] = ['2027-03-15T08:00:00.000Z', '2027-03-22T08:00:00.000Z'];
 
-describe('a series with an instance that was changed', () => {
-  it('takes along what was not changed in it', () => {
+describe('a series with a changed instance', () => {
+  it('passes on what was not changed in it', () => {
     const calendarObjects = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
@@ -88,7 +88,7 @@ describe('a series with an instance that was changed', () => {
     ]);
   });
 
-  it('leaves where it is what was moved in it', () => {
+  it('leaves a moved instance where it is', () => {
     const calendarObjects = edited(
       mondays(),
       {
@@ -106,7 +106,7 @@ describe('a series with an instance that was changed', () => {
     ]);
   });
 
-  it.each(['following', 'all'] as const)('is changed in that instance too when %s is said of it', (scope) => {
+  it.each(['following', 'all'] as const)('changes that instance too if %s is given', (scope) => {
     const calendarObjects = edited(
       mondays(),
       {
@@ -130,7 +130,7 @@ describe('a series with an instance that was changed', () => {
     ]);
   });
 
-  it('keeps nothing of its own that is like all others again', () => {
+  it('drops an override that no longer differs', () => {
     const [calendarObject] = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
@@ -139,7 +139,7 @@ describe('a series with an instance that was changed', () => {
     expect(calendarObject).toHaveLength(1);
   });
 
-  it('loses it with a rule that does not have it', () => {
+  it('loses it with a rule that does not include it', () => {
     const calendarObjects = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
@@ -152,7 +152,7 @@ describe('a series with an instance that was changed', () => {
     ['days', { startsOn: '2027-03-15', endsOn: '2027-03-16' }],
     ['another zone', { startsAt: FIRST, endsAt: '2027-03-15T09:00:00Z', timeZone: 'America/New_York' }],
     ['the evening before', { startsAt: '2027-03-14T20:00:00Z', endsAt: '2027-03-14T21:00:00Z' }],
-  ])('has it once, and what was taken out not again, as one of %s', (_what, times) => {
+  ])('keeps it once, and deleted ones deleted, as one of %s', (_what, times) => {
     const renamed = edited(mondays(), { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' });
     const thinned = listRecords(
       planEventRemoval(
@@ -184,7 +184,7 @@ describe('a series with an instance that was changed', () => {
 });
 
 describe('a series that is moved', () => {
-  it('takes its weekday into the day of its new zone', () => {
+  it('shifts its weekday with its new zone', () => {
     const calendarObject = series(
       'FREQ=WEEKLY;BYDAY=MO;COUNT=2',
       timed('20270118T233000'),
@@ -199,7 +199,7 @@ describe('a series that is moved', () => {
     expect(shown(calendarObjects)).toEqual(['2027-01-18T22:30 Choir', '2027-01-25T22:30 Choir']);
   });
 
-  it('becomes the day that its reader saw, not the one of its zone', () => {
+  it('moves to the day that the user saw, not that of its zone', () => {
     const calendarObject = series(
       'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
       timed('20270119T200000', 'America/New_York'),
@@ -213,7 +213,7 @@ describe('a series that is moved', () => {
     });
   });
 
-  it('goes on at its own hour after the day that skips it', () => {
+  it('keeps its hour after a day that skips it', () => {
     const calendarObject = series('FREQ=DAILY;COUNT=4', timed('20270327T023000'), timed('20270327T030000'));
     const calendarObjects = edited(calendarObject, {
       scope: 'following',
@@ -247,7 +247,7 @@ describe('a series with several times a day', () => {
       90,
       'FREQ=DAILY;BYHOUR=11,15;BYMINUTE=30;COUNT=3',
     ],
-  ])('is moved in all of them, by %s', (_what, rule, minutes, expected) => {
+  ])('moves all of them by %s', (_what, rule, minutes, expected) => {
     const calendarObjects = moved(rule, minutes);
     expect(calendarObjects[0]?.[0]?.recurrence?.rules).toEqual([expected]);
     const later = (text: string) => new Date(Date.parse(`${text.slice(0, 16)}Z`) + minutes * 60_000);
@@ -259,8 +259,8 @@ describe('a series with several times a day', () => {
   it.each([
     ['over midnight', 'FREQ=DAILY;BYHOUR=10,20;COUNT=3', 300],
     ['to minutes that not all of its hours have', 'FREQ=DAILY;BYHOUR=10,14;BYMINUTE=0,30;COUNT=3', 45],
-  ])('is not moved %s, since no rule says that', (_where, rule, minutes) => {
-    expect(() => moved(rule, minutes)).toThrow(/cannot all be moved so/);
+  ])('is not moved %s, because no rule can express it', (_where, rule, minutes) => {
+    expect(() => moved(rule, minutes)).toThrow(/cannot all be moved this way/);
   });
 });
 
@@ -297,7 +297,7 @@ describe('an event that ends in another zone than it starts in', () => {
   });
 });
 
-it('an instance with a length of its own keeps it when it is renamed', () => {
+it('an instance with its own length keeps it when it is renamed', () => {
   const [master, ...others] = mondays();
   const rdate = { ...timed('20270317T120000'), end: timed('20270317T123000') };
   const recurrence = { rules: [], exceptionRules: [], exdates: [], ...master?.recurrence, rdates: [rdate] };
@@ -310,10 +310,10 @@ it('an instance with a length of its own keeps it when it is renamed', () => {
   expect(one?.end).toEqual(timed('20270317T123000'));
 });
 
-describe('an instance of another kind than its series', () => {
+describe('an instance that differs in kind from its series', () => {
   const days = () => series('FREQ=DAILY;COUNT=3', day('20270315'), day('20270316'));
 
-  it('of hours in a series of days is named by its day, also when it comes back from outside', () => {
+  it('is identified by its day if it has hours in a series of days, also after a sync', () => {
     const [calendarObject = []] = edited(days(), {
       scope: 'this',
       recurrenceId: '2027-03-16',
@@ -332,7 +332,7 @@ describe('an instance of another kind than its series', () => {
     expect(shown([back])).toEqual(shown([calendarObject]));
   });
 
-  it('of a day in a series of hours is that day for each reader', () => {
+  it('is the same day for each user if it is a day in a series of hours', () => {
     const calendarObjects = edited(mondays(), {
       scope: 'this',
       recurrenceId: SECOND,
@@ -344,7 +344,7 @@ describe('an instance of another kind than its series', () => {
   });
 });
 
-describe('events of one UID without a series', () => {
+describe('events with the same UID without a series', () => {
   /** Invitations to two instances of a series that is not here, or whose rule cannot be read. */
   const [single, tuesday, friday] = [
     {},
@@ -356,7 +356,7 @@ describe('events of one UID without a series', () => {
   it.each([
     ['two instances', [tuesday, friday]],
     ['an event and an instance', [single, friday]],
-  ])('keep each other when one is changed or deleted: %s', (_name, records) => {
+  ])('stay when one of them is changed or deleted: %s', (_name, records) => {
     const calendarObject = records as EventRecord[];
     const [changed, other] = calendarObject as [EventRecord, EventRecord];
     const aim = changed.recurrenceId === null ? {} : { recurrenceId: changed.recurrenceId };

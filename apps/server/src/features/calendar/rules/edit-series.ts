@@ -28,11 +28,11 @@ import {
 import { toSeriesClock, toWallClockMs } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
-/** What an edit depends on beside the event. */
+/** What an edit depends on besides the event. */
 export interface EditContext extends SeriesContext {
   /**
-   * Whether the event lies in a connected calendar. There a changed instance stays one also when it is shown as all
-   * others: it may have alarms or guests of its own at the provider.
+   * Whether the event is in a connected calendar. An override there stays even if it no longer differs from
+   * its series here, because it may have its own alarms or guests at the provider.
    */
   readonly isConnected: boolean;
 }
@@ -52,9 +52,10 @@ export function toRecurrence(rule: string | null): EventRecurrence | null {
 }
 
 /**
- * Changes the master; a moved instance moves the whole series by as much on the wall clock. What was changed in one
- * instance alone stays as it is there, and all else of it goes along. `named` is the instance that somebody looked at
- * when they said so, null where they meant the series itself: there it is as they said, whatever it was before.
+ * Changes the whole series. Moving an instance moves all of them by the same distance on the wall clock. An
+ * override keeps the fields in which it differs and gets the other changes. `named` is the instance at which
+ * the user made the edit (null for the series itself); it gets all changes, even in fields in which it
+ * differed.
  */
 export function changeSeries(
   calendarObject: ObjectRecords,
@@ -78,21 +79,21 @@ export function changeSeries(
     version: master.version + 1,
   };
   if (recurrence === null) {
-    // What never was a series has no instances to lose: others of its UID stand for themselves.
+    // A single event has no instances to lose. Others with its UID are independent.
     return master.recurrence === null
       ? calendarObject.map((record) => (record === master ? changed : record))
       : [changed];
   }
   const overrides = calendarObject
     .filter((record) => record.recurrenceId !== null)
-    // What somebody took out that is no instance must not take out the one that comes to stand there.
+    // A cancellation of no actual instance must not cancel the instance that moves to its time.
     .filter(
       ({ status, recurrenceId }) =>
         moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, context),
     )
     .flatMap((override) => {
-      const along = goneAlong({ override, master, changed, moved, named, change }, context);
-      // Like all others again, it is none of its own any more.
+      const along = updateOverride({ override, master, changed, moved, named, change }, context);
+      // It no longer differs from its series, so the override is dropped.
       return !isConnected &&
         along !== override &&
         !isThisAndFuture(along) &&
@@ -101,7 +102,7 @@ export function changeSeries(
         : [along];
     })
     .filter(isFirstOfItsPlace)
-    // A new rule says anew which instances there are.
+    // A new rule may not include the instance.
     .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, context));
   return [changed, ...overrides];
 }
@@ -111,7 +112,7 @@ function nextSeries(master: EventRecord, rule: string | null): EventRecurrence |
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }
 
-/** A rule that is said in the same breath is meant as it is written. */
+/** Moves the rules and dates. A rule that is part of the same change is used as given. */
 function movedRecurrence(
   recurrence: EventRecurrence,
   move: SeriesMove,
@@ -144,13 +145,13 @@ function moveSeries(
 ): MovedSeries {
   const from = toSeriesClock(master, homeTimeZone);
   const masterWall = toWallClockMs(master.start);
-  // A single event is its own only instance, whatever zone it was in before.
+  // A single event is its only instance, whatever zone it was in.
   const instanceWall = master.recurrence === null ? masterWall : from.at(instant);
   const byMs = toWallClockMs(times.start) - instanceWall;
   const startWall = masterWall + byMs;
   const start = toSeriesClock(times, homeTimeZone).toTime(startWall);
   const to = toSeriesClock({ ...times, start }, homeTimeZone);
-  // Hours last as long as they do in the instance; a clock that is changed within them adds none.
+  // Timed events keep the exact length of the instance, even over a clock change.
   const findZone = getZones(times);
   const lengthMs =
     instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
@@ -173,7 +174,7 @@ function moveSeries(
   };
 }
 
-interface Along {
+interface OverrideUpdate {
   readonly override: EventRecord;
   readonly master: EventRecord;
   readonly changed: EventRecord;
@@ -182,9 +183,9 @@ interface Along {
   readonly change: EventChange;
 }
 
-/** A changed instance after its series was changed. */
-function goneAlong(
-  { override, master, changed, moved, named, change }: Along,
+/** Applies a change of the series to one of its overrides. */
+function updateOverride(
+  { override, master, changed, moved, named, change }: OverrideUpdate,
   context: SeriesContext,
 ): EventRecord {
   const { homeTimeZone } = context;
@@ -206,16 +207,16 @@ function goneAlong(
   const wasInstance = hasInstance(master, override.recurrenceId, context);
   const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
-  const goesAlong =
+  const isMovedAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
-  const { isAllDay, start, end, zoneDefinition } = goesAlong
+  const { isAllDay, start, end, zoneDefinition } = isMovedAlong
     ? inZoneOfOverride(toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone), override, {
         master,
         isNamed,
         homeTimeZone,
       })
     : override;
-  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
+  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !isMovedAlong;
   if (isSame) return override;
   return {
     ...override,
@@ -280,10 +281,13 @@ function isAtSameTime(left: EventRecord, right: EventRecord, homeTimeZone: strin
   );
 }
 
-/** Further than this a moved 'last Friday' does not stand from where its day moved to. */
+/** The largest distance between a moved 'last Friday' and the day to which the move shifts it. */
 const NEAR = 8 * DAY_MS;
 
-/** What an instance is called after the move. In a month of another shape its day may be another one. */
+/**
+ * The recurrence id of an instance after the move. Its day may differ in months that begin on another
+ * weekday.
+ */
 function idAfter(
   instant: number,
   changed: EventRecord,
@@ -293,7 +297,7 @@ function idAfter(
 ): string {
   const wall = from.byRule(instant) + byMs;
   const id = to.idAt(wall);
-  // Nothing moved, or it was none that the rule gives: then it has no nearest one.
+  // If nothing moved, or the rule did not produce it, there is no nearest instance to look for.
   if ((byMs === 0 && isSameClock) || !wasInstance) return id;
   const at = to.instant(wall);
   const near = instancesBetween(changed, at - NEAR, at + NEAR, context);
@@ -303,13 +307,13 @@ function idAfter(
 }
 
 function hasInstance(master: EventRecord, recurrenceId: string | null, context: SeriesContext): boolean {
-  // Left over from when the series was one of days, or of hours.
+  // From a time when the series was all-day, or timed.
   if (recurrenceId === null || recurrenceId.includes('T') === master.isAllDay) return false;
   const instant = instantOfRecurrenceId(recurrenceId, context.homeTimeZone);
   return instant !== null && instancesBetween(master, instant, instant + 1, context).length > 0;
 }
 
-/** What the rules give, also what was taken out since; nothing where they can't be followed. */
+/** The times of the rules, including excluded ones. Empty if the rules cannot be evaluated. */
 function instancesBetween(
   master: EventRecord,
   from: number,

@@ -18,7 +18,7 @@ import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
 import { recordsBefore, splitSeries } from './split-series.ts';
 
-export interface Aim {
+export interface EditTarget {
   readonly scope: EditScope;
   readonly recurrenceId?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface Aim {
 export interface EditToPlan {
   readonly calendarObject: ObjectRecords;
   readonly eventId: string;
-  readonly input: { readonly change: EventChange } | { readonly removal: Aim };
+  readonly input: { readonly change: EventChange } | { readonly removal: EditTarget };
   readonly context: EditContext;
 }
 
@@ -40,7 +40,7 @@ export function planEdit({ calendarObject, eventId, input, context }: EditToPlan
     if (!(cause instanceof InvalidRecurrenceRule || cause instanceof RecurrenceTooCostly)) throw cause;
     throw new AppError(
       'unprocessable',
-      'How this event repeats cannot be followed here, so single times of it cannot be edited. Edit the whole series; nothing was changed.',
+      'The repeat rule of this event cannot be evaluated here, so single occurrences cannot be edited. Nothing was changed. Edit the whole series instead.',
       { cause },
     );
   }
@@ -55,11 +55,11 @@ export function planEventChange(
 ): Edit {
   const target = getTarget(calendarObject, targetId);
   const master = getMaster(calendarObject, target);
-  const aim = aimAt(calendarObject, target, change, context);
+  const aim = resolveTarget(calendarObject, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
       'unprocessable',
-      'This is one instance of a series that is not in this calendar. How it repeats can be changed where the series is.',
+      'This is one occurrence of a series that is not in this calendar. Change the repeat rule where the series is.',
       { fields: { recurrenceRule: 'belongs to a series that is not here' } },
     );
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
@@ -95,7 +95,7 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
   if (field === undefined) return;
   throw new AppError(
     'unprocessable',
-    `The ${field} of this event is longer than what is shown here. Edit it in the calendar that it comes from; nothing was changed.`,
+    `The ${field} of this event is too long to be shown in full here. Nothing was changed. Edit it in its original calendar.`,
     { fields: { [field]: 'is longer than what is shown here' } },
   );
 }
@@ -104,12 +104,12 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 export function planEventRemoval(
   calendarObject: ObjectRecords,
   targetId: string,
-  input: Aim,
+  input: EditTarget,
   context: SeriesContext,
 ): Edit {
   const target = getTarget(calendarObject, targetId);
   const master = getMaster(calendarObject, target);
-  const aim = aimAt(calendarObject, target, input, context);
+  const aim = resolveTarget(calendarObject, target, input, context);
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
     if (aim.scope === 'following')
@@ -132,10 +132,10 @@ type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all
  * The effective target of an edit: a single event has no instances, and 'following' from the first instance
  * means all.
  */
-function aimAt(
+function resolveTarget(
   calendarObject: ObjectRecords,
   target: EventRecord,
-  input: Aim,
+  input: EditTarget,
   context: SeriesContext,
 ): Resolved {
   const { homeTimeZone } = context;
@@ -144,11 +144,11 @@ function aimAt(
   const instant = named === undefined ? null : instantOfRecurrenceId(named, homeTimeZone);
   if (master.recurrence === null || input.scope === 'all') return { scope: 'all', instant };
   if (instant === null) {
-    throw new AppError('invalid_request', 'Say which instance is meant: recurrenceId is missing.', {
+    throw new AppError('invalid_request', 'recurrenceId is missing: it says which occurrence to change.', {
       fields: { recurrenceId: 'is needed for this scope' },
     });
   }
-  if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
+  if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This occurrence of the event');
   if (input.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
     return { scope: 'all', instant };
   return { scope: input.scope, instant };

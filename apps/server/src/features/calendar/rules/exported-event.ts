@@ -3,7 +3,7 @@ import type { EventTime } from '../model/event.ts';
 import { type EventRecord, getZones, storedDate, toCalendarTime } from '../model/event-record.ts';
 import { toWritableEvent } from '../model/writable-event.ts';
 
-/** A record of ours as an exported file has it. Floating times stay floating: they are the reader's. */
+/** Converts a record for an exported file. Floating times stay floating. */
 export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
   const { organizer = null, attendees = [] } = record.details;
   return {
@@ -18,7 +18,7 @@ export function exportedEvent(record: EventRecord, homeTimeZone: string): Writab
   };
 }
 
-/** The instance that an override replaces, told where its own start is told. */
+/** The RECURRENCE-ID of an override, in the zone of its start. */
 function recurrenceTime(record: EventRecord, homeTimeZone: string) {
   const id = record.recurrenceId;
   if (id === null) return null;

@@ -1,20 +1,19 @@
 import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
 import { type CalendarEvent, createFindZone, toInstant, toSeriesKind } from '@dayloom/time/icalendar';
-import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
-import type { EventDetails, EventTime } from '../model/event.ts';
 import { type EventRecord, storedDate } from '../model/event-record.ts';
+import { toEventTexts, toEventTime, toEventTimes } from '../model/file-event.ts';
 import { cutReceivedTexts, isInKnownYears, toReceivedRecurrenceId } from '../model/received-event.ts';
 import { toStorable } from '../model/storable-text.ts';
 
 interface Imported {
   readonly record: EventRecord;
-  /** What had to be done to keep the event, or null. */
+  /** What was changed to store the event, or null. */
   readonly problem: string | null;
 }
 
 /**
- * An event of a file as a record of ours. One without a usable time is kept as a free all-day event on the day it
- * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
+ * Converts an event of a file into a record. One without a usable time becomes a free all-day event on the
+ * day when it was written, else today. So users can see it, and nothing is lost.
  */
 export function readImportedEvent(
   received: CalendarEvent,
@@ -24,39 +23,22 @@ export function readImportedEvent(
   today: string,
 ): Imported {
   const event = toStorable(received);
-  if (!event.start) return misplaced(event, calendarId, id, today, 'has no start that can be read');
-  const start = stored(event.start);
-  const end = event.end ? stored(event.end) : start;
-  const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
+  if (!event.start) return importWithoutTime(event, calendarId, id, today, 'has no start that can be read');
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
+    ...toEventTimes(event, event.start),
     recurrenceId:
-      event.recurrenceId && toReceivedRecurrenceId(event, stored(event.recurrenceId), homeTimeZone),
-    // TRANSP is honoured; whole days are notes in the margin by default.
+      event.recurrenceId && toReceivedRecurrenceId(event, toEventTime(event.recurrenceId), homeTimeZone),
+    // TRANSP is respected. Whole days are free by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
-    isAllDay: event.allDay,
-    start,
-    end,
-    recurrence: isSeries
-      ? {
-          rules: event.rrules,
-          exceptionRules: event.exrules,
-          rdates: event.rdates.map((rdate) => ({
-            ...stored(rdate),
-            ...(rdate.end && { end: stored(rdate.end) }),
-          })),
-          exdates: event.exdates.map(stored),
-        }
-      : null,
-    zoneDefinition: event.zoneDefinition,
   };
   if (!isInKnownYears(record, homeTimeZone)) {
-    return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
+    return importWithoutTime(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
   return { record, problem: null };
 }
 
-/** What changed instances need to know of their series. */
+/** What overrides need from their master. */
 export type MasterStart = Pick<CalendarEvent, 'start' | 'sequence' | 'zoneDefinition'> & {
   readonly isSeries: boolean;
 };
@@ -71,12 +53,12 @@ export function toMasterStart({
   return { start, sequence, zoneDefinition, isSeries: rrules.length + rdates.length > 0 };
 }
 
-/** Of several versions the one with the highest SEQUENCE counts, of equal ones the first. */
+/** Of several versions, the one with the highest SEQUENCE counts; if they are equal, the first. */
 export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | undefined): boolean {
   return known === undefined || sequence > known.sequence;
 }
 
-/** A changed instance with its RECURRENCE-ID as a date or a time, as the series has it. */
+/** An override with its RECURRENCE-ID as a date or a time, like the start of its series. */
 export function withSeriesKind(
   instance: CalendarEvent,
   master: MasterStart | undefined,
@@ -87,13 +69,13 @@ export function withSeriesKind(
   const inKind = toSeriesKind(recurrenceId, master.start);
   if (inKind === recurrenceId) return instance;
   if (inKind.isDate) return { ...instance, recurrenceId: inKind };
-  // The instance may not know the zone that its series brings.
+  // Only the series may define the zone.
   const instant = toInstant(inKind, homeTimeZone, createFindZone(master));
   const local = getZone('UTC').toLocal(instant);
   return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
 }
 
-function misplaced(
+function importWithoutTime(
   event: CalendarEvent,
   calendarId: string,
   id: string,
@@ -107,7 +89,7 @@ function misplaced(
   const date = findDayNumber(asDate) === null ? today : asDate;
   const record: EventRecord = {
     ...toIdentity(event, calendarId, id),
-    // The instance it would replace may not exist either: it stands for itself.
+    // The instance that it would replace may not exist either, so it becomes a single event.
     recurrenceId: null,
     isBusy: false,
     isAllDay: true,
@@ -119,37 +101,21 @@ function misplaced(
   const name = record.title === '' ? 'An event without a title' : `'${record.title}'`;
   return {
     record,
-    problem: `${name} ${why}. It stands on ${date} as a whole day: open it there to give it its time.`,
+    problem: `${name} ${why}. It is shown as an all-day event on ${date}. Open it there to set its time.`,
   };
 }
 
-/** What an event is, without when it is. */
+/** The fields of an event without its times. */
 function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
-  const status: EventRecord['status'] =
-    event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
-  const { uid, summary: title, description, location } = event;
+  const { status, ...texts } = toEventTexts(event);
+  const isFree = event.allDay && event.transparency === 'transparent';
   return {
     id,
     calendarId,
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    ...cutReceivedTexts({ uid, title, description, location, details: toDetails(event) }),
+    ...cutReceivedTexts({ ...texts, details: { ...texts.details, ...(isFree && { isFree }) } }),
     status,
     source: event.raw,
     version: 1,
-  };
-}
-
-function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
-  return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
-}
-
-function toDetails(event: CalendarEvent): EventDetails {
-  return {
-    ...(event.url && { url: event.url }),
-    ...(event.organizer && { organizer: event.organizer }),
-    ...(event.attendees.length > 0 && { attendees: event.attendees }),
-    ...(event.categories.length > 0 && { categories: event.categories }),
-    ...(event.isThisAndFuture && { isThisAndFuture: true }),
-    ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
   };
 }

@@ -10,7 +10,7 @@ export interface SeriesMove {
   readonly byMs: number;
   /** The time of day at which the master started. */
   readonly fromTimeMs: number;
-  /** What the rules were followed on, and are now: another zone, or days where there were hours. */
+  /** The clock of the rules before and after: the zone may change, or the event may become all-day. */
   readonly from: SeriesClock;
   readonly to: SeriesClock;
   readonly isSameClock: boolean;
@@ -19,9 +19,9 @@ export interface SeriesMove {
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * The repeat rule of a series that is moved as a whole. What the rule says of the day goes along with it, or a
- * 'every Tuesday' that is moved to Wednesday would stand on Wednesday once and on Tuesdays ever after; and so does
- * its end, or the move would bring an instance more or take the last one away.
+ * The repeat rule of a series that is moved as a whole. The days in the rule move too. Otherwise 'every
+ * Tuesday', moved to Wednesday, would be on a Wednesday once and on Tuesdays after that. The end moves too.
+ * Otherwise the series would gain or lose its last instance.
  */
 export function shiftRule(rule: string, move: SeriesMove): string {
   const parts = new Map(
@@ -44,7 +44,7 @@ export function shiftRule(rule: string, move: SeriesMove): string {
     .join(';');
 }
 
-/** Null where the rule says nothing of the day, or too much for one plain answer. */
+/** Null if the rule names no day, or in a way that has no clear shifted form. */
 function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove): Map<string, string> | null {
   const frequency = parts.get('FREQ')?.toUpperCase();
   const weekdays = parts.get('BYDAY')?.toUpperCase().split(',');
@@ -79,7 +79,7 @@ function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove)
   return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[getWeekday(toDay)]}`]]);
 }
 
-/** Each with as many seconds as one of it has. */
+/** Parts of a rule with their unit in seconds. */
 const TIME_PARTS = [
   ['BYHOUR', 3_600],
   ['BYMINUTE', 60],
@@ -88,8 +88,8 @@ const TIME_PARTS = [
 const DAY_SECONDS = 86_400;
 
 /**
- * The hours, minutes and seconds that a rule names, moved along. A rule has each of its hours with each of its minutes,
- * so not every move can be said; then it is refused, or all but the first time would stay where they were.
+ * The moved hours, minutes and seconds of a rule. A rule combines each hour with each minute, so it cannot
+ * express every move. Such a move is refused, because otherwise only the first time would move.
  */
 function shiftedTimes(
   parts: Map<string, string>,
@@ -97,7 +97,7 @@ function shiftedTimes(
 ): Map<string, string> | null {
   const named = TIME_PARTS.filter(([name]) => parts.has(name));
   const bySeconds = (byMs - (toDay - fromDay) * DAY_MS) / 1_000;
-  // Whole days have no times (RFC 5545 §3.3.10).
+  // All-day rules have no times (RFC 5545 §3.3.10).
   if (named.length === 0 || bySeconds === 0 || from.isAllDay || to.isAllDay) return null;
   const startSeconds = Math.floor(fromTimeMs / 1_000);
   const own = [Math.floor(startSeconds / 3_600), Math.floor(startSeconds / 60) % 60, startSeconds % 60];
@@ -118,7 +118,7 @@ function shiftedTimes(
   if (!isDaily || !isSaid)
     throw new AppError(
       'unprocessable',
-      'This event repeats at several times of the day, which cannot all be moved so. Move it by whole hours within the day, or give it a new rule; nothing was changed.',
+      'This event repeats at several times of the day, which cannot all be moved this way. Nothing was changed. Move it by whole hours within the day, or choose a new repeat rule.',
     );
   const [first, second, third] = [movedHours, movedMinutes, movedSeconds].map((each) =>
     each.toSorted((a, b) => a - b).join(','),

@@ -74,7 +74,7 @@ function expectedFrom(calendarObject: readonly EventRecord[], instant: number): 
   );
 }
 
-describe('a series that is split at a date that was added to its rule', () => {
+describe('a series that is split at an additional date (RDATE)', () => {
   const rdate = berlin('20261210T150000');
   const weekly = 'FREQ=WEEKLY;COUNT=6';
   const at = '2026-12-10T14:00:00.000Z';
@@ -123,7 +123,7 @@ describe('a series that is split at a date that was added to its rule', () => {
     ]);
   });
 
-  it('begins there with a new rule', () => {
+  it('starts there with a new rule', () => {
     const master = series({ rules: [weekly], rdates: [rdate] });
     const edit = planEventChange(
       [master],
@@ -139,7 +139,7 @@ describe('a series that is split at a date that was added to its rule', () => {
     ]);
   });
 
-  it('keeps the length that the date has of its own', () => {
+  it('keeps the length of the additional date', () => {
     const end = berlin('20261210T180000');
     const master = series({ rules: [weekly], rdates: [{ ...rdate, end }] });
     const { texts } = renamedFrom([master], at);
@@ -150,7 +150,7 @@ describe('a series that is split at a date that was added to its rule', () => {
   it.each([
     ['COUNT', 'FREQ=WEEKLY;COUNT=2'],
     ['UNTIL', 'FREQ=WEEKLY;UNTIL=20261208T090000Z'],
-  ])('adds nothing to a rule that has ended by %s before', (_name, rule) => {
+  ])('adds nothing to a rule that has ended before by %s', (_name, rule) => {
     const master = series({ rules: [rule], rdates: [rdate, berlin('20261217T150000')] });
     const { parts, texts } = renamedFrom([master], at);
     expect(texts).toEqual(expectedFrom([master], Date.parse(at)));
@@ -212,7 +212,7 @@ describe('a series that is split at a date that was added to its rule', () => {
     ]);
   });
 
-  it('takes a series of days by its days', () => {
+  it('splits an all-day series by days', () => {
     const day = (text: string): EventTime => ({ at: text, timeZone: null });
     const master = series(
       { rules: ['FREQ=WEEKLY;COUNT=4'], rdates: [day('20261210')] },
@@ -224,8 +224,8 @@ describe('a series that is split at a date that was added to its rule', () => {
   });
 });
 
-describe('a series with several rules that is split', () => {
-  it('keeps for each rule what is left of its count', () => {
+describe('splitting a series with several rules', () => {
+  it('keeps the remaining count of each rule', () => {
     const master = series({
       rules: ['FREQ=DAILY;INTERVAL=2;COUNT=5'],
       exceptionRules: ['FREQ=DAILY;INTERVAL=4;COUNT=2'],
@@ -234,7 +234,7 @@ describe('a series with several rules that is split', () => {
     expect(renamedFrom([master], at).texts).toEqual(expectedFrom([master], Date.parse(at)));
   });
 
-  it('is refused where no second part could follow them all', () => {
+  it('is refused if no second part can follow them all', () => {
     const master = series({ rules: ['FREQ=WEEKLY;COUNT=6', 'FREQ=MONTHLY;COUNT=3'] });
     expect(() => renamedFrom([master], '2026-12-15T09:00:00.000Z')).toThrow(/cannot be split/);
   });
@@ -258,7 +258,7 @@ it('a floating series stays as it is when its parts are read in another zone', (
     expect(startsIn(zone, parts)).toEqual(startsIn(zone, [[master]]));
 });
 
-it('no instance of any series moves, wherever it is split', () => {
+it('no split of any series moves an instance', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((date) => String(date).padStart(2, '0'));
   const time = fc
     .tuple(fc.constantFrom('202612', '202701', '202703'), day, fc.constantFrom('020000', '100000', '150000'))

@@ -18,7 +18,7 @@ import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../mode
 import { toSeriesClock } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
-/** As many instances of both parts together are compared with those of the whole. */
+/** How many instances of the second part are compared with those of the whole series. */
 const COMPARED = 500;
 
 interface SeriesCut {
@@ -30,7 +30,7 @@ interface SeriesCut {
 }
 
 export interface SeriesSplit extends SeriesCut {
-  /** Whether the second part goes on by the same rules. */
+  /** Whether the second part continues with the same rules. */
   readonly keepsRules: boolean;
 }
 
@@ -40,7 +40,7 @@ interface SplitParts {
 }
 
 /**
- * Cuts a series in two: the first part has the instances before the instant, the second has it and all later ones under
+ * Splits a series. The first part has the instances before the instant. The second part has the others, under
  * a new UID. No instance moves.
  */
 export function splitSeries(split: SeriesSplit): SplitParts {
@@ -77,7 +77,7 @@ function isBefore({ master, instant, context }: SeriesCut): (time: EventTime) =>
   return (time) => instantOfStored(time, context.homeTimeZone, findZone) < instant;
 }
 
-/** The times that one rule gives, whatever is added or taken out: COUNT counts none of that. */
+/** The times of one rule, without RDATE and EXDATE, which COUNT does not include. */
 function timesOfRule(
   { master, context: { homeTimeZone, budget } }: SeriesCut,
   rule: string,
@@ -96,12 +96,12 @@ function timesOfRule(
   );
 }
 
-/** The first time of a rule in the second part; null where the rule has ended before. */
+/** The first time of a rule in the second part; null if the rule ends before it. */
 function nextOfRule(cut: SeriesCut, rule: string): number | null {
   return timesOfRule(cut, rule, { from: cut.instant, limit: 1 })[0]?.startsAt ?? null;
 }
 
-/** COUNT counts from the start of the series: what has happened before the cut is taken off. */
+/** COUNT counts from the start of the series, so the instances before the split are subtracted. */
 function withoutCounted(cut: SeriesCut, rule: string): string {
   const { instant: to } = cut;
   return rule.replace(
@@ -120,7 +120,7 @@ function firstMaster(cut: SeriesCut): EventRecord {
   const [firstDate] = rdates
     .map((time) => instantOfStored(time, homeTimeZone, getZones(master)))
     .sort((a, b) => a - b);
-  // Its rules begin with the second part: only dates that were added come before.
+  // The rules start in the second part. Only additional dates (RDATE) are before it.
   if (getStart(master, homeTimeZone) >= instant && firstDate !== undefined) {
     const { start, end } = startingAt(cut, firstDate);
     return { ...part, start, end, recurrence: { rules: [], exceptionRules: [], rdates, exdates } };
@@ -133,8 +133,9 @@ function firstMaster(cut: SeriesCut): EventRecord {
 }
 
 /**
- * A rule takes what it does not say, the hour and often the day, from the start of its series. So the second part starts
- * with a time of its rule, and an instance before that (RDATE, or a changed one) stays a date of its own.
+ * A rule takes the parts that it does not name (the hour, often the day) from the start of its series. So the
+ * second part must start at a time of its rule. An earlier instance (an RDATE or an override) stays an
+ * additional date.
  */
 function secondMaster(split: SeriesSplit): EventRecord {
   const { master, instant, keepsRules } = split;
@@ -156,7 +157,7 @@ function secondMaster(split: SeriesSplit): EventRecord {
       exceptionRules: series.exceptionRules.flatMap((rule) =>
         nextOfRule(split, rule) === null ? [] : withoutCounted(split, rule),
       ),
-      // One instance that is left still is one of a series: it may have been changed.
+      // A single remaining instance stays a series, because it may have an override.
       rdates: rdates.length === 0 && left.length === 0 ? [head.start] : rdates,
       exdates: series.exdates.filter(isLater),
     },
@@ -166,7 +167,7 @@ function secondMaster(split: SeriesSplit): EventRecord {
   return second;
 }
 
-/** Rules with other starts may count from different weeks or days; one start cannot stand for all of them. */
+/** Several rules may count from different weeks or days, which one new start cannot express. */
 function requireSameTimes({ master, instant, context }: SeriesCut, second: EventRecord): void {
   const { homeTimeZone, budget } = context;
   const times = (record: EventRecord) =>
@@ -180,22 +181,22 @@ function requireSameTimes({ master, instant, context }: SeriesCut, second: Event
   if (isDeepStrictEqual(times(master), times(second))) return;
   throw new AppError(
     'unprocessable',
-    'This event repeats by several rules at once, so it cannot be split here. Edit this one time or the whole series; nothing was changed.',
+    'This event has several repeat rules, so it cannot be split here. Nothing was changed. Edit only this occurrence or the whole series.',
   );
 }
 
-/** The master as it is with its first instance at `startsAt`. */
+/** The master with its first instance at `startsAt`. */
 function startingAt({ master, context: { homeTimeZone } }: SeriesCut, startsAt: number): EventRecord {
   const id = toRecurrenceId(startsAt, master.isAllDay, homeTimeZone);
   const clock = toSeriesClock(master, homeTimeZone);
   return {
     ...toInstance(master, startsAt, id, homeTimeZone),
-    // The day that skips its hour shows it later; all others after it do not.
+    // A day that skips this hour shows it later. The start keeps the hour of the rule.
     start: clock.toTime(clock.byRule(startsAt)),
   };
 }
 
-/** The end of a rule that stops before the second part; it floats where the series does. */
+/** UNTIL of a rule that ends before the second part. It floats if the series does. */
 function untilBefore({ master, instant, context: { homeTimeZone } }: SeriesCut): string {
   if (master.isAllDay) return toRecurrenceId(instant - 1, true, homeTimeZone).replaceAll('-', '');
   const zone = master.start.timeZone === null ? homeTimeZone : 'UTC';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
@@ -240,9 +240,6 @@ export async function listOwnObjects(
   return rows.map(toRecord);
 }
 
-/** PostgreSQL accepts at most 65,535 parameters per statement. */
-const ROWS_PER_STATEMENT = 2_000;
-
 export async function insertEvents(
   db: Db,
   scope: Scope,
@@ -250,10 +247,8 @@ export async function insertEvents(
   homeTimeZone: string,
   now: Date,
 ): Promise<void> {
-  for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
-    const rows = records
-      .slice(start, start + ROWS_PER_STATEMENT)
-      .map((record) => toRow(scope, record, toInstants(record, homeTimeZone), now));
+  for (const batch of toInsertBatches(records)) {
+    const rows = batch.map((record) => toRow(scope, record, toInstants(record, homeTimeZone), now));
     await db.insertInto('events').values(rows).execute();
   }
 }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { toRecord } from './events.ts';
-
-const ROWS_PER_STATEMENT = 5_000;
 
 export async function deleteOccurrences(db: Db, scope: Scope, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
@@ -23,8 +21,8 @@ export async function insertOccurrences(
   calendarId: string,
   occurrences: readonly IndexedOccurrence[],
 ): Promise<void> {
-  for (let start = 0; start < occurrences.length; start += ROWS_PER_STATEMENT) {
-    const rows = occurrences.slice(start, start + ROWS_PER_STATEMENT).map((occurrence) => ({
+  for (const batch of toInsertBatches(occurrences)) {
+    const rows = batch.map((occurrence) => ({
       user_id: scope.userId,
       event_id: occurrence.eventId,
       recurrence_id: occurrence.recurrenceId,
@@ -145,7 +143,7 @@ export async function listOccurrenceRows(
 /**
  * The busy time of all calendars that block time, as intervals in the range, sorted by start. With `allDay`,
  * all-day events count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same
- * rule as `takesTime`.
+ * rule as `countsAsBusy`.
  */
 export function listBusy(
   db: Db,

@@ -71,8 +71,8 @@ export async function deleteAccount(
     throw new AppError('rate_limited', 'Too many tries. Wait ten minutes, then try again.');
   }
   if (check === 'wrong') {
-    throw new AppError('invalid_request', 'The password is not right.', {
-      fields: { password: 'is not right' },
+    throw new AppError('invalid_request', 'Wrong password.', {
+      fields: { password: 'is wrong' },
     });
   }
   return close(platform, scope, from);
@@ -129,7 +129,7 @@ async function close(
   // The account is closed even if the mail does not arrive: signing in offers the same choice.
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
-    text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
+    text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and it cannot be restored after that.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
   })).catch((error: unknown) => log.error({ err: error }, 'The mail about a closed account was not sent'));
   return { state: 'closed', deletesAt: deletesAt.toISOString() };
 }
@@ -170,8 +170,8 @@ async function mailConfirmation(
     .execute((tx) => replaceLink(tx, scope, { purpose: 'close', tokenHash: digest(token), expiresAt, now }));
   try {
     await writeTo(platform, scope, 'account', ({ greeting }) => ({
-      subject: `Confirm that your ${config.PRODUCT_NAME} account shall be deleted`,
-      text: `${greeting}\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
+      subject: `Confirm the deletion of your ${config.PRODUCT_NAME} account`,
+      text: `${greeting}\n\nsomeone who is signed in as you asked us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
     }));
   } catch (cause) {
     throw new AppError('unavailable', 'The mail could not be sent. Try again in a moment.', { cause });
@@ -197,7 +197,7 @@ async function isProven(
 }
 
 function deadLink(): AppError {
-  return new AppError('not_found', 'This link does not work any more. It was used before, or it is too old.');
+  return new AppError('not_found', 'This link no longer works. It was used already, or it has expired.');
 }
 
 function digest(token: string): string {

@@ -48,7 +48,7 @@ async function postpone(
   failure: ProviderFailure,
 ): Promise<void> {
   if (failure.kind === 'rejected' || failure.kind === 'reconnect_needed') {
-    log.error({ err: failure, ending }, 'An account could not be deleted; it is tried again every hour');
+    log.error({ err: failure, ending }, 'An account could not be deleted; trying again every hour');
     return;
   }
   if (isRetry) return;

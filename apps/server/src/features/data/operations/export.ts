@@ -37,7 +37,10 @@ export async function exportAccount(
   from: Visitor,
 ): Promise<ExportFile> {
   if (running.has(scope.userId)) {
-    throw new AppError('rate_limited', 'Your export is being made already. Try again when it is through.');
+    throw new AppError(
+      'rate_limited',
+      'Your export is already being created. Try again when it is finished.',
+    );
   }
   running.add(scope.userId);
   const folder = await mkdtemp(path.join(tmpdir(), 'dayloom-export-'));
@@ -65,7 +68,7 @@ export async function* exportChunks(
   scope: Scope,
 ): AsyncGenerator<Uint8Array> {
   const now = clock();
-  yield* fromInside<Uint8Array>((put) =>
+  yield* toGenerator<Uint8Array>((put) =>
     inSnapshot(db, async (tx) => {
       for await (const chunk of toZip(listEntries(tx, scope, now, config.PRODUCT_NAME), now))
         await put(chunk);
@@ -112,7 +115,7 @@ function readMe(product: string, now: Date): string {
 }
 
 /** Turns values passed to a callback into a generator with backpressure. */
-async function* fromInside<Item>(
+async function* toGenerator<Item>(
   work: (put: (item: Item) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<Item> {
   let offered = Promise.withResolvers<Item | null>();
@@ -138,7 +141,7 @@ async function* fromInside<Item>(
     // The reader has stopped, so the work must not wait for it, and its transaction ends.
     taken.promise.catch(() => {});
     offered.promise.catch(() => {});
-    taken.reject(new Error('Nobody reads the export any more.'));
+    taken.reject(new Error('The client stopped reading the export.'));
     await done;
   }
 }

@@ -19,7 +19,7 @@ export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: D
   if (await countWithin(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
   log.error(
     { alarm: 'sms_spend', day, textsPerDay },
-    'What texts may cost today is used up: none is sent any more',
+    'The daily spending limit for text messages is reached; no more are sent today',
   );
   return false;
 }
@@ -34,10 +34,7 @@ export async function watchCode({ config, clock, db, log }: PhonePlatform, mobil
   const { prefixAlarm, conversionAlarm } = config.smsGuards;
   const count = await incrementCount(db, { kind: ALL, key: `prefix:${prefix}:${hour}`, day });
   if (count === prefixAlarm) {
-    log.error(
-      { alarm: 'sms_prefix', prefix, count, hour },
-      'Many codes go to numbers that are next to each other',
-    );
+    log.error({ alarm: 'sms_prefix', prefix, count, hour }, 'Many codes were sent to consecutive numbers');
   }
   const codes = {
     sent: await incrementCount(db, { kind: ALL, key: 'sent', day }),
@@ -45,7 +42,7 @@ export async function watchCode({ config, clock, db, log }: PhonePlatform, mobil
   };
   if (!isConversionLow(codes, conversionAlarm)) return;
   if (await countWithin(db, { kind: ALL, key: 'alarm:conversion', day }, 1))
-    log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes that were sent are entered');
+    log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes sent are being entered');
 }
 
 export async function watchVerified({ clock, db }: PhonePlatform): Promise<void> {

@@ -62,7 +62,7 @@ export async function setReminders(
       mobile,
       isGiven: isOn,
       source: 'settings',
-      wording: isOn ? reminderConsent(config.PRODUCT_NAME) : 'SMS reminders were switched off.',
+      wording: isOn ? reminderConsent(config.PRODUCT_NAME) : 'SMS reminders were turned off.',
       networkAddress: visit.address,
       userAgent: visit.userAgent,
       now: clock(),
@@ -171,10 +171,10 @@ async function sendMessage(
     await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
     return 'failed';
   }
-  return handOver(platform, scope, message);
+  return sendToProvider(platform, scope, message);
 }
 
-async function handOver(
+async function sendToProvider(
   platform: PhonePlatform,
   scope: Scope,
   message: Message,
@@ -192,9 +192,9 @@ async function handOver(
     return 'failed';
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    const isWorthAnother = error.kind === 'rate_limited' || error.kind === 'unavailable';
-    const again = isWorthAnother ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
-    log.warn({ err: error, again }, 'A text message could not be handed over');
+    const isRetryable = error.kind === 'rate_limited' || error.kind === 'unavailable';
+    const again = isRetryable ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
+    log.warn({ err: error, again }, 'A text message could not be sent');
     await updateMessage(db, scope, id, {
       status: again ? 'waiting' : 'failed',
       reason: error.kind,

@@ -57,7 +57,7 @@ export async function sendCode(
     now: clock(),
     sendAt: clock(),
   });
-  const sent = await orFreeToTryAgain(platform, scope, id, () =>
+  const sent = await sendOrAllowRetry(platform, scope, id, () =>
     sms.codes && code === null
       ? sms.codes.start(mobile)
       : sms.send({
@@ -91,7 +91,7 @@ export async function verifyCode(
   const sms = requireSms(platform);
   const { db, clock } = platform;
   const code = await takeTry(db, scope, clock(), CODE_TRIES);
-  if (!code) throw await whyNoTry(platform, scope);
+  if (!code) throw await getAttemptError(platform, scope);
   const verdict = await compare(platform, scope, sms, code, otpCode);
   if (verdict === 'gone') throw expired();
   if (verdict === 'wrong') {
@@ -189,7 +189,7 @@ async function reserveSend(
       throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
     for (const { kind, key, cap } of counts) {
       if (await countWithin(tx, { kind, key, day }, cap)) continue;
-      log.warn({ cap: kind }, 'A cap on codes by SMS was reached');
+      log.warn({ cap: kind }, 'A daily limit for SMS codes was reached');
       throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
     }
     await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
@@ -198,7 +198,7 @@ async function reserveSend(
 }
 
 /** If the provider fails, no code was sent, so the user may retry without waiting. */
-async function orFreeToTryAgain(
+async function sendOrAllowRetry(
   { db, clock }: PhonePlatform,
   scope: Scope,
   messageId: string,
@@ -253,7 +253,7 @@ async function compare(
   }
 }
 
-async function whyNoTry({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
+async function getAttemptError({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();
@@ -272,7 +272,7 @@ async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: 
   try {
     await writeTo(platform, scope, 'account', ({ greeting }) => ({
       subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
-      text: `${greeting}\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
+      text: `${greeting}\n\nanother account has verified the number ending in ${mobile.slice(-4)}. It was removed from your account, and your SMS reminders have stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
     }));
   } catch (error) {
     // The number has been moved; only the notification failed.

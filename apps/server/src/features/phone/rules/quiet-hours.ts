@@ -1,12 +1,15 @@
 import { DAY_MS, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
 
-/** Minutes after local midnight; `from` after `until` spans midnight, equal ones are never quiet. */
+/**
+ * Minutes after local midnight. They span midnight if `from` is after `until`. Equal ones mean no quiet
+ * hours.
+ */
 export interface QuietHours {
   readonly from: number;
   readonly until: number;
 }
 
-/** Reads `21:00-08:00`, whose form the configuration has checked. */
+/** Parses `21:00-08:00`. The configuration has validated the format. */
 export function readQuietHours(text: string): QuietHours {
   const [from, until] = text.split('-').map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -16,9 +19,9 @@ export function readQuietHours(text: string): QuietHours {
 }
 
 /**
- * When a text may go out: now, or at the end of the quiet hours that now lies in. Hours are those of the wall
- * clock: the end is 8:00 by the clock also in a night that is an hour shorter or longer, and an end that the
- * clock skips comes right after the gap.
+ * When a text may be sent: now, or at the end of the current quiet hours. The hours are wall-clock times, so
+ * they end at 8:00 local time even in a night with a clock change. An end that the clock skips is right after
+ * the gap.
  */
 export function decideSendTime(now: Date, timeZone: string, { from, until }: QuietHours): Date {
   const zone = getZone(timeZone);
@@ -32,6 +35,6 @@ export function decideSendTime(now: Date, timeZone: string, { from, until }: Qui
   if (!isQuiet) return now;
   const endDay = isOvernight && localMinute >= from ? today + 1 : today;
   const end = zone.localMsToInstant(endDay * DAY_MS + until * MINUTE_MS);
-  // Where the clock is set back over the end, the same wall time is quiet again an hour after it was not.
+  // When the clock is set back over the end, the wall time is quiet again although the end has passed.
   return new Date(end > instant ? end : instant);
 }

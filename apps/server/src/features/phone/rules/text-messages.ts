@@ -20,5 +20,5 @@ export function helpText(productName: string, publicUrl: string): string {
 }
 
 export function unknownReplyText(productName: string): string {
-  return `${productName}: there is nothing to answer at the moment. Reply HELP for help, STOP to stop.`;
+  return `${productName}: no reply is needed at the moment. Reply HELP for help, STOP to stop.`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations.ts';
+import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -80,9 +80,13 @@ export async function changeBlock(
   const block = await findBlock(platform.db, scope, id);
   if (!block) throw notFound('The block');
   if (change.version !== undefined && change.version !== block.version) {
-    throw new AppError('version_conflict', 'This block was changed elsewhere meanwhile. Nothing was saved.', {
-      fields: { version: `is ${block.version} now` },
-    });
+    throw new AppError(
+      'version_conflict',
+      'This block was changed elsewhere in the meantime. Nothing was saved.',
+      {
+        fields: { version: `is ${block.version} now` },
+      },
+    );
   }
   const isMoved = change.startsAt !== undefined || change.endsAt !== undefined;
   const length = Date.parse(block.endsAt) - Date.parse(block.startsAt);
@@ -167,6 +171,6 @@ export async function removeBlock(
   return replaceBlocks(platform, scope, {
     remove: [id],
     insert: [],
-    summary: 'Took a block out of the plan',
+    summary: 'Removed a block from the plan',
   });
 }

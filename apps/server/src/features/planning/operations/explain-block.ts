@@ -8,7 +8,7 @@ import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
 
-/** To explain a block the planner looks this far at most. */
+/** The furthest that the planner looks ahead to explain a block. */
 const EXPLAIN_DAYS = 56;
 
 export async function explainBlock(
@@ -29,10 +29,10 @@ export async function explainBlock(
   if (block.isPinned)
     return plainly(
       'You put it here.',
-      'It is pinned: planning leaves it where it is. Unpin it to let it move.',
+      'It is pinned, so planning does not move it. Unpin it to let it move.',
     );
   if (Date.parse(block.startsAt) <= now.getTime())
-    return plainly('It has begun.', 'A running block stays where it is.');
+    return plainly('It has started.', 'Planning does not move a running block.');
 
   const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
   const snapshot = await loadSnapshot(platform, scope, ({ scheduling }) =>
@@ -49,7 +49,7 @@ export async function explainBlock(
   );
   if (!isThere) return plainly('It is off the planning grid.', 'Plan again to let it find its best place.');
   const request: ExplainRequest = {
-    // The plan itself is no 'previous' plan: that a block lies where it lies is no reason.
+    // Without the plan as 'previous' plan: the current place is not a reason for itself.
     instance: { ...instance, previous: null },
     blocks: asPlanned,
     block: asked,

@@ -35,7 +35,7 @@ import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
  */
 const SEARCH_MS = { alone: 1_500, least: 400 } as const;
 
-async function solveBeside(
+async function solveInThread(
   platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   options: ComputeOptions = {},
@@ -67,11 +67,11 @@ export async function proposePlan(
   ]);
   const onProgress = ({ improvements }: SolveProgress) => {
     notify(platform.db, scope, { type: 'plan.progress', improvements }).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'How far planning is could not be told'),
+      platform.log.warn({ err: error }, 'The planning progress could not be sent'),
     );
   };
   const solution = await runLatest(scope, gone, (signal) =>
-    solveBeside(platform, snapshot, { signal, onProgress }),
+    solveInThread(platform, snapshot, { signal, onProgress }),
   );
   const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, toTitles(snapshot.tasks));
   const horizon = getHorizon(snapshot);
@@ -112,7 +112,7 @@ export async function acceptProposal(
 ): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
-  const outdated = (why = 'The plan has changed since this was worked out. Plan again.') =>
+  const outdated = (why = 'The plan has changed since this proposal. Plan again.') =>
     new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending') throw outdated();
 
@@ -174,21 +174,21 @@ async function solveAround(
 ) {
   // Tasks that depend on a left-out task must not be planned without it.
   const left = withDependents(part.leftTasks, snapshot.tasks);
-  const isLeft = (taskId: string) => left.has(taskId);
+  const isLeftOut = (taskId: string) => left.has(taskId);
   // Only for this search: these blocks do not count as pinned by the user afterwards.
   const held = part.blocks.filter(
-    (block) => !block.isPinned && (part.held.has(block.id) || isLeft(block.taskId)),
+    (block) => !block.isPinned && (part.held.has(block.id) || isLeftOut(block.taskId)),
   );
   const heldIds = new Set(held.map((block) => block.id));
   const narrowed: Snapshot = {
     ...snapshot,
-    tasks: snapshot.tasks.map((task) => (isLeft(task.id) ? { ...task, is_automatic: false } : task)),
+    tasks: snapshot.tasks.map((task) => (isLeftOut(task.id) ? { ...task, is_automatic: false } : task)),
     blocks: [
       ...snapshot.blocks.filter((block) => !replaced.has(block.id)),
       ...part.blocks.map((block) => (heldIds.has(block.id) ? { ...block, isPinned: true } : block)),
     ],
   };
-  const solution = await solveBeside(platform, narrowed, { signal });
+  const solution = await solveInThread(platform, narrowed, { signal });
   const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, toTitles(snapshot.tasks));
   return {
     blocks: [...blocks, ...held],

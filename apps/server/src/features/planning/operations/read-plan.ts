@@ -1,7 +1,7 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
-import { findTasksByIds, type PlannableTask } from '#features/tasks/operations.ts';
+import { findTasksByIds, type PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';

@@ -1,5 +1,5 @@
 import type { AtRisk, Plan } from '@dayloom/contracts';
-import { findTasksByIds } from '#features/tasks/operations.ts';
+import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandKind } from '#platform/journal.ts';

@@ -14,7 +14,7 @@ export async function runLatest<Result>(
   search: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { result, isStopped } = await inTurn(scope, gone, search);
-  if (isStopped) throw new AppError('proposal_outdated', 'A newer plan is being worked out.');
+  if (isStopped) throw new AppError('proposal_outdated', 'A newer plan is being computed.');
   return result;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
-import { listPlannableTasks } from '#features/tasks/operations.ts';
+import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
@@ -11,7 +11,7 @@ import { listBlocksForPlanning } from '../store/blocks.ts';
 /** Functions of this module run in the computing thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
-/** Everything a plan depends on, read at one moment. `getDays` decides how many days it looks ahead. */
+/** Reads everything a plan depends on. `getDays` returns the number of days to plan. */
 export async function loadSnapshot(
   platform: DbContext,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function loadSnapshot(
   const now = clock();
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const horizonDays = getDays({ now, timeZone: homeTimeZone, scheduling });
-  // An event that has just ended, or begins after the horizon, may reach into it with its buffer.
+  // The buffer of an event that has just ended, or starts after the horizon, may reach into it.
   const from = new Date(now.getTime() - scheduling.meetingBufferMinutes * MINUTE_MS);
   const to = new Date(now.getTime() + (horizonDays + 1) * DAY_MS);
   const [tasks, blocks, busy] = await Promise.all([
@@ -42,7 +42,7 @@ export async function loadSnapshot(
   };
 }
 
-/** The blocks that a plan may take away: planned, ahead, not left alone, of tasks it plans. */
+/** The future blocks that a plan may move or remove: not fixed, and of tasks that it plans. */
 export function listMovable(snapshot: Snapshot): StoredBlock[] {
   const open = new Set(
     snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday).map((task) => task.id),

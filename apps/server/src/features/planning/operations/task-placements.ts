@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import type { TaskPlacements } from '#features/tasks/operations.ts';
+import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { endedBy } from '../rules/confirmed.ts';
@@ -49,7 +49,7 @@ export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock']
       const payload: ReplacePayload = {
         remove: ahead.map((block) => block.id),
         insert: isWorkKept ? ahead.flatMap((block) => endedBy(block, now)) : [],
-        summary: `Took ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} out of the plan`,
+        summary: `Removed ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} from the plan`,
       };
       return { kind: replaceKind.kind, payload };
     },

@@ -12,14 +12,14 @@ export function findOutdatedBlock(
     .filter(({ isPinned }) => !isPinned)
     .map(({ startsAt, endsAt }) => ({ start: Date.parse(startsAt), end: Date.parse(endsAt) }));
   if (free.some(({ end }) => end <= now.getTime()))
-    return 'Some of these hours are over since this was worked out. Plan again.';
+    return 'Some of these hours have passed since this proposal. Plan again.';
   const isTaken = ({ start, end }: { start: number; end: number }) =>
     // An event without length takes no time, as in the planner.
     busy.some(
       ({ starts_at, ends_at }) =>
         starts_at < ends_at && starts_at.getTime() < end && start < ends_at.getTime(),
     );
-  return free.some(isTaken) ? 'Your calendar has changed since this was worked out. Plan again.' : null;
+  return free.some(isTaken) ? 'Your calendar has changed since this proposal. Plan again.' : null;
 }
 
 /** The blocks after a partial acceptance. */
@@ -47,9 +47,9 @@ export function selectPart(
     return block ? [{ ...block, isPinned: true, version: block.version + 1 }] : [];
   });
   const pinned = new Set(pins.map((block) => block.id));
-  const landsBy = (list: typeof changes) => (block: StoredBlock) =>
+  const isPlacedBy = (list: typeof changes) => (block: StoredBlock) =>
     list.some(({ taskId, to }) => taskId === block.taskId && to?.startsAt === block.startsAt);
-  const [isRefused, isAccepted] = [landsBy(refused), landsBy(accepted)];
+  const [isRefused, isAccepted] = [isPlacedBy(refused), isPlacedBy(accepted)];
   const standing = blocks.filter((block) => !pinned.has(block.id) && !isRefused(block));
   const isFree = (block: StoredBlock) =>
     pins.every((pin) => pin.endsAt <= block.startsAt || block.endsAt <= pin.startsAt);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { StoredBlock } from '../model/block.ts';
 
 export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {

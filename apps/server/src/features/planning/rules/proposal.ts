@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';

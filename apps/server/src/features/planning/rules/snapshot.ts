@@ -18,14 +18,14 @@ import {
   type Weights,
 } from '@dayloom/planner';
 import { getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
 
-/** What moving a block costs, against the planner's own measure. */
+/** Factor of the planner's default cost of a move. */
 const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };
 
-/** Everything a plan depends on, read at one moment. */
+/** Everything a plan depends on. */
 export interface Snapshot {
   readonly now: Date;
   readonly timeZone: string;
@@ -33,18 +33,18 @@ export interface Snapshot {
   readonly hoursOverrides: readonly HoursOverride[];
   readonly scheduling: Scheduling;
   readonly tasks: readonly PlannableTask[];
-  /** All blocks ahead and all finished ones. */
+  /** All future blocks and all finished ones. */
   readonly blocks: readonly StoredBlock[];
   readonly busy: readonly { readonly starts_at: Date; readonly ends_at: Date }[];
   readonly horizonDays: number;
 }
 
-/** What the days planned depend on. */
+/** What the horizon depends on. */
 export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
 
 /**
- * From the next step of the grid to the midnight that ends the last day, in the home zone. Of a last day that has less
- * than one step left, the midnight after it counts.
+ * From the next grid step to the midnight at the end of the last day, in the home zone. If less than one step
+ * is left until then, a day is added.
  */
 export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
   start: number;
@@ -59,14 +59,16 @@ export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
   return { start, end: start + slots * slot };
 }
 
-/** Days from today on, until an end that `getHorizon` gave earlier. */
+/** The number of days from today to an earlier result of `getHorizon`. */
 export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
   const { start } = getHorizon({ ...frame, timeZone, horizonDays: 1 });
   const zone = getZone(timeZone);
   return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
 }
 
-/** Blocks that replanning leaves alone: pinned ones, the one that runs, and those that begin in the frozen hours. */
+/**
+ * Whether replanning must not move the block: it is pinned, it is running, or it starts in the frozen hours.
+ */
 export function isFixed(
   block: StoredBlock,
   { now, scheduling }: Pick<Snapshot, 'now' | 'scheduling'>,
@@ -77,8 +79,8 @@ export function isFixed(
 }
 
 /**
- * Whether planning leaves a block alone that is ahead: a fixed one, and one after the days planned. One that is too late
- * there is planned anew.
+ * Whether planning leaves a future block where it is: it is fixed, or after the horizon. A block after the
+ * horizon that is late is planned again.
  */
 export function isLeftAlone(block: StoredBlock, snapshot: Snapshot): boolean {
   if (isFixed(block, snapshot)) return true;
@@ -92,7 +94,7 @@ function toWeights({ stability }: Scheduling): Weights {
   return { ...DEFAULT_WEIGHTS, move: DEFAULT_WEIGHTS.move * MOVE_FACTOR[stability] };
 }
 
-/** A task's minutes that are in the instance only as time that is taken. */
+/** Minutes of a task that need no place in the plan. */
 export interface SettledWork {
   readonly settledMinutes: number;
   readonly lockedMinutes: number;
@@ -102,11 +104,11 @@ export function toInstance(snapshot: Snapshot): Instance {
   return buildInstance(snapshot).instance;
 }
 
-/** An instance, and what it does not say of the open tasks. */
+/** The planner's instance, with facts about open tasks that it does not contain. */
 export interface BuiltInstance {
   readonly instance: Instance;
   readonly getSettledWork: (task: string) => SettledWork;
-  /** What tasks that depend on a task have to wait for. */
+  /** What the dependents of a task have to wait for. */
   readonly waitFor: (task: string) => Wait;
 }
 
@@ -163,7 +165,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
-      // A block of a task that is not planned automatically still takes its time.
+      // A block of a manually planned task still blocks its time.
       ...foreign.map((block) => ({
         ...wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),
         before: 0,
@@ -181,7 +183,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
   return { instance, getSettledWork, waitFor };
 }
 
-/** The wish with what its task depends on. */
+/** The input with the dependencies of its task. */
 function waiting(input: TaskInput, { after, until }: Wait): TaskInput {
   const instants = [input.notBefore, until && new Date(until.endsAt).toISOString()].filter(
     (instant) => instant !== null,
@@ -189,7 +191,7 @@ function waiting(input: TaskInput, { after, until }: Wait): TaskInput {
   return { ...input, after, notBefore: instants.sort().at(-1) ?? null };
 }
 
-/** By task, the end of its last fixed block where no locked block of the instance reaches as far. */
+/** By task, the end of its last fixed block, if it is after all its locked blocks in the instance. */
 function hiddenEnds(fixed: readonly StoredBlock[], locked: readonly Block[]): ReadonlyMap<string, number> {
   const shown = new Map<string, number>();
   for (const { task, end } of locked) shown.set(task, Math.max(shown.get(task) ?? 0, Date.parse(end)));
@@ -207,7 +209,7 @@ function isDoneBy({ tasks, blocks }: Snapshot): (id: string) => boolean {
   return (id) => (done.get(id) ?? 0) >= (minutes.get(id) ?? 0);
 }
 
-/** Minutes of each task that need no place any more: finished work, and blocks that stay where they are. */
+/** Minutes of each task that need no new place: finished work, and blocks that stay where they are. */
 function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
   const { blocks, now } = snapshot;
   const isSettled = (block: StoredBlock) =>
@@ -222,7 +224,7 @@ function minutesByTask(blocks: readonly Block[]): Map<string, number> {
   return sums;
 }
 
-/** Work of a task that a plan still has to place, in minutes of the grid. */
+/** Minutes of a task that a plan still has to place, rounded to the grid. */
 export function openMinutes(snapshot: Snapshot, id: string): number {
   const task = snapshot.tasks.find((candidate) => candidate.id === id);
   if (!task) return 0;
@@ -233,7 +235,7 @@ export function openMinutes(snapshot: Snapshot, id: string): number {
   return getOpenMinutes(input, snapshot.scheduling.gridMinutes);
 }
 
-/** A stored block as the planner sees it: on its grid, with the buffer that belongs to it. */
+/** Converts a stored block for the planner, including its buffer. */
 export function plannedBlock(block: StoredBlock, buffer: number): Block {
   return {
     task: block.taskId,
@@ -248,10 +250,7 @@ export function getBuffer({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'sched
   return bufferOnGrid(buffer, scheduling.gridMinutes);
 }
 
-/**
- * The task as its owner says it, without what it depends on. Only a project makes work similar; what has none has
- * nothing in common.
- */
+/** Converts a task without its dependencies. Only tasks of the same project count as similar work. */
 function toTaskInput(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): TaskInput {
   return {
     id: task.id,
@@ -281,7 +280,7 @@ function findDue(
   return dueOfDate(task.due_on, timeZone, hours.work, windowsByDate(hoursOverrides, 'work'));
 }
 
-/** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
+/** Fixed blocks on the grid: rounded outwards, and clipped to the horizon and to each other. */
 function listLocked(blocks: readonly StoredBlock[], start: number, end: number, grid: number): Block[] {
   const slot = grid * MINUTE_MS;
   const locked: Block[] = [];
@@ -318,7 +317,7 @@ function sumMinutes(blocks: readonly StoredBlock[]): Map<string, number> {
   return sums;
 }
 
-/** The planner's way to write an instant: `2026-03-02T08:00:00Z`. */
+/** An instant in the planner's format: `2026-03-02T08:00:00Z`. */
 export function formatInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

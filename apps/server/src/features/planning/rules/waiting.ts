@@ -1,4 +1,4 @@
-import type { PlannableTask } from '#features/tasks/operations.ts';
+import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 
 /** The last block of a task that planning does not move. */
 export interface FixedEnd {

@@ -1,6 +1,6 @@
 import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import { type Db, toInsertBatches } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
@@ -155,8 +155,6 @@ export async function deleteBlocks(db: Db, scope: Scope, ids: readonly string[])
   return rows.map(toBlock);
 }
 
-const ROWS_PER_STATEMENT = 4_000;
-
 export async function insertBlocks(
   db: Db,
   scope: Scope,
@@ -164,8 +162,8 @@ export async function insertBlocks(
   now: Date,
 ): Promise<void> {
   try {
-    for (let start = 0; start < blocks.length; start += ROWS_PER_STATEMENT) {
-      const rows = blocks.slice(start, start + ROWS_PER_STATEMENT).map((block) => ({
+    for (const batch of toInsertBatches(blocks)) {
+      const rows = batch.map((block) => ({
         user_id: scope.userId,
         id: block.id,
         task_id: block.taskId,
@@ -185,7 +183,7 @@ export async function insertBlocks(
     if (constraint === 'blocks_pinned_apart') {
       throw new AppError(
         'time_conflict',
-        'Another pinned block is there already. Unpin or move that one first.',
+        'Another pinned block is already at this time. Unpin or move it first.',
         { cause: error },
       );
     }

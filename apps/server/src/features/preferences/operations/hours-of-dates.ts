@@ -4,7 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseForgotten } from '../rules.ts';
+import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with its new hours. */
@@ -25,7 +25,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
     let before: HoursOverride[] = [];
     const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
       if (made) changes = listUntouched(current.hoursOverrides, overrides, made);
-      else refuseForgotten(overrides, now, current.homeTimeZone);
+      else refuseExpiredDates(overrides, now, current.homeTimeZone);
       before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
       return { hoursOverrides: applyOverrides(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
@@ -35,7 +35,8 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
       result: hoursOverrides,
       inverse: { kind: 'set_hours_of_dates', payload: inverse },
       summary,
-      notice: changes.length < overrides.length ? 'Dates that were changed since keep their hours.' : null,
+      notice:
+        changes.length < overrides.length ? 'Dates that have changed since then keep their hours.' : null,
     };
   },
 };
@@ -51,7 +52,7 @@ export async function setHoursOfDates(
   const isUsual = work === null && personal === null;
   const { commandId, result } = await platform.journal.run(scope, setHoursKind, {
     overrides: hoursOfDates(from, until, { work, personal }),
-    summary: `${isUsual ? 'Gave the weekly hours back to' : 'Set the hours of'} ${dates}`,
+    summary: `${isUsual ? 'Restored the weekly hours of' : 'Set the hours of'} ${dates}`,
   });
   return { commandId, hoursOverrides: [...result] };
 }

@@ -46,7 +46,7 @@ export function openApiDocument(apiBaseUrl: string, productName: string, version
       title: `${productName} API`,
       version,
       description:
-        'Every answer carries `success`. Refusals carry a `code` of a closed list and a `message` that says what to do.',
+        'Every response has `success`. Errors have a `code` of a closed list and a `message` that says what to do.',
     },
     servers: [{ url: apiBaseUrl }],
     tags: Object.keys(api).map((name) => ({ name })),

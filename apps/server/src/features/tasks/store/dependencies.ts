@@ -56,7 +56,7 @@ export async function replaceDependencies(
 function circle(): AppError {
   return new AppError(
     'unprocessable',
-    'The tasks would wait for each other. Take one of the dependencies out.',
+    'The tasks would wait for each other. Remove one of the dependencies.',
     {
       fields: { dependsOn: 'makes a circle' },
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from './fields.ts';
 
@@ -17,19 +17,17 @@ export function liveTasks(db: Db, scope: Scope) {
     .where('tasks.deleted_at', 'is', null);
 }
 
+export function findTask(db: Db, scope: Scope, id: string): Promise<StoredTask | undefined> {
+  return liveTasks(db, scope).where('tasks.id', '=', id).executeTakeFirst();
+}
+
 /**
- * `forChange` locks the row until the transaction ends, but not against blocks that refer to it (for no key
- * update). Accepting a plan locks the plan first and would otherwise wait for the task while we wait for the
- * plan: a deadlock.
+ * Locks the row until the transaction ends, but not against blocks that refer to it (for no key update).
+ * Accepting a plan locks the plan first and would otherwise wait for the task while we wait for the plan: a
+ * deadlock.
  */
-export function findTask(
-  db: Db,
-  scope: Scope,
-  id: string,
-  forChange = false,
-): Promise<StoredTask | undefined> {
-  const query = liveTasks(db, scope).where('tasks.id', '=', id);
-  return (forChange ? query.forNoKeyUpdate('tasks') : query).executeTakeFirst();
+export function findTaskForChange(tx: Tx, scope: Scope, id: string): Promise<StoredTask | undefined> {
+  return liveTasks(tx, scope).where('tasks.id', '=', id).forNoKeyUpdate('tasks').executeTakeFirst();
 }
 
 /** Includes deleted tasks: for restoring, and to detect an id that was used before. */

@@ -45,8 +45,7 @@ export async function setTaskDeleted(
   db: Db,
   scope: Scope,
   id: string,
-  isDeleted: boolean,
-  now: Date,
+  { isDeleted, now }: { isDeleted: boolean; now: Date },
 ): Promise<boolean> {
   const changed = await db
     .updateTable('tasks')

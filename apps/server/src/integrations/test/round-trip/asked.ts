@@ -46,8 +46,10 @@ export function otherTexts({ before, after, isWhole }: Outcome, name: string, te
     const isChanged = was.get(part.key) !== part.properties.get(name)?.join();
     const isMeant = isChanged || (isWhole && part === mainEvent(after));
     const values = listValues(part, name);
-    const isAsAsked = values.length > 0 && values.every(isText);
-    return isMeant && !isAsAsked ? [`${part.key}: ${name} is ${JSON.stringify(values)}, not '${text}'`] : [];
+    const isAsRequested = values.length > 0 && values.every(isText);
+    return isMeant && !isAsRequested
+      ? [`${part.key}: ${name} is ${JSON.stringify(values)}, not '${text}'`]
+      : [];
   });
 }
 

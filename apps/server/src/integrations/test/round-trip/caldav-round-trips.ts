@@ -63,7 +63,7 @@ async function tryAction(
 export function testSandboxRoundTrips(openAccount: (server: TestServer) => Account): void {
   describe('events at the CalDAV server of the sandbox', () => {
     test.each(actions.map((action, index) => [action.name, action, index + 3] as const))(
-      'stay whole: %s, undo, redo',
+      'stay complete: %s, undo, redo',
       async (_name, action, position) => {
         // Each server has one demo account.
         const server = await openServer();
@@ -97,7 +97,7 @@ export function testProgramRoundTrips({
       await running.close();
     });
     test.each(actions.map((action, index) => [action.name, action, index] as const))(
-      'stay whole: %s, undo, redo',
+      'stay complete: %s, undo, redo',
       async (_name, action, index) => {
         const share = { size: SHARE * PROGRAMS.length, position: index + SHARE * PROGRAMS.indexOf(name) };
         expect(await tryAction(server, await running.openAccount(), action, share)).toEqual([]);

@@ -8,7 +8,7 @@ import { fileName } from './ics-side.ts';
 
 const SHARE = 5;
 
-test('the planner writes its blocks beside other events, and takes nothing else out with them', async () => {
+test('the planner adds and removes its blocks without touching other events', async () => {
   const server = await openTestServer({ BILLING: 'off', RATE_LIMIT_PER_MINUTE: '100000' });
   server.setTime('2026-11-16T07:00:00Z');
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });

@@ -44,12 +44,12 @@ export function testProviderRoundTrips({
   }
 
   describe(title, () => {
-    test('are enough of them', () => {
+    test('are enough', () => {
       expect(corpus.length).toBeGreaterThanOrEqual(40);
     });
 
     test.each(actions.map((action, position) => [action.name, action, position] as const))(
-      'stay whole: %s, undo, redo',
+      'stay complete: %s, undo, redo',
       async (_name, action, position) => {
         const { tried, refused, findings } = await tryAction(action, position);
         expect(findings).toEqual([]);

@@ -78,23 +78,26 @@ describe('a deletion undone after Google emptied its bin', () => {
   const chosen = own.filter(
     ({ name }, index) => isInShare(index, { size: 10, position: 0 }) || name === 'weekly, with everything',
   );
-  test.each(chosen.map(({ name, text }) => [name, text]))('makes a whole copy: %s', async (_name, text) => {
-    const { before, after } = await restore(text);
-    expect(before).not.toEqual([]);
-    expect(differences(before, after, isOfCopy)).toEqual([]);
-    const invited = hasGuests(text) ? ' Its guests are invited anew.' : '';
-    expect(await notices()).toEqual([
-      `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
-    ]);
-  });
+  test.each(chosen.map(({ name, text }) => [name, text]))(
+    'makes a complete copy: %s',
+    async (_name, text) => {
+      const { before, after } = await restore(text);
+      expect(before).not.toEqual([]);
+      expect(differences(before, after, isOfCopy)).toEqual([]);
+      const invited = hasGuests(text) ? ' Its guests get a new invitation.' : '';
+      expect(await notices()).toEqual([
+        `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
+      ]);
+    },
+  );
 
-  test('says that an invitation is one no more, and what it lost', async () => {
+  test('says that an invitation has become a copy, and what it lost', async () => {
     const { before, after } = await restore(findText(googleCorpus, 'an invitation'));
     const isOfInvitation = (part: Part, property: string | null) =>
       isOfCopy(part, property) || ['attendees', 'guestsCanModify', 'organizer'].includes(property ?? '');
     expect(differences(before, after, isOfInvitation)).toEqual([]);
     expect(await notices()).toEqual([
-      "'an invitation': Google no longer has the deleted event, so it is a copy. Ask its organizer for a new invitation. Google did not take back: guests, settings for guests.",
+      "'an invitation': Google no longer has the deleted event, so it is a copy. Ask its organizer for a new invitation. Google did not restore: guests, settings for guests.",
     ]);
   });
 });
@@ -122,18 +125,18 @@ describe('a deletion in Outlook that is undone', () => {
     ({ user, side } = await openProviderAccount(server, 'outlook'));
   });
 
-  test('says nothing where the copy has all', async () => {
+  test('says nothing if the copy is complete', async () => {
     expect(await restore({ event: { ...MEETING, attendees: [] } })).toEqual([]);
   });
 
-  test('says that guests are invited anew, and that the call has another link', async () => {
+  test('says that guests get a new invitation and the call has another link', async () => {
     const event = { ...MEETING, isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness' };
     expect(await restore({ event })).toEqual([
-      `${COPY} its guests are invited anew. And its online meeting has a new link.`,
+      `${COPY} its guests get a new invitation. And its online meeting has a new link.`,
     ]);
   });
 
-  test('names the attachments for which there was no room', async () => {
+  test('names the attachments that were too large', async () => {
     const file = (name: string, bytes: number) => ({
       name,
       contentType: 'application/octet-stream',
@@ -151,7 +154,7 @@ describe('a deletion in Outlook that is undone', () => {
     expect(kept.map(({ name }) => name)).toEqual(['first.bin', 'small.bin']);
   });
 
-  test('says that an invitation is one no more', async () => {
+  test('says that an invitation has become a copy', async () => {
     await fetch(`${await server.sandboxUrl()}/sandbox/calendars`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -170,13 +173,13 @@ describe('a deletion in Outlook that is undone', () => {
       ['attendees', 'isOrganizer', 'organizer', 'responseStatus'].includes(property ?? '');
     expect(differences(before, await splitParts(uid), isOfInvitation)).toEqual([]);
     expect(await notices()).toEqual([
-      `${COPY} it is no invitation any more. Ask its organizer for a new one.`,
+      `${COPY} it is no longer an invitation. Ask its organizer for a new one.`,
     ]);
   });
 });
 
 describe.each(['google', 'outlook'] as const)(
-  'an event that was synced before all of it was kept, %s',
+  'an event that was synced before earlier states were stored, %s',
   (domain) => {
     const everything =
       domain === 'google'
@@ -195,12 +198,12 @@ describe.each(['google', 'outlook'] as const)(
       await syncAllNow(server, user);
     });
 
-    test('comes back whole after a deletion', async () => {
+    test('is restored completely after a deletion', async () => {
       await deleteAndUndo(uid);
       expect(differences(before, await splitParts(uid))).toEqual([]);
     });
 
-    test('gives all it has to the second part when it is split', async () => {
+    test('passes everything on to the second part when it is split', async () => {
       const shown = (await occurrencesByUid({ server, user })).get(uid)?.[2];
       const { body } = await user.call('PATCH', `/api/events/${shown?.eventId}`, {
         title: 'Second part',

@@ -169,8 +169,8 @@ export async function roundTrip(
     ];
     const was = shown.get(uid) ?? [];
     const expected = action.shows(was);
-    if (expected) note(uid, otherShown('asked', expected, of(shownAfter)));
-    note(uid, otherShown('shown to who connects anew', of(shownAfter), of(shownAnew)));
+    if (expected) note(uid, listShownDifferences('asked', expected, of(shownAfter)));
+    note(uid, listShownDifferences('shown to who connects anew', of(shownAfter), of(shownAnew)));
     const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
     const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
     note(uid, action.otherThanAsked?.(outcome) ?? []);
@@ -226,7 +226,7 @@ export function masterPart(parts: readonly Part[] | undefined): Part | undefined
 /** Number of compared instances. The range cuts off endless series. */
 const COMPARED = 40;
 
-function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
+function listShownDifferences(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
   const toLines = (all: readonly Shown[]) =>
     all
       .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {

@@ -22,35 +22,28 @@ interface LinkAccountPageProps {
 /** A question about two sign-in methods, with its choices as buttons; the first one is primary. */
 export function LinkAccountPage({ title, children, choices, cancel }: LinkAccountPageProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const [said, setSaid] = useState<{ severity: 'success' | 'error'; text: string } | null>(null);
+  const [result, setResult] = useState<{ severity: 'success' | 'error'; text: string } | null>(null);
   const choose = async ({ run, done }: Choice) => {
     setIsBusy(true);
-    setSaid(null);
+    setResult(null);
     try {
       await run();
-      if (done) setSaid({ severity: 'success', text: done });
+      if (done) setResult({ severity: 'success', text: done });
     } catch (error) {
       console.warn('The accounts could not be linked', error);
-      setSaid({ severity: 'error', text: getMessage(error, 'That did not work. Try again.') });
+      setResult({ severity: 'error', text: getMessage(error, 'That did not work. Try again.') });
     } finally {
       setIsBusy(false);
     }
   };
   return (
-    <SignInFrame>
-      <Box
-        component="h1"
-        sx={{ m: 0, fontSize: 32, lineHeight: '40px', fontWeight: 640, letterSpacing: '-0.026em' }}
-      >
-        {title}
-      </Box>
-      <Box sx={{ mt: 1, mb: 3, fontSize: 15, lineHeight: '24px', color: 'text.secondary' }}>{children}</Box>
-      {said && (
-        <Alert severity={said.severity} sx={{ mb: 2 }}>
-          {said.text}
+    <SignInFrame title={title} lead={children}>
+      {result && (
+        <Alert severity={result.severity} sx={{ mt: 2 }}>
+          {result.text}
         </Alert>
       )}
-      <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>
         {choices.map((choice, index) => (
           <Button
             key={choice.label}

@@ -1,11 +1,10 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { CornerDownRight } from 'lucide-react';
-import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { SignInStart, TrialNote } from './sign-in-start.tsx';
 
 const pageNames: Record<string, string> = {
   '/dashboard': 'Dashboard',
@@ -16,7 +15,7 @@ const pageNames: Record<string, string> = {
 };
 
 /** A readable name for the page behind a path; null for pages without one. */
-export function nameOfPage(path: string | null): string | null {
+export function getPageName(path: string | null): string | null {
   return path ? (pageNames[path.replace(/[?#].*/s, '')] ?? null) : null;
 }
 
@@ -29,31 +28,9 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPageProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const page = nameOfPage(destination);
-  const logIn = async () => {
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      await onLogIn();
-    } catch (problem) {
-      console.error('Sign-in could not be started', problem);
-      setFailure('The identity provider cannot be reached, so sign-in could not start. Please try again.');
-      setIsBusy(false);
-    }
-  };
+  const page = getPageName(destination);
   return (
-    <SignInFrame>
-      <Box
-        component="h1"
-        sx={{ m: 0, fontSize: 32, lineHeight: '40px', fontWeight: 640, letterSpacing: '-0.026em' }}
-      >
-        {isNewcomer ? 'Welcome' : 'Welcome back'}
-      </Box>
-      <Box sx={{ mt: 1, fontSize: 15, lineHeight: '24px', color: 'text.secondary' }}>
-        Log in to see what today holds.
-      </Box>
+    <SignInFrame title={isNewcomer ? 'Welcome' : 'Welcome back'} lead="Log in to see what today holds.">
       {page && !error && (
         <Box
           sx={{
@@ -73,44 +50,20 @@ export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPage
           </span>
         </Box>
       )}
-      {(error || failure) && (
-        <Alert
-          severity="error"
-          variant="outlined"
-          sx={{
-            mt: 3,
-            borderRadius: '10px',
-            color: 'text.primary',
-            bgcolor: 'error.tint',
-            borderColor: 'transparent',
-          }}
-          action={
-            <Button
-              size="small"
-              color="inherit"
-              variant="text"
-              onClick={() => void logIn()}
-              disabled={isBusy}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {failure ?? error?.sentence}
-          {!failure && error?.reason && <Box sx={{ mt: 0.5, color: 'text.secondary' }}>{error.reason}</Box>}
-        </Alert>
-      )}
-      <Button
-        variant="contained"
-        color="primary"
-        size="large"
-        fullWidth
-        onClick={() => void logIn()}
-        disabled={isBusy}
-        sx={{ mt: 2.5, height: 48 }}
-      >
-        {isBusy ? 'Opening sign-in...' : 'Log in'}
-      </Button>
+      <SignInStart
+        label="Log in"
+        busyLabel="Opening sign-in..."
+        failureText="The identity provider cannot be reached, so sign-in could not start. Please try again."
+        problem={
+          error && (
+            <>
+              {error.sentence}
+              {error.reason && <Box sx={{ mt: 0.5, color: 'text.secondary' }}>{error.reason}</Box>}
+            </>
+          )
+        }
+        onStart={onLogIn}
+      />
       {isNewcomer ? (
         <Button component={RouterLink} to="/signup" size="large" fullWidth sx={{ mt: 1.5, height: 48 }}>
           Create an account
@@ -123,9 +76,7 @@ export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPage
           </Link>
         </Box>
       )}
-      <Box sx={{ mt: isNewcomer ? 2.5 : 0.75, typography: 'body2', color: 'text.tertiary' }}>
-        Free trial, no credit card. Then $8 per week.
-      </Box>
+      <TrialNote />
     </SignInFrame>
   );
 }

@@ -4,8 +4,14 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { Wordmark } from '#ui/brand.tsx';
 import { WeaveArt } from './weave-art.tsx';
 
+interface SignInFrameProps {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
 /** The two halves of the login and sign-up pages; the illustration is hidden on small screens. */
-export function SignInFrame({ children }: { children: ReactNode }) {
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
   const { productName } = useClientConfig();
   return (
     <Box
@@ -32,7 +38,16 @@ export function SignInFrame({ children }: { children: ReactNode }) {
           <Wordmark name={productName} size={19} mark={28} />
         </Box>
         <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', py: 5 }}>
-          <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto' }}>{children}</Box>
+          <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto' }}>
+            <Box
+              component="h1"
+              sx={{ m: 0, fontSize: 32, lineHeight: '40px', fontWeight: 640, letterSpacing: '-0.026em' }}
+            >
+              {title}
+            </Box>
+            <Box sx={{ mt: 1, fontSize: 15, lineHeight: '24px', color: 'text.secondary' }}>{lead}</Box>
+            {children}
+          </Box>
         </Box>
         <Box
           component="footer"

@@ -197,6 +197,19 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   );
 }
 
+function toLabelStyle(isDisabled: boolean) {
+  return {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    minHeight: 28,
+    typography: 'body2',
+    cursor: isDisabled ? 'default' : 'pointer',
+    color: isDisabled ? 'text.tertiary' : 'text.primary',
+    '@media (pointer: coarse)': { minHeight: 44 },
+  };
+}
+
 interface ToggleProps {
   label: string;
   /** The name of its calendar, for screen readers. */
@@ -215,14 +228,7 @@ export function Toggle({ label, of, isOn, isDisabled = false, onChange, reason }
       <Box
         component="label"
         sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 1,
-          minHeight: 28,
-          typography: 'body2',
-          cursor: isDisabled ? 'default' : 'pointer',
-          color: isDisabled ? 'text.tertiary' : 'text.primary',
-          '@media (pointer: coarse)': { minHeight: 44 },
+          ...toLabelStyle(isDisabled),
         }}
       >
         <Switch
@@ -263,13 +269,7 @@ export function DefaultChoice(props: DefaultChoiceProps) {
     <Box
       component="label"
       sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 1,
-        minHeight: 28,
-        typography: 'body2',
-        cursor: isDisabled ? 'default' : 'pointer',
-        color: isDisabled ? 'text.tertiary' : 'text.primary',
+        ...toLabelStyle(isDisabled),
         '& input': {
           appearance: 'none',
           width: 18,
@@ -284,7 +284,6 @@ export function DefaultChoice(props: DefaultChoiceProps) {
           background: `radial-gradient(circle, ${colors.primaryLight} 4.5px, transparent 5px)`,
         },
         '@media (forced-colors: active)': { '& input': { appearance: 'auto' } },
-        '@media (pointer: coarse)': { minHeight: 44 },
       }}
     >
       <input

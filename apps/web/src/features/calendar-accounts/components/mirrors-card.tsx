@@ -2,11 +2,12 @@ import type { Calendar, CalendarAccount, CalendarMirror } from '@dayloom/contrac
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowRight, Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
+import { InlineForm } from './inline-form.tsx';
 
 const BLOCKS = 'planned-blocks';
 const blocksName = 'Planned task blocks';
@@ -104,55 +105,33 @@ function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
   const [chosen, setChosen] = useState('');
   const possible = targets.filter(({ _id }) => _id !== source);
   const target = possible.find(({ _id }) => _id === chosen)?._id ?? possible[0]?._id ?? '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!target || add.isPending) return;
-    add.mutate({ source: source === BLOCKS ? null : source, target }, { onSuccess: onClose });
-  };
   return (
-    <Box
-      component="form"
-      onSubmit={submit}
-      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    <InlineForm
+      columns="1fr 1fr"
+      problem={add.isError ? getMessage(add.error, 'The mirror could not be set up.') : undefined}
+      submitLabel="Start mirroring"
+      isDisabled={!target || add.isPending}
+      onSubmit={() =>
+        add.mutate({ source: source === BLOCKS ? null : source, target }, { onSuccess: onClose })
+      }
+      onClose={onClose}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
-          maxWidth: 760,
-        }}
-      >
-        <SelectField
-          label="Mirror"
-          value={source}
-          options={[
-            { value: BLOCKS, label: blocksName },
-            ...calendars.map((one) => ({ value: one._id, label: `Busy time of ${getName(one)}` })),
-          ]}
-          onChange={setSource}
-        />
-        <SelectField
-          label="Into"
-          value={target}
-          options={possible.map((one) => ({ value: one._id, label: getName(one) }))}
-          onChange={setChosen}
-          hint="Everyone who sees that calendar sees the mirrored events."
-        />
-      </Box>
-      {add.isError && (
-        <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-          {getMessage(add.error, 'The mirror could not be set up.')}
-        </Box>
-      )}
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button type="submit" variant="contained" color="primary" disabled={!target || add.isPending}>
-          Start mirroring
-        </Button>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-      </Box>
-    </Box>
+      <SelectField
+        label="Mirror"
+        value={source}
+        options={[
+          { value: BLOCKS, label: blocksName },
+          ...calendars.map((one) => ({ value: one._id, label: `Busy time of ${getName(one)}` })),
+        ]}
+        onChange={setSource}
+      />
+      <SelectField
+        label="Into"
+        value={target}
+        options={possible.map((one) => ({ value: one._id, label: getName(one) }))}
+        onChange={setChosen}
+        hint="Everyone who sees that calendar sees the mirrored events."
+      />
+    </InlineForm>
   );
 }

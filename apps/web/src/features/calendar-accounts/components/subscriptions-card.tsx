@@ -2,7 +2,7 @@ import type { SyncedCalendar } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Rss } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
@@ -19,6 +19,7 @@ import {
 } from '../hooks/use-connections.ts';
 import { describeSync } from '../model/sync-words.ts';
 import { Toggle } from './account-calendars.tsx';
+import { InlineForm } from './inline-form.tsx';
 import { SyncLine } from './sync-line.tsx';
 
 /** Calendars that are read from an address: holidays, a team's fixtures, a school's terms. */
@@ -143,59 +144,33 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
   const { error } = subscribe;
   const fields = error instanceof ApiError ? error.fields : {};
   const problem = error ? getMessage(error, 'Subscribing to the calendar failed.') : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!url.trim() || subscribe.isPending) return;
-    subscribe.mutate({ url: url.trim(), name: name.trim() }, { onSuccess: onClose });
-  };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    <InlineForm
+      columns="2fr 1fr"
+      submitLabel={subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
+      isDisabled={!url.trim() || subscribe.isPending}
+      onSubmit={() => subscribe.mutate({ url: url.trim(), name: name.trim() }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '2fr 1fr' },
-          maxWidth: 760,
+      <Field
+        label="Address"
+        placeholder="https://example.com/holidays.ics"
+        value={url}
+        problem={fields['name'] ? undefined : problem}
+        inputRef={focusAtOnce}
+        onChange={(event) => {
+          if (error) subscribe.reset();
+          setUrl(event.target.value);
         }}
-      >
-        <Field
-          label="Address"
-          placeholder="https://example.com/holidays.ics"
-          value={url}
-          problem={fields['name'] ? undefined : problem}
-          inputRef={focusAtOnce}
-          onChange={(event) => {
-            if (error) subscribe.reset();
-            setUrl(event.target.value);
-          }}
-          inputProps={{ maxLength: 2_000, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
-        />
-        <Field
-          label="Name (optional)"
-          value={name}
-          problem={fields['name'] ? problem : undefined}
-          onChange={(event) => setName(event.target.value)}
-          inputProps={{ maxLength: 200 }}
-        />
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          disabled={!url.trim() || subscribe.isPending}
-        >
-          {subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
-        </Button>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-      </Box>
-    </Box>
+        inputProps={{ maxLength: 2_000, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+      />
+      <Field
+        label="Name (optional)"
+        value={name}
+        problem={fields['name'] ? problem : undefined}
+        onChange={(event) => setName(event.target.value)}
+        inputProps={{ maxLength: 200 }}
+      />
+    </InlineForm>
   );
 }

@@ -37,14 +37,12 @@ describe('a sync history entry in words', () => {
   });
 
   test('a failure shows its reason and the kept changes', () => {
-    expect(
-      describeHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3)),
-    ).toEqual({
+    expect(describeHistory(failed('reconnect_needed', 'Google no longer accepts our access.', 3))).toEqual({
       tone: 'soft',
       text: 'Sign-in expired; 3 changes kept for later',
     });
-    expect(describeHistory(failed('unavailable', 'Google does not answer.', 1)).text).toBe(
-      'Google does not answer; 1 change kept for later',
+    expect(describeHistory(failed('unavailable', 'Google does not respond.', 1)).text).toBe(
+      'Google does not respond; 1 change kept for later',
     );
     expect(describeHistory(failed('rejected', 'There is no calendar at this address.', 0)).text).toBe(
       'There is no calendar at this address.',

@@ -38,7 +38,7 @@ export function findEarlierImport(calendars: readonly Calendar[], name: string):
 export async function importFile(client: QueryClient, file: File): Promise<void> {
   const id = crypto.randomUUID();
   const run = beginImport(file.name);
-  const letGo = onStreamMessage((message) => {
+  const unsubscribe = onStreamMessage((message) => {
     if (message.type === 'import.progress' && message.importId === id) run.update({ events: message.events });
   });
   try {
@@ -60,7 +60,7 @@ export async function importFile(client: QueryClient, file: File): Promise<void>
       run: () => void importFile(client, file),
     });
   } finally {
-    letGo();
+    unsubscribe();
     // A cancelled or interrupted import may have added some events already.
     for (const queryKey of [queryKeys.calendars, queryKeys.events, queryKeys.plan])
       void client.invalidateQueries({ queryKey });

@@ -149,7 +149,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotHeaderContent={({ date: at }) => (isPhone ? formatBareHour(at) : formatHour(at))}
         events={events}
         eventContent={inside}
-        backgroundEventContent={beneath}
+        backgroundEventContent={renderItem}
         popoverCloseContent={<X size={16} />}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
@@ -207,7 +207,7 @@ function inside({ event, view, isMirror }: EventDisplayInfo) {
   );
 }
 
-function beneath({ event }: EventDisplayInfo) {
+function renderItem({ event }: EventDisplayInfo) {
   const item = toGridItem(event);
   return item ? (
     <ItemContent

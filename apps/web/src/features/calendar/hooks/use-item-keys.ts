@@ -61,16 +61,16 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
   useEffect(() => {
     const element = frame.current;
     // Does not return the focus if the user moved it elsewhere.
-    const letGo = (event: Event) => {
+    const stopMoving = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Tab') moving.current = null;
     };
     element?.addEventListener('keydown', onKeyDown);
-    window.addEventListener('keydown', letGo);
-    window.addEventListener('pointerdown', letGo);
+    window.addEventListener('keydown', stopMoving);
+    window.addEventListener('pointerdown', stopMoving);
     return () => {
       element?.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener('keydown', letGo);
-      window.removeEventListener('pointerdown', letGo);
+      window.removeEventListener('keydown', stopMoving);
+      window.removeEventListener('pointerdown', stopMoving);
     };
   });
 

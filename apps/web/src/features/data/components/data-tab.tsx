@@ -13,7 +13,7 @@ import { DeleteAccountDialog, type OwnerProofs } from './delete-account-dialog.t
 export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { mail } = useClientConfig();
-  const wayBack =
+  const howToReopen =
     mail.mode === 'off'
       ? 'Until then you can sign in and reopen it.'
       : 'Until then you can reopen it by signing in, or with a link that we email you.';
@@ -24,7 +24,7 @@ export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs 
         <CardHeader
           id="delete-account"
           title="Delete account"
-          subtitle={`Closes your account now, and deletes everything in it after seven days: tasks, calendars, plans, tokens, the subscription and the sign-in. ${wayBack}`}
+          subtitle={`Closes your account now, and deletes everything in it after seven days: tasks, calendars, plans, tokens, the subscription and the sign-in. ${howToReopen}`}
         />
         <CardBody>
           <Button color="error" variant="outlined" onClick={() => setIsDeleting(true)}>

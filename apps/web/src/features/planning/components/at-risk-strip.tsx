@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Strip } from '#ui/strip.tsx';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
 
@@ -11,55 +12,37 @@ export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPla
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Strip risks={risks} onFixes={() => setIsOpen(true)} />
+      <Risks risks={risks} onFixes={() => setIsOpen(true)} />
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </>
   );
 }
 
-function Strip({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => void }) {
+function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => void }) {
   if (risks.length === 0) return null;
   const [first, ...rest] = risks.toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   return (
-    <Box
-      component="section"
-      aria-label="At risk"
-      sx={{
-        flex: 'none',
-        display: 'flex',
-        gap: 1.25,
-        alignItems: 'flex-start',
-        px: { xs: 1.5, sm: 2 },
-        py: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-        typography: 'body2',
-        color: 'text.primary',
-        maxHeight: 132,
-        overflowY: 'auto',
-      }}
+    <Strip
+      label="At risk"
+      icon={<TriangleAlert size={15} aria-hidden />}
+      iconColor={first?.isHard ? 'error.main' : 'warning.main'}
+      action={
+        <Button size="small" onClick={onFixes} sx={{ flex: 'none' }}>
+          Fixes
+        </Button>
+      }
+      sx={{ alignItems: 'flex-start', flexWrap: 'nowrap', maxHeight: 132, overflowY: 'auto' }}
     >
-      <Box
-        component="span"
-        sx={{ color: first?.isHard ? 'error.main' : 'warning.main', mt: '2px', flex: 'none' }}
-      >
-        <TriangleAlert size={15} aria-hidden />
-      </Box>
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Sentence risk={first} />
-        {rest.length > 0 && (
-          <Box component="details" sx={{ '& > summary': { cursor: 'pointer', color: 'text.secondary' } }}>
-            <summary>and {rest.length} more at risk</summary>
-            {rest.map((risk) => (
-              <Sentence key={risk.taskId} risk={risk} />
-            ))}
-          </Box>
-        )}
-      </Box>
-      <Button size="small" onClick={onFixes} sx={{ flex: 'none' }}>
-        Fixes
-      </Button>
-    </Box>
+      <Sentence risk={first} />
+      {rest.length > 0 && (
+        <Box component="details" sx={{ '& > summary': { cursor: 'pointer', color: 'text.secondary' } }}>
+          <summary>and {rest.length} more at risk</summary>
+          {rest.map((risk) => (
+            <Sentence key={risk.taskId} risk={risk} />
+          ))}
+        </Box>
+      )}
+    </Strip>
   );
 }
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CalendarX2 } from 'lucide-react';
+import { Strip } from '#ui/strip.tsx';
 
 interface OverlapStripProps {
   count: number;
@@ -11,31 +12,19 @@ interface OverlapStripProps {
 /** Says that events now overlap planned blocks, until one of the two moves. */
 export function OverlapStrip({ count, isBusy, onReplan }: OverlapStripProps) {
   const strip = (
-    <Box
-      component="section"
-      aria-label="Overlaps"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        flexWrap: 'wrap',
-        gap: 1.25,
-        px: { xs: 1.5, sm: 2 },
-        py: 0.75,
-        borderBottom: 1,
-        borderColor: 'divider',
-        typography: 'body2',
-      }}
+    <Strip
+      label="Overlaps"
+      icon={<CalendarX2 size={15} aria-hidden />}
+      action={
+        <Button size="small" onClick={onReplan} aria-busy={isBusy}>
+          Replan
+        </Button>
+      }
     >
-      <Box component="span" sx={{ color: 'warning.main', display: 'flex', flex: 'none' }}>
-        <CalendarX2 size={15} aria-hidden />
-      </Box>
-      <Box className="n" sx={{ flex: '1 1 180px', minWidth: 0 }}>
+      <span className="n">
         {count === 1 ? '1 planned block now overlaps' : `${count} planned blocks now overlap`} with events
-      </Box>
-      <Button size="small" onClick={onReplan} aria-busy={isBusy}>
-        Replan
-      </Button>
-    </Box>
+      </span>
+    </Strip>
   );
   // The container always exists, so that screen readers announce its new content.
   return (

@@ -84,10 +84,10 @@ export function usePlanning(hasTasks: boolean) {
         await remember((answer) => ({ ...answer, proposal }));
         return proposal;
       }
-      const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
-      if (homeless > 0) {
+      const unplacedCount = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
+      if (unplacedCount > 0) {
         notify.info(
-          `Nothing moves. ${homeless} ${homeless === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
+          `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
         );
       } else if (proposal.stayed > 0) {
         const gap = gapInWords(proposal.gap);

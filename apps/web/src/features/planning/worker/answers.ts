@@ -155,7 +155,7 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
       .toSorted((a, b) => Math.abs(Date.parse(a.start) - asked) - Math.abs(Date.parse(b.start) - asked))[0] ??
     block;
   const anyway = diffPlans(current, base.plan);
-  const isAnyway = (moved: MovedPlace) =>
+  const isMovedAnyway = (moved: MovedPlace) =>
     toPlaces(anyway).some(
       (one) =>
         one.task === moved.task && one.from?.start === moved.from?.start && one.to?.start === moved.to?.start,
@@ -163,7 +163,7 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
   const moved = toPlaces(found.diff).filter((one) => {
     const isTheBlock =
       one.task === block.task && (one.to?.start === place.start || one.from?.start === block.start);
-    return !isTheBlock && !isAnyway(one);
+    return !isTheBlock && !isMovedAnyway(one);
   });
   const [own = place] = shown(data, [place], () => 0);
   return {

@@ -31,7 +31,7 @@ const fixes: Question = { kind: 'fixes' };
 const fit = { kind: 'fit', input: {} } as Question;
 const listKinds = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
 
-async function freshThinker() {
+async function loadPreview() {
   vi.resetModules();
   SlowWorker.started = [];
   vi.stubGlobal('Worker', SlowWorker);
@@ -44,9 +44,9 @@ async function freshThinker() {
   return { ask, workers: SlowWorker.started };
 }
 
-let thinker: Awaited<ReturnType<typeof freshThinker>>;
+let thinker: Awaited<ReturnType<typeof loadPreview>>;
 beforeEach(async () => {
-  thinker = await freshThinker();
+  thinker = await loadPreview();
 });
 
 describe('the in-page planner', () => {

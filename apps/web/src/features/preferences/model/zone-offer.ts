@@ -22,7 +22,7 @@ export function isTimeToOffer(userId: string, browserZone: string, homeZone: str
   return now - since >= OFFER_AFTER_MS;
 }
 
-export function noteAnswer(userId: string, zone: string, now: number): void {
+export function rememberAnswer(userId: string, zone: string, now: number): void {
   const memory = read(userId);
   const answered = [...new Set([...(memory?.answered ?? []), zone])];
   write(userId, { zone, since: memory?.since ?? now, answered });

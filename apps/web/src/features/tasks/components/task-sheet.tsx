@@ -37,7 +37,7 @@ export function TaskSheet(props: TaskSheetProps) {
         }
       >
         {isGone
-          ? 'It was deleted, or the link is not one of yours.'
+          ? 'It was deleted, or the link belongs to another account.'
           : getMessage(answer.error, 'The server did not answer as expected.')}
       </EmptyState>
     </Sheet>

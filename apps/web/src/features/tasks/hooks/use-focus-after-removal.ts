@@ -23,11 +23,11 @@ export function useFocusAfterRemoval(
   });
   // Does not return the focus if the user moved it elsewhere.
   useEffect(() => {
-    const letGo = () => {
+    const forgetHeir = () => {
       if (!isCovered) heir.current = null;
     };
-    window.addEventListener('focusin', letGo);
-    return () => window.removeEventListener('focusin', letGo);
+    window.addEventListener('focusin', forgetHeir);
+    return () => window.removeEventListener('focusin', forgetHeir);
   }, [isCovered]);
   return useMemo(
     () => ({

@@ -31,9 +31,14 @@ export type TaskEditor = ReturnType<typeof useTaskEditor>;
  * save it. Then `catchUp` merges both versions visibly; no input is lost.
  */
 export function useTaskEditor(task: Task, timeZone: string) {
-  const freshly = (): Editing => ({ before: task, draft: toDraft(task, timeZone), conflicts: [], taken: [] });
+  const startEditing = (): Editing => ({
+    before: task,
+    draft: toDraft(task, timeZone),
+    conflicts: [],
+    taken: [],
+  });
   const [wasKept, setWasKept] = useState(() => unsaved.has(task._id));
-  const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? freshly());
+  const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? startEditing());
   const [problems, setProblems] = useState<Problems>({});
 
   const [isCatchingUp, setIsCatchingUp] = useState(false);
@@ -105,7 +110,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
     discard: () => {
       setWasKept(false);
       setProblems({});
-      setEditing(freshly());
+      setEditing(startEditing());
     },
     /** Discards the input when the sheet closes; the returned function restores it for the next time. */
     release: () => {

@@ -1,0 +1,39 @@
+import type { Task } from '@dayloom/contracts';
+import type { Db, Tx } from '#platform/db.ts';
+import type { CommandData } from '#platform/journal.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredTask } from '../store/fields.ts';
+import { findTaskForChange, listOpenTasks, listTasksByIds } from '../store/find.ts';
+import { planTaskChange } from './change-tasks.ts';
+
+export type { TaskPlacements } from '../ports.ts';
+
+export type PlannableTask = StoredTask;
+
+/** Every open task, for the planner's snapshot. */
+export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[]> {
+  return listOpenTasks(db, scope);
+}
+
+export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
+  return listTasksByIds(db, scope, ids);
+}
+
+/** The task, locked until the transaction ends; undefined when it does not exist. */
+export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTask | undefined> {
+  return findTaskForChange(tx, scope, id);
+}
+
+/**
+ * The command that completes or reopens a locked task, when another change causes it (finishing its last
+ * block).
+ */
+export function planStatus(
+  tx: Tx,
+  scope: Scope,
+  task: PlannableTask,
+  status: Task['status'],
+  now: Date,
+): Promise<CommandData> {
+  return planTaskChange(tx, scope, task, { status }, now);
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { TaskFields } from '../model/task-fields.ts';
+import { describeChange } from '../rules.ts';
+import { replaceDependencies } from '../store/dependencies.ts';
+import { type StoredTask, toFields } from '../store/fields.ts';
+import { findTaskForChange, isTaskKnown } from '../store/find.ts';
+import { insertTask, setTaskDeleted, updateTask } from '../store/write.ts';
+
+export const createKind: CommandKind<{ id: string; fields: TaskFields }, void> = {
+  kind: 'task.create',
+  async apply(tx, scope, { id, fields }, now) {
+    await insertTask(tx, scope, id, fields, now);
+    await notifyChanged(tx, scope, 'tasks');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.delete', payload: { id } },
+      summary: `Added '${fields.title}'`,
+    };
+  },
+};
+
+export const deleteKind: CommandKind<{ id: string }, void> = {
+  kind: 'task.delete',
+  async apply(tx, scope, { id }, now) {
+    const task = await getForChange(tx, scope, id);
+    await setTaskDeleted(tx, scope, id, { isDeleted: true, now });
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.restore', payload: { id } },
+      summary: `Deleted '${task.title}'`,
+    };
+  },
+};
+
+const restoreKind: CommandKind<{ id: string }, void> = {
+  kind: 'task.restore',
+  async apply(tx, scope, { id }, now) {
+    if (!(await setTaskDeleted(tx, scope, id, { isDeleted: false, now }))) throw notFound('The deleted task');
+    const task = await getForChange(tx, scope, id);
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.delete', payload: { id } },
+      summary: `Brought '${task.title}' back`,
+    };
+  },
+};
+
+/**
+ * `adds` is the next task of the series, created when this one is completed. Undo removes it again through
+ * `removes`.
+ */
+export interface ChangePayload {
+  readonly id: string;
+  readonly fields: TaskFields;
+  readonly version?: number | undefined;
+  readonly adds?: { readonly id: string; readonly fields: TaskFields } | undefined;
+  readonly removes?: string | undefined;
+}
+
+export const changeKind: CommandKind<ChangePayload, void> = {
+  kind: 'task.change',
+  async apply(tx, scope, { id, fields, version, adds, removes }, now) {
+    const stored = await getForChange(tx, scope, id, version);
+    const before = toFields(stored);
+    await updateTask(tx, scope, id, fields, now);
+    if (String([...before.dependsOn].sort()) !== String([...fields.dependsOn].sort())) {
+      await replaceDependencies(tx, scope, id, fields.dependsOn);
+    }
+    if (adds && !(await isTaskKnown(tx, scope, adds.id)))
+      await insertTask(tx, scope, adds.id, adds.fields, now);
+    else if (adds) await setTaskDeleted(tx, scope, adds.id, { isDeleted: false, now });
+    // With its current fields, because it may be purged before this command is undone.
+    const removed = removes && (await findTaskForChange(tx, scope, removes));
+    if (removed) await setTaskDeleted(tx, scope, removed.id, { isDeleted: true, now });
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    const inverse: ChangePayload = {
+      id,
+      fields: before,
+      ...(adds && { removes: adds.id }),
+      ...(removed && { adds: { id: removed.id, fields: toFields(removed) } }),
+    };
+    return {
+      result: undefined,
+      inverse: { kind: 'task.change', payload: inverse },
+      summary: describeChange(before, fields),
+    };
+  },
+};
+
+export const taskCommands = [createKind, deleteKind, restoreKind, changeKind];
+
+export async function getForChange(tx: Tx, scope: Scope, id: string, version?: number): Promise<StoredTask> {
+  const task = await findTaskForChange(tx, scope, id);
+  if (!task) throw notFound('The task');
+  if (version !== undefined && version !== task.version) {
+    throw new AppError(
+      'version_conflict',
+      'This task was changed elsewhere in the meantime. Nothing was saved. Reload it and try again.',
+      {
+        fields: { version: `is ${task.version} now` },
+      },
+    );
+  }
+  return task;
+}
