@@ -20,8 +20,12 @@ reportUncaught();
 const startErrorId = newErrorId();
 const RELOADED = 'dayloom.reloadedFor';
 
-/** After an update, an open page requests files that no longer exist: reload it once. */
+/**
+ * After an update, an open page requests files that no longer exist: reload it once. Offline, a reload would end
+ * in the browser's own error page, so the route shows the failure (`OfflinePage`).
+ */
 window.addEventListener('vite:preloadError', (event) => {
+  if (!navigator.onLine) return;
   const address = window.location.href;
   if (sessionStorage.getItem(RELOADED) === address) return;
   event.preventDefault();

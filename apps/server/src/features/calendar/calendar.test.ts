@@ -413,6 +413,30 @@ const OWN_FILE = [
   '',
 ].join('\r\n');
 
+describe('the name of an imported calendar', () => {
+  const file = (name: string) =>
+    OWN_FILE.replace('BEGIN:VCALENDAR\r\n', `BEGIN:VCALENDAR\r\n${name && `X-WR-CALNAME:${name}\r\n`}`);
+
+  it.each([
+    ['is its own', '?name=basic.ics', 'Team \\, Berlin', 'Team , Berlin'],
+    ['is the chosen one', '?name=Mine', 'Theirs', 'Mine'],
+    ['is that of the file if it has none', '?name=basic.ICS', '', 'basic'],
+    ['is there without any', '', '', 'Imported calendar'],
+    [
+      'is cut, and has only what can be stored',
+      '?name=a.ics',
+      `a\u0000b${'x'.repeat(300)}`,
+      `ab${'x'.repeat(198)}`,
+    ],
+  ])('%s', async (_how, query, own, expected) => {
+    const user = await server.signUp();
+    const { report } = (await user.call('POST', `/api/calendars/import${query}`, file(own))).body;
+    const { calendars } = (await user.call('GET', '/api/calendars')).body;
+    const imported = calendars.find(({ _id }: { _id: string }) => _id === report.calendarId);
+    expect(imported.name).toBe(expected);
+  });
+});
+
 describe('importing a file', () => {
   it('keeps a series that repeats every minute, and shows its first instances', async () => {
     const user = await server.signUp();

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { OfflineNotice } from './offline-notice.tsx';
 
 interface ShellNoticesProps {
   sandbox: readonly string[];
@@ -22,6 +23,7 @@ const strip = {
 export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNoticesProps) {
   return (
     <section aria-label="Notices">
+      <OfflineNotice />
       {profileFailed && (
         <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
           <TriangleAlert size={16} style={{ flex: 'none' }} />

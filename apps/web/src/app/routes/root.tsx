@@ -5,6 +5,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { CrashScreen } from '#ui/crash-screen.tsx';
 import { FeatureCrash } from '#ui/feature-crash.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
+import { OfflinePage } from '#ui/offline-page.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#ui/toast.tsx')).Toaster }));
@@ -36,9 +37,14 @@ function useRetry() {
 }
 
 export function RouteCrash() {
-  return <CrashScreen error={useRouteError()} onRetry={useRetry()} />;
+  const [error, retry] = [useRouteError(), useRetry()];
+  return isCutOff(error) ? <OfflinePage onRetry={retry} /> : <CrashScreen error={error} onRetry={retry} />;
 }
 
 export function RouteFeatureCrash() {
-  return <FeatureCrash error={useRouteError()} onRetry={useRetry()} />;
+  const [error, retry] = [useRouteError(), useRetry()];
+  return isCutOff(error) ? <OfflinePage onRetry={retry} /> : <FeatureCrash error={error} onRetry={retry} />;
 }
+
+/** Whether a page's files could not be loaded because there is no network (HTML, import() rejects with TypeError). */
+const isCutOff = (error: unknown): boolean => error instanceof TypeError && !navigator.onLine;

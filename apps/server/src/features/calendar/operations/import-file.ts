@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import { cutText, toStorable } from '../model/storable-text.ts';
 import { nextColor } from '../rules/colors.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
@@ -18,6 +19,8 @@ import { getWindow, indexObjects, refuseTooManyFrequent } from './occurrence-ind
 const BATCH = 500;
 const MAX_PROBLEMS_REPORTED = 1_000;
 const PROGRESS_EVERY_MS = 250;
+/** The contract's limit for the name of a calendar. */
+const MOST_NAME = 200;
 
 export interface ImportInput {
   readonly calendarId?: string | undefined;
@@ -144,7 +147,7 @@ async function readFile(
   }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);
-    await chooseCalendar(tx, scope, input, newId, now);
+    await chooseCalendar(tx, scope, { ...input, nameInFile: summary.name }, newId, now);
     const totals = { created: 0, updated: 0, unchanged: 0 };
     for (let start = 0; start < events.length; start += BATCH) {
       signal?.throwIfAborted();
@@ -224,7 +227,7 @@ function reportProgress(
 async function chooseCalendar(
   tx: Tx,
   scope: Scope,
-  input: ImportInput,
+  input: ImportInput & { readonly nameInFile: string | null },
   newId: string,
   now: Date,
 ): Promise<void> {
@@ -234,8 +237,22 @@ async function chooseCalendar(
   }
   const used = (await listCalendarRows(tx, scope)).map((row) => row.color);
   const color = nextColor(used);
-  const name = input.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
+  const name = nameOfImport(input);
   await insertCalendar(tx, scope, { id: newId, name, color, kind: 'imported' }, now);
+}
+
+/** A name that the user chose, else the calendar's own (X-WR-CALNAME), else the name of the file. */
+function nameOfImport({
+  name,
+  nameInFile,
+}: {
+  name?: string | undefined;
+  nameInFile: string | null;
+}): string {
+  const fileName = name && /\.ics$/i.test(name) ? name.slice(0, -'.ics'.length).trim() : null;
+  const chosen = fileName === null ? name?.trim() : null;
+  const own = nameInFile && cutText(toStorable(nameInFile), MOST_NAME).trim();
+  return chosen || own || fileName || 'Imported calendar';
 }
 
 /**
