@@ -114,9 +114,9 @@ test('a plan is proposed, and unchecked changes are left out', async () => {
   });
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
-  expect(banner.getByText('1 block added, 1 moved.')).toBeTruthy();
-  expect(banner.getByText(/4 stayed/).textContent).toBe(
-    '0 late · 4 stayed · At most 2 % from the best possible plan',
+  expect(banner.getByText('1 block to add, 1 to move.')).toBeTruthy();
+  expect(banner.getByText(/4 stay/).textContent).toBe(
+    '0 late · 4 stay · At most 2 % from the best possible plan',
   );
   const some = banner.getByRole('button', {
     name: 'Accept some',
@@ -219,7 +219,7 @@ test('the parts of a task are one choice, and follow-up changes are offered', as
   expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({
     exceptChanges: ['c', 'd', 'e', 'f'],
   });
-  expect(await screen.findByText('1 block moved.')).toBeTruthy();
+  expect(await screen.findByText('1 block to move.')).toBeTruthy();
 });
 
 test('a plan without result says how many tasks did not fit', async () => {

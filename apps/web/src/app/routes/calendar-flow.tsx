@@ -188,7 +188,12 @@ export function CalendarFlowRoute() {
   const rail = (
     <>
       {isDesktop && (
-        <PlanButton isBusy={planning.busy === 'proposing'} onPlan={() => void planWeek()} isWide />
+        <PlanButton
+          isBusy={planning.busy === 'proposing'}
+          onPlan={() => void planWeek()}
+          isSecondary={Boolean(waiting)}
+          isWide
+        />
       )}
       <DragSource>
         <UnplannedTasks
@@ -232,6 +237,7 @@ export function CalendarFlowRoute() {
               <PlanButton
                 isBusy={planning.busy === 'proposing'}
                 onPlan={() => void planWeek()}
+                isSecondary={Boolean(waiting)}
                 isCompact={isPhone}
               />
             )

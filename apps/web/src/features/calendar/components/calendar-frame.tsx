@@ -33,7 +33,14 @@ const Parts = styled('div')({
     },
   },
 });
-const Middle = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
+const Middle = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  minHeight: 0,
+  // A sheet at the bottom of a phone (`DiffBanner`) must not hide the last hours.
+  '&:has(> [data-covers-corner])': { paddingBottom: 156 },
+});
 
 interface CalendarFrameProps {
   rail: ReactNode;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Lock } from 'lucide-react';
+import { CircleHelp, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { colors } from '#ui/tokens.ts';
 
@@ -17,12 +17,24 @@ const looks: { name: string; border: string; fill: string; inside?: ReactNode }[
 
 export function BlocksLegend() {
   return (
-    <Box component="section" aria-labelledby="how-blocks-read">
+    <Box component="details" sx={{ flex: 'none' }}>
       <Box
-        component="h2"
-        id="how-blocks-read"
-        sx={{ m: '0 0 6px', typography: 'caption', color: 'text.secondary' }}
+        component="summary"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.75,
+          mb: 0.75,
+          minHeight: 24,
+          cursor: 'pointer',
+          listStyle: 'none',
+          '&::-webkit-details-marker': { display: 'none' },
+          typography: 'caption',
+          color: 'text.secondary',
+          '&:hover': { color: 'text.primary' },
+        }}
       >
+        <CircleHelp size={14} aria-hidden />
         How blocks read
       </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

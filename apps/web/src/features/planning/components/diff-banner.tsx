@@ -14,6 +14,19 @@ const SHOWN_CHANGES = 6;
 /** More sentences would push the week out of sight. */
 const MOST_RISKS = 4;
 
+/** On phones the proposal is at the thumb, and the hours keep their place. */
+const bottomSheet = {
+  position: 'fixed',
+  insetInline: 0,
+  bottom: 0,
+  zIndex: 1040,
+  maxHeight: '50dvh',
+  overflowY: 'auto',
+  borderRadius: '16px 16px 0 0',
+  borderWidth: '1px 0 0',
+  pb: 'max(12px, env(safe-area-inset-bottom))',
+} as const;
+
 interface DiffBannerProps {
   proposal: Proposal;
   unchecked: ReadonlySet<string>;
@@ -55,13 +68,13 @@ export function DiffBanner(props: DiffBannerProps) {
     <Box
       component="section"
       aria-label="Proposed plan"
+      data-covers-corner={isPhone || undefined}
       sx={{
         flex: 'none',
-        m: '8px',
         p: { xs: '10px 12px', sm: '8px 10px 8px 12px' },
         border: '1px solid #4A3D78',
         bgcolor: '#191527',
-        borderRadius: '12px',
+        ...(isPhone ? bottomSheet : { m: '8px', borderRadius: '12px' }),
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
@@ -88,7 +101,7 @@ export function DiffBanner(props: DiffBannerProps) {
             <Box component="span" sx={{ color: late > 0 ? 'error.main' : 'success.main' }}>
               {risksInWords(proposal.atRisk)}
             </Box>
-            {` · ${proposal.stayed} stayed`}
+            {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
             {gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>

@@ -9,9 +9,12 @@ interface PlanButtonProps {
   /** Shows only the icon where space is short; the accessible name stays. */
   isCompact?: boolean;
   isWide?: boolean;
+  /** Another button is the main one now: that of a proposal. */
+  isSecondary?: boolean;
 }
 
-export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }: PlanButtonProps) {
+export function PlanButton(props: PlanButtonProps) {
+  const { isBusy, onPlan, isCompact = false, isWide = false, isSecondary = false } = props;
   const icon = isBusy ? (
     <CircularProgress size={16} color="inherit" aria-hidden />
   ) : (
@@ -30,9 +33,13 @@ export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }
         sx={{
           width: 40,
           height: 40,
-          bgcolor: 'primary.main',
-          color: '#fff',
-          '&:hover': { bgcolor: 'primary.dark', color: '#fff' },
+          ...(isSecondary
+            ? { border: 1, borderColor: 'lineStrong', bgcolor: 'background.raised' }
+            : {
+                bgcolor: 'primary.main',
+                color: '#fff',
+                '&:hover': { bgcolor: 'primary.dark', color: '#fff' },
+              }),
         }}
       >
         {icon}
@@ -40,8 +47,7 @@ export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }
     );
   return (
     <Button
-      variant="contained"
-      color="primary"
+      {...(isSecondary ? {} : { variant: 'contained', color: 'primary' })}
       startIcon={icon}
       aria-busy={isBusy}
       onClick={press}

@@ -128,9 +128,9 @@ describe('a proposal on the grid', () => {
 
 it('the headline counts the changes', () => {
   const added = change({ to: monday });
-  expect(toHeadline(proposal([added]))).toBe('1 block added.');
+  expect(toHeadline(proposal([added]))).toBe('1 block to add.');
   expect(toHeadline(proposal([added, added, change({ kind: 'moved', from: friday, to: monday })]))).toBe(
-    '2 blocks added, 1 moved.',
+    '2 blocks to add, 1 to move.',
   );
   expect(toHeadline(proposal([]))).toBe('Nothing needs to move.');
 });

@@ -175,18 +175,18 @@ export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]):
   return shortMinutes > 0 ? 'Doesn’t fit' : 'Late';
 }
 
-/** A proposal's changes in a sentence: `3 blocks added, 1 moved.` */
+/** What a proposal would change, in a sentence: `3 blocks to add, 1 to move.` */
 export function toHeadline({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
   const [first, ...rest] = [
-    { number: added, verb: 'added' },
-    { number: moved, verb: 'moved' },
-    { number: removed, verb: 'removed' },
+    { number: added, verb: 'add' },
+    { number: moved, verb: 'move' },
+    { number: removed, verb: 'remove' },
   ].filter(({ number }) => number > 0);
   if (!first) return 'Nothing needs to move.';
-  const blocks = `${first.number} ${first.number === 1 ? 'block' : 'blocks'} ${first.verb}`;
-  return `${[blocks, ...rest.map(({ number, verb }) => `${number} ${verb}`)].join(', ')}.`;
+  const blocks = `${first.number} ${first.number === 1 ? 'block' : 'blocks'} to ${first.verb}`;
+  return `${[blocks, ...rest.map(({ number, verb }) => `${number} to ${verb}`)].join(', ')}.`;
 }
 
 /** `At most 2 % from the best possible plan`; null if the bound is unknown or says nothing. */
