@@ -35,6 +35,7 @@ const views: NonNullable<CalendarOptions['views']> = {
   agenda: { type: 'list', duration: { days: 14 } },
 };
 const DEFAULT_LENGTH_MS = 3_600_000;
+const FRAMES_TO_LAY_OUT = 3;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 
@@ -66,6 +67,18 @@ export function CalendarGrid(props: CalendarGridProps) {
   const frame = useRef<HTMLElement>(null);
   const announcement = useItemKeys(frame, props);
   const [initial] = useState({ view, date, scrollTime });
+  const [isLaidOut, setIsLaidOut] = useState(false);
+
+  // The library measures its columns and hours after the first rendering. Nothing is seen to jump meanwhile.
+  useEffect(() => {
+    let frames = FRAMES_TO_LAY_OUT;
+    let handle = requestAnimationFrame(function wait() {
+      frames -= 1;
+      if (frames === 0) setIsLaidOut(true);
+      else handle = requestAnimationFrame(wait);
+    });
+    return () => cancelAnimationFrame(handle);
+  }, []);
 
   useEffect(() => {
     calendar.current?.getApi().changeView(view, date);
@@ -99,7 +112,13 @@ export function CalendarGrid(props: CalendarGridProps) {
   const zone = zoneName(timeZone, localDate(date));
 
   return (
-    <section ref={frame} className="cg" aria-label={props.label} data-view={view}>
+    <section
+      ref={frame}
+      className="cg"
+      aria-label={props.label}
+      data-view={view}
+      style={isLaidOut ? undefined : { visibility: 'hidden' }}
+    >
       <FullCalendar
         {...gridTheme}
         ref={calendar}
