@@ -8,7 +8,7 @@ export function OfflineNotice() {
   const count = useUnsavedCount();
   return (
     // Always rendered, so that screen readers announce its content when it changes.
-    <Box role="status">
+    <Box component="output" sx={{ display: 'block' }}>
       {!isOnline && (
         <Box
           sx={{
