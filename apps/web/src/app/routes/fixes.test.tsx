@@ -3,7 +3,7 @@ import type { Task as PlannerTask } from '@dayloom/planner';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, fakeServer, type SeenRequest } from '#test/fake-server.ts';
+import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
 import { aBlock, anInstance, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
@@ -267,4 +267,22 @@ test('a slow plan shows its progress', async () => {
   const { plan, words } = await openWhilePlanning();
   plan(answer({ success: true, proposal: createProposal({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});
+
+test('a plan waits until the deadline information of the one before is saved', async () => {
+  const first = createProposal({});
+  const { promise: accepted, resolve: accept } = Promise.withResolvers<Response>();
+  const server = open('/calendar-flow?date=2027-02-10', {
+    ...overload,
+    'POST /plan/proposals': ok({ proposal: first }),
+    [`POST /plan/proposals/${first._id}/accept`]: () => accepted,
+  });
+  // The plan that was saved has a task at risk, and the new one has none: that is saved by itself.
+  await user.click(await screen.findByRole('button', { name: 'Plan my week' }));
+  await waitFor(() => expect(server.count(`POST /plan/proposals/${first._id}/accept`)).toBe(1));
+  await user.keyboard('r');
+  expect(server.count('POST /plan/proposals')).toBe(1);
+  accept(refuse('proposal_outdated', 'The plan has changed since this proposal. Plan again.'));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  expect(screen.queryByText(/The plan has changed since this proposal/)).toBeNull();
 });

@@ -98,7 +98,9 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         <ChevronRight size={18} strokeWidth={1.75} />
       </IconButton>
       {isWide ? (
-        <SegmentedControl label="View" value={view} options={views} onChange={onView} />
+        <Box sx={{ flex: 'none' }}>
+          <SegmentedControl label="View" value={view} options={views} onChange={onView} />
+        </Box>
       ) : (
         <ChoiceMenu
           label={`View: ${viewLabels[view]}`}
@@ -115,7 +117,8 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         component="span"
         title={`Times are shown in ${timeZone}`}
         sx={{
-          display: { xs: 'none', lg: isWide ? 'inline' : 'none' },
+          display: 'none',
+          '@media (min-width: 1600px)': { display: 'inline' },
           minWidth: 0,
           overflow: 'hidden',
           textOverflow: 'ellipsis',

@@ -63,6 +63,8 @@ export function usePlanning(hasTasks: boolean) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
   const asking = useRef<AbortController | null>(null);
+  /** Settles when the latest request has saved what it saves by itself. */
+  const running = useRef<Promise<void>>(Promise.resolve());
   const improvements = usePlanProgress(busy === 'proposing');
 
   /** Requests a plan; returns the proposal if there is something to decide. */
@@ -78,7 +80,15 @@ export function usePlanning(hasTasks: boolean) {
     const own = new AbortController();
     asking.current = own;
     setBusy('proposing');
+    const before = running.current;
+    let finish = () => {};
+    running.current = new Promise((resolve) => {
+      finish = resolve;
+    });
     try {
+      // The former request may just be saving its deadline information, which must not outlive this one's.
+      await before;
+      if (own.signal.aborted) return null;
       const { proposal } = await proposePlan(own.signal);
       if (proposal.changes.length > 0) {
         await remember((answer) => ({ ...answer, proposal }));
@@ -102,6 +112,7 @@ export function usePlanning(hasTasks: boolean) {
       // An empty diff needs no consent; its deadline information is stored with the plan.
       // The saved plan may have changed since it was fetched, by an earlier request of this page too.
       await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
+      if (own.signal.aborted) return null;
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
       else await acceptProposal(proposal._id, []);
       refresh();
@@ -109,6 +120,7 @@ export function usePlanning(hasTasks: boolean) {
       if (!own.signal.aborted)
         notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
     } finally {
+      finish();
       if (asking.current === own) setBusy(null);
     }
     return null;
