@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { makeFolder, signUp, startServer } from './server-process.ts';
+import { makeFolder, signUp, startFloor, startServer } from './server-process.ts';
 
 const CONNECTIONS = 1_000;
 const CLOSED_LOOP = 16;
@@ -131,12 +129,6 @@ async function measure(target: Target): Promise<Figures> {
   return { best, atTenfold };
 }
 
-async function startFloor(databaseUrl: string): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [FLOOR, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, address: line.toString().trim() };
-}
-
 /**
  * Goodput and latency at up to ten times the sustainable load, compared with bare Fastify and one statement.
  */
@@ -146,7 +138,7 @@ export async function run(): Promise<void> {
   try {
     const port = String(await freePort('localhost'));
     const server = await startServer({ DATA_DIR: folder.path, DATABASE_URL: postgres.url, PORT: port });
-    const floor = await startFloor(postgres.url);
+    const floor = await startFloor(FLOOR, postgres.url);
     try {
       const authorization = `Bearer ${await signUp(server.address)}`;
       const bare = await measure({

@@ -50,6 +50,16 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+/** Starts a bare server, to which ours is compared. The script prints its address. */
+export async function startFloor(
+  script: string,
+  ...args: readonly string[]
+): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, address: line.toString().trim() };
+}
+
 /** Creates an account on the provider's pages; returns its access token. */
 export async function signUp(address: string): Promise<string> {
   const jar = new Map<string, string>();

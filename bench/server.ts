@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
-import { makeFolder, signUp, startServer } from './server-process.ts';
+import { makeFolder, signUp, startFloor, startServer } from './server-process.ts';
 
 const FLOOR = path.join(path.dirname(fileURLToPath(import.meta.url)), 'server-floor.ts');
 const CONNECTIONS = 8;
@@ -143,17 +141,6 @@ async function fill(target: Target, agent: Agent): Promise<{ from: string; to: s
   return { from: begin.toISOString(), to: new Date(begin.getTime() + DAYS * dayMs).toISOString() };
 }
 
-async function startFloor(
-  databaseUrl: string,
-  userId: string,
-): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [FLOOR, databaseUrl, userId], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, origin: line.toString().trim() };
-}
-
 /** What a request costs, compared with bare Fastify and one statement that reads or writes the same rows. */
 export async function run(): Promise<void> {
   const folder = makeFolder();
@@ -166,9 +153,9 @@ export async function run(): Promise<void> {
     const profile = await fetch(`${server.address}/api/user/profile`, { headers: { authorization } });
     const { user } = (await profile.json()) as { user: { _id: string } };
     const { from, to } = await fill(ours, new Agent({ keepAlive: true }));
-    const floor = await startFloor(postgres.url, user._id);
+    const floor = await startFloor(FLOOR, postgres.url, user._id);
     try {
-      const bare = { origin: floor.origin, pid: floor.child.pid ?? 0, headers: {} };
+      const bare = { origin: floor.address, pid: floor.child.pid ?? 0, headers: {} };
       for (const each of cases(from, to)) await compare(bare, ours, each);
     } finally {
       floor.child.kill('SIGTERM');

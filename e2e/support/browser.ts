@@ -157,7 +157,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(async () => {
-      // A page that was resized is laid out anew in its next frames.
+      // A resized page is laid out again in its next frames.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => {
           requestAnimationFrame(resolve);

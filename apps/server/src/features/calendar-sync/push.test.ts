@@ -157,8 +157,8 @@ describe('without user action', () => {
       });
       // User sessions would have expired by then.
       server.setTime(now);
-      await write(maya, `Told anew ${domain}`);
-      await eventually(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`));
+      await write(maya, `Watched again ${domain}`);
+      await eventually(async () => expect(await stored(sam)).toContain(`Watched again ${domain}`));
     }, 180_000);
   });
 });

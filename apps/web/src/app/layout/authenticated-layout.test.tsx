@@ -36,15 +36,18 @@ test('the sidebar has its entries, the user and the greeting', async () => {
   expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
 });
 
-test('a verified phone shows the badge, and the settings have no chat button', async () => {
-  signInAs();
-  const profile = aProfile();
-  profile.settings.verifyMobileData.isMobileVerified = true;
-  fakeServer({ 'GET /user/profile': () => answer({ success: true, user: profile, message: '' }) });
-  renderApp('/settings');
-  expect(await screen.findByLabelText('Verified')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Open chat' })).toBeNull();
-});
+test.each(['/settings', '/settings/', '/settings/billing-portal'])(
+  'a verified phone shows the badge, and %s has no chat button',
+  async (address) => {
+    signInAs();
+    const profile = aProfile();
+    profile.settings.verifyMobileData.isMobileVerified = true;
+    fakeServer({ 'GET /user/profile': () => answer({ success: true, user: profile, message: '' }) });
+    renderApp(address);
+    expect(await screen.findByLabelText('Verified')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Open chat' })).toBeNull();
+  },
+);
 
 test('the profile is fetched once', async () => {
   signInAs();

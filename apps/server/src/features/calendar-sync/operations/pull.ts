@@ -26,6 +26,7 @@ import {
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { assignUids } from './assign-uids.ts';
 import { writeUnder } from './lease.ts';
 import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -319,43 +320,6 @@ async function applyChanges(
 function listUids({ records }: RemoteResource): string[] {
   // A cancelled instance may have no UID. It gets that of its series.
   return records.flatMap(({ uid }) => uid || []);
-}
-
-/**
- * The UID under which each resource is stored. A provider may have two events with the same UID in a
- * calendar.
- */
-function assignUids(
-  news: readonly RemoteResource[],
-  known: ReadonlyMap<string, Link>,
-  claimed: readonly Link[],
-  isThere: (id: string) => boolean,
-): Map<string, string> {
-  const uidById = new Map<string, string>();
-  const masterOfUid = new Map<string, string>();
-  for (const { id, uid, records } of claimed)
-    if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
-  for (const { id, masterId, holds, records, problem } of news) {
-    // An unreadable resource is stored under its id until it can be read.
-    const own = records[0]?.uid ?? (problem ? id : undefined);
-    const isMaster = masterId === null;
-    const link = known.get(id);
-    if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
-    else if (own && isMaster) {
-      const other = masterOfUid.get(own);
-      // A whole calendar object whose other name is gone was renamed; a second master is another event.
-      const isTaken = other !== undefined && other !== id && (holds === 'record' || isThere(other));
-      uidById.set(id, isTaken ? `${own}#${id}` : own);
-      if (!isTaken) masterOfUid.set(own, id);
-    }
-  }
-  for (const { id, masterId, records } of news) {
-    if (masterId === null || uidById.has(id)) continue;
-    const own = records[0]?.uid;
-    const uid = uidById.get(masterId) ?? known.get(masterId)?.uid ?? own;
-    if (uid) uidById.set(id, uid);
-  }
-  return uidById;
 }
 
 function nextLinks(

@@ -170,7 +170,7 @@ export async function roundTrip(
     const was = shown.get(uid) ?? [];
     const expected = action.shows(was);
     if (expected) note(uid, listShownDifferences('asked', expected, of(shownAfter)));
-    note(uid, listShownDifferences('shown to who connects anew', of(shownAfter), of(shownAnew)));
+    note(uid, listShownDifferences('shown by a new connection', of(shownAfter), of(shownAnew)));
     const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
     const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
     note(uid, action.otherThanAsked?.(outcome) ?? []);

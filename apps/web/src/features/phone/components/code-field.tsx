@@ -26,7 +26,6 @@ export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps)
         <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: `repeat(${CODE_DIGITS}, 1fr)`, gap: 1 }}>
           {Array.from({ length: CODE_DIGITS }, (_, index) => (
             <Box
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
               key={index}
               className="n"
               sx={{
