@@ -4,6 +4,7 @@ import {
   ALL_FIELDS,
   changedFields,
   type EventField,
+  masterFor,
   type ObjectParts,
   recordKey,
   splitParts,
@@ -70,7 +71,12 @@ export class ObjectRewrite {
     this.#cancelledRecords = new Map(
       wanted.flatMap((record) =>
         record.recurrenceId !== null && record.status === 'cancelled'
-          ? [[recordKey(record.recurrenceId, this.#after.master ?? record, FLOATING_ZONE), record] as const]
+          ? [
+              [
+                recordKey(record.recurrenceId, masterFor(record, this.#after.master), FLOATING_ZONE),
+                record,
+              ] as const,
+            ]
           : [],
       ),
     );
