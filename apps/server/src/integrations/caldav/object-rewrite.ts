@@ -121,7 +121,7 @@ export class ObjectRewrite {
    * The existing object with all wanted events put before its contents, for events that return to an object
    * which continued without them.
    */
-  rejoined(): string {
+  withWantedFirst(): string {
     const { head, events, between } = this.#object.document;
     const ours = [...this.#components({ isCopy: false }).values()].flatMap(({ older, lines }) => [
       ...older.flat(),

@@ -59,7 +59,7 @@ export class SeriesWriter {
   }
 
   /** Replaces everything recorded by `resources`. */
-  noteOnly(resources: readonly RemoteResource[]): void {
+  reset(resources: readonly RemoteResource[]): void {
     this.#held.clear();
     for (const resource of resources) this.note(resource);
   }
