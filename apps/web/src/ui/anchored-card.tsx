@@ -44,7 +44,9 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
         anchor="bottom"
         open
         onClose={() => onClose('inside')}
-        slotProps={{ paper: { ...dialog, sx: { maxHeight: '80dvh', p: 2.5, '&:focus-visible': { outline: 'none' } } } }}
+        slotProps={{
+          paper: { ...dialog, sx: { maxHeight: '80dvh', p: 2.5, '&:focus-visible': { outline: 'none' } } },
+        }}
       >
         {children}
       </Drawer>
