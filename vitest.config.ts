@@ -59,10 +59,6 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
-          // Files share what they import: half of a short file's time was loading and compiling the server.
-          isolate: false,
-          unstubGlobals: true,
-          restoreMocks: true,
           maxWorkers: 2,
           ...patience,
         },

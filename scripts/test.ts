@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +15,6 @@ const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
 /** Servers and commands that tests start as processes read compiled code from here, and start twice as fast. */
 const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile');
 
-const MEMORY = '/dev/shm';
-const MEMORY_BYTES = 2 * 1024 ** 3;
-
 /**
  * `npm test [level...]`: all levels, or the named ones ('check' included). The last line has the totals, the
  * lines before it the failures.
@@ -25,8 +22,7 @@ const MEMORY_BYTES = 2 * 1024 ** 3;
 const chosen = process.argv.slice(2);
 const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
 const total: LevelResult = { passed: 0, failed: 0, failures: [], durations: [] };
-/** For reports and for everything that the tests put into temporary folders. */
-const folder = mkdtempSync(path.join(findMemory() ?? os.tmpdir(), 'dayloom-tests-'));
+const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
 
 console.log(
   sharedPath('spec.md')
@@ -47,19 +43,12 @@ for (const level of LEVELS.filter(isChosen)) {
   total.failures.push(...failures);
   total.durations.push(...durations);
 }
-rmSync(folder, { recursive: true, force: true });
+rmSync(reports, { recursive: true, force: true });
 if (total.durations.length > 0)
   console.log(['\nThe slowest files:', ...listSlowest(total.durations)].join('\n'));
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
-
-/** A file system in memory with enough room for the databases of a run. They consist of many small files. */
-function findMemory(): string | null {
-  if (!existsSync(MEMORY)) return null;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > MEMORY_BYTES ? MEMORY : null;
-}
 
 /** External programs that a level needs, as environment variables. */
 function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
@@ -69,7 +58,7 @@ function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> 
 }
 
 function runLevel(level: (typeof LEVELS)[number]): LevelResult {
-  const report = path.join(folder, `${level}.json`);
+  const report = path.join(reports, `${level}.json`);
   const { status } = spawnSync(
     process.execPath,
     [
@@ -84,12 +73,7 @@ function runLevel(level: (typeof LEVELS)[number]): LevelResult {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        TMPDIR: folder,
-        NODE_COMPILE_CACHE: COMPILE_CACHE,
-        ...environmentFor(level),
-      },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environmentFor(level) },
     },
   );
   try {

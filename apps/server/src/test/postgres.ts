@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { getConstructionPlans } from 'pg-boss';
@@ -25,12 +25,22 @@ const SETTINGS = {
   autovacuum: 'off',
 };
 
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES = 2 * 1024 ** 3;
+
+/** A file system in memory if there is room: a database is hundreds of small files, which a disk creates slowly. */
+function findMemory(): string | null {
+  if (!existsSync(MEMORY)) return null;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > MEMORY_BYTES ? MEMORY : null;
+}
+
 /**
  * One PostgreSQL for all feature tests. `dayloom` is cloned for each server. It has what a server creates at
  * its first start: the tables, the queue's schema and the keys of the embedded identity.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'dayloom-test-'));
+  const directory = mkdtempSync(path.join(findMemory() ?? os.tmpdir(), 'dayloom-test-'));
   const postgres = await startEmbeddedPostgres(directory, { settings: SETTINGS });
   const database = openDatabase(postgres.url, 2);
   await migrate(database.db);
