@@ -48,6 +48,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
+          // Each file has a page of its own: a shared one collects style rules and gets several times slower.
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,
           ...patience,
@@ -58,7 +59,6 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
-          setupFiles: ['apps/server/src/test/cheap-passwords.ts'],
           maxWorkers: 2,
           ...patience,
         },

@@ -75,6 +75,7 @@ import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
+import { PASSWORD_COST, type PasswordCost } from './identity/passwords.ts';
 import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { requireConfirmation } from './identity/safety/account.ts';
@@ -112,6 +113,8 @@ export interface AppOptions {
   readonly sandbox?: Sandbox;
   /** Replaces or wraps the calendar providers in tests. */
   readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
+  /** Cheaper in tests: nearly every test signs a user up. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface App {
@@ -136,6 +139,7 @@ export async function buildApp({
   clock = systemClock,
   sandbox: givenSandbox,
   calendarProviders = (own) => own,
+  passwordCost = PASSWORD_COST,
 }: AppOptions): Promise<App> {
   const { db } = database;
   // A separate connection, so that the health check does not wait behind the requests that it reports on.
@@ -150,7 +154,9 @@ export async function buildApp({
     ? (givenSandbox ?? sandboxProcess(config, log))
     : null;
   const embedded =
-    config.identity === 'embedded' ? await openEmbeddedIdentity({ config, db, clock, log }) : null;
+    config.identity === 'embedded'
+      ? await openEmbeddedIdentity({ config, db, clock, log, passwordCost })
+      : null;
   const identity =
     embedded?.api ??
     externalIdentity(
@@ -179,7 +185,7 @@ export async function buildApp({
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
-  const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
+  const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform), passwordCost };
   const signIn: EmbeddedSignIn = {
     overview: (who) => readProtection(identityContext, who),
     requireConfirmation: (who) => requireConfirmation(identityContext, who),

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { SecurityEvent } from '../platform/security-events.ts';
+import type { PasswordCost } from './passwords.ts';
 
 /** Callbacks with which the product's accounts follow events of an identity. */
 export interface AccountHooks {
@@ -12,6 +13,8 @@ export interface AccountHooks {
 export interface IdentityContext
   extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   readonly hooks: AccountHooks;
+  /** For new hashes. */
+  readonly passwordCost: PasswordCost;
 }
 
 /** Identity ids have Auth0's format `provider|id`. The embedded provider is 'dayloom'. */

@@ -1,6 +1,5 @@
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,12 +14,12 @@ import { toVisitor } from '../platform/visitor.ts';
 import { toAccountId } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
-import { TOO_BUSY } from './passwords.ts';
+import { type PasswordCost, TOO_BUSY } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
 import { isRecent } from './safety/account.ts';
 import { tryPassword } from './safety/password-tries.ts';
+import { makeIdentityKeys } from './signing-keys.ts';
 import { deleteAccount, findAccount } from './store/accounts.ts';
-import { getOrMakeKey } from './store/keys.ts';
 import {
   endAllSessions,
   endSession,
@@ -32,7 +31,6 @@ import {
 const DAY = 86_400;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
-const RSA_BITS = 2_048;
 export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 
 export interface EmbeddedIdentity {
@@ -47,6 +45,7 @@ interface Dependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  readonly passwordCost: PasswordCost;
 }
 
 /** People type `localhost` and `127.0.0.1` for the same machine. */
@@ -66,15 +65,12 @@ export async function openEmbeddedIdentity({
   db,
   clock,
   log,
+  passwordCost,
 }: Dependencies): Promise<EmbeddedIdentity> {
   const issuer = `${config.publicUrl}/oidc`;
   const audience = config.OIDC_AUDIENCE;
   const unasked = new WeakSet<IncomingMessage>();
-  const signingKey = await getOrMakeKey<JWK>(db, 'signing', clock(), makeSigningKey);
-  const cookieKey = await getOrMakeKey<string>(db, 'cookie', clock(), async () => ({
-    id: randomBytes(8).toString('hex'),
-    secret: randomBytes(32).toString('base64url'),
-  }));
+  const { signingKey, cookieKey } = await makeIdentityKeys(db, clock());
 
   const configuration: Configuration = {
     adapter: payloadAdapter(db, clock),
@@ -261,7 +257,7 @@ export async function openEmbeddedIdentity({
       const account = await findAccount(db, toAccountId(subject));
       if (!account) return 'wrong';
       const outcome = await tryPassword(
-        { db, clock, config },
+        { db, clock, config, passwordCost },
         {
           email: account.email,
           passwordHash: account.password_hash,
@@ -299,10 +295,4 @@ async function endBrowserSession(db: Db, ctx: KoaContextWithOIDC, provider: Prov
   if (typeof target === 'string' && typeof state === 'string') url.searchParams.set('state', state);
   ctx.status = 303;
   ctx.redirect(url.href);
-}
-
-async function makeSigningKey(): Promise<{ id: string; secret: JWK }> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: RSA_BITS });
-  const id = randomBytes(8).toString('hex');
-  return { id, secret: { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: id } };
 }

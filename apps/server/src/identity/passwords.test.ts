@@ -1,8 +1,10 @@
 import { scryptSync } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { describe, expect, it } from 'vitest';
+import { hashPassword as hashAtCost, PASSWORD_COST, verifyPassword as verifyAtCost } from './passwords.ts';
 
-vi.unmock('./password-cost.ts');
+const hashPassword = (password: string) => hashAtCost(password, PASSWORD_COST);
+const verifyPassword = (password: string, stored: string | null) =>
+  verifyAtCost(password, stored, PASSWORD_COST);
 
 describe('a stored password', () => {
   it('is hashed with scrypt at the cost that OWASP recommends, with its own salt', async () => {

@@ -1,6 +1,18 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../platform/errors.ts';
-import { PASSWORD_COST } from './password-cost.ts';
+
+/** The parameters of scrypt (RFC 7914). */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/**
+ * The cost of guessing a password from its stored hash. OWASP's recommendation for scrypt (Password Storage
+ * Cheat Sheet): half a second and 128 MB for each attempt.
+ */
+export const PASSWORD_COST: PasswordCost = { N: 131_072, r: 8, p: 1 };
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -33,7 +45,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
@@ -46,17 +58,21 @@ function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Bu
 }
 
 /** `scrypt$N$r$p$salt$key`: the hash contains its cost, so that the cost can rise later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, PASSWORD_COST);
-  const { N, r, p } = PASSWORD_COST;
+  const key = await derive(password, salt, cost);
+  const { N, r, p } = cost;
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Takes as long for an unknown account (`stored` null) as for a known one. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+/** Takes as long for an unknown account (`stored` null) as for one whose password was stored at `newCost`. */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  newCost: PasswordCost,
+): Promise<boolean> {
   const [, n, r, p, salt = '', key = ''] = stored?.split('$') ?? [];
-  const cost = stored ? { N: Number(n), r: Number(r), p: Number(p) } : PASSWORD_COST;
+  const cost = stored ? { N: Number(n), r: Number(r), p: Number(p) } : newCost;
   const expected = stored ? Buffer.from(key, 'base64url') : randomBytes(KEY_BYTES);
   const actual = await derive(password, Buffer.from(salt, 'base64url'), cost);
   return stored !== null && timingSafeEqual(actual, expected);

@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSignIn, openTestServer } from '../test/server.ts';
-
-vi.unmock('./password-cost.ts');
+import { PASSWORD_COST } from './passwords.ts';
 
 const server = await openTestServer(
   { SIGN_IN_TRIES: '1000', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'fatal' },
-  { poolSize: 8 },
+  { poolSize: 8, passwordCost: PASSWORD_COST },
 );
 const user = await server.signUp();
 

@@ -23,9 +23,9 @@ const SETTINGS = {
   max_wal_senders: '0',
   jit: 'off',
   timezone: 'UTC',
+  // One server process uses about a dozen.
+  max_connections: '40',
 };
-/** One server process uses about a dozen connections. */
-const CONNECTIONS = 40;
 
 export interface RunningPostgres {
   readonly url: string;
@@ -49,9 +49,9 @@ interface Binaries {
 export async function startEmbeddedPostgres(
   dataDir: string,
   {
-    connections = CONNECTIONS,
+    settings = {},
     report = console.error,
-  }: { connections?: number; report?: (line: string) => void } = {},
+  }: { settings?: Readonly<Record<string, string>>; report?: (line: string) => void } = {},
 ): Promise<RunningPostgres> {
   const home = path.resolve(dataDir);
   mkdirSync(home, { recursive: true });
@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(
   const logFile = path.join(home, 'postgres.log');
   rmSync(logFile, { force: true });
   const base = `postgres://${USER}:${password}@127.0.0.1:${port}`;
-  const flags = ['-D', directory, '-p', String(port), ...settingFlags(connections)];
+  const flags = ['-D', directory, '-p', String(port), ...toFlags({ ...SETTINGS, ...settings })];
   const supervised = superviseServer({
     launch: () => launch(binaries.postgres, home, flags, logFile),
     untilReady: (server) => untilReady(`${base}/postgres`, server),
@@ -105,8 +105,7 @@ function passwordFile(home: string): string {
   return path.join(home, 'postgres-password');
 }
 
-function settingFlags(connections: number): string[] {
-  const settings = { ...SETTINGS, max_connections: String(connections) };
+function toFlags(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 

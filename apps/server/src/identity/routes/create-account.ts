@@ -39,7 +39,7 @@ const TYPED = ['firstName', 'lastName', 'email'] as const;
 
 export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;
-  const { config, db, clock } = context;
+  const { config, db, clock, passwordCost } = context;
 
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
     const interaction = await pages.getInteraction(request, reply);
@@ -77,7 +77,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
       email,
       first_name: firstName,
       last_name: lastName,
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, passwordCost),
       email_verified_at: null,
       password_changed_at: null,
       created_at: clock(),

@@ -61,14 +61,14 @@ export interface PasswordTry {
  * attempt.
  */
 export async function tryPassword(
-  context: Pick<IdentityContext, 'db' | 'clock' | 'config'>,
+  context: Pick<IdentityContext, 'db' | 'clock' | 'config' | 'passwordCost'>,
   { email, passwordHash, password, place }: PasswordTry,
 ): Promise<'right' | 'wrong' | 'throttled' | 'busy'> {
   const counters = listCounters(email, place, context.config.SIGN_IN_TRIES);
   const verdicts = await Promise.all(counters.map(({ key, max }) => isOverLimit(context, key, max)));
   if (verdicts.includes(true)) return 'throttled';
   try {
-    if (!(await verifyPassword(password, passwordHash))) return 'wrong';
+    if (!(await verifyPassword(password, passwordHash, context.passwordCost))) return 'wrong';
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
     await Promise.all(counters.map(({ key }) => uncountAttempt(context.db, key)));

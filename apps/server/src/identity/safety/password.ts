@@ -24,10 +24,10 @@ export async function changePassword(
   identity: Identity,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, passwordCost } = context;
   const account = await getAccount(context, identity);
   await requirePassword(context, account, input.currentPassword, 'currentPassword');
-  await setPassword(db, account.id, await hashPassword(input.newPassword), clock());
+  await setPassword(db, account.id, await hashPassword(input.newPassword, passwordCost), clock());
   await forgetMailTokens(db, account.id, 'reset-password');
   await endAllSessions(db, { id: account.id, subject: identity.subject }, getSessionId(identity));
   sendNotice(context, account, 'Your password was changed');
@@ -77,8 +77,8 @@ export async function resetPassword(
   newPassword: string,
   from: Visitor,
 ): Promise<boolean> {
-  const { db, clock, hooks } = context;
-  const passwordHash = await hashPassword(newPassword);
+  const { db, clock, hooks, passwordCost } = context;
+  const passwordHash = await hashPassword(newPassword, passwordCost);
   const accountId = await takeMailToken(db, digest(token), 'reset-password', clock());
   const account = accountId ? await findAccount(db, accountId) : undefined;
   if (!account) return false;
