@@ -23,6 +23,7 @@ import { PageBarProvider } from '#ui/page-bar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
+import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
 import { ChatButton, Shell } from './shell-frame.ts';
@@ -42,6 +43,10 @@ const ClosedAccount = lazy(async () => ({
 const GuestNotices = lazy(async () => ({
   default: (await import('#features/calendar/components/guest-notices.tsx')).GuestNotices,
 }));
+const pagesToPrefetch = {
+  '/tasks': () => import('../routes/tasks.tsx'),
+  '/calendar-flow': () => import('../routes/calendar-flow.tsx'),
+};
 const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
 /**
@@ -200,6 +205,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         <Snackbar />
         {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
       </Suspense>
+      <PrefetchNextPage pages={pagesToPrefetch} />
       <Suspense fallback={null}>{guestNotices.length > 0 && <GuestNotices />}</Suspense>
     </CommandRegistryProvider>
   );

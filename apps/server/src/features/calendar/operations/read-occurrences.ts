@@ -15,12 +15,7 @@ import {
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import { listBusy, listMovable } from '../store/occurrences.ts';
-import {
-  findReadState,
-  listOccurrenceRows,
-  type OccurrenceRow,
-  type ShownEvent,
-} from '../store/shown-occurrences.ts';
+import { type OccurrenceRow, readIndexed, type ShownEvent } from '../store/shown-occurrences.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { getWindow, groupByObject } from './occurrence-index.ts';
@@ -45,23 +40,15 @@ export async function listOccurrences(
   to: Date,
 ): Promise<Occurrence[]> {
   const { db, clock } = platform;
-  const [{ homeTimeZone, scheduling }, state, rows] = await Promise.all([
+  const [{ homeTimeZone, scheduling }, { rows, isComplete }] = await Promise.all([
     getTimeRulesOfRequest(platform, scope),
-    findReadState(db, scope, from, to),
-    listOccurrenceRows(db, scope, from, to),
+    readIndexed(db, scope, from, to),
   ]);
   const received = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const indexed = rows.map(({ event, ...occurrence }) => toOccurrence(event, occurrence, received));
-  const window = state.window ?? (await getWindow(db, scope, clock()));
-  const outside = beyond(window, from, to);
-  if (!state.hasFrequent && outside.length === 0) return withinLimit(indexed, from, to);
-  const others = await expandOthers(
-    db,
-    scope,
-    { from, to, outside, hasFrequent: state.hasFrequent },
-    received,
-    indexed,
-  );
+  if (isComplete) return withinLimit(indexed, from, to);
+  const window = await getWindow(db, scope, clock());
+  const others = await expandOthers(db, scope, { from, to, window }, received, indexed);
   const byStart = (a: Occurrence, b: Occurrence) => compare(a.startsAt, b.startsAt);
   return withinLimit([...indexed, ...others].sort(byStart), from, to);
 }
@@ -71,16 +58,15 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 interface Wanted {
   readonly from: Date;
   readonly to: Date;
-  /** The parts of the range outside the index. */
-  readonly outside: readonly Window[];
-  readonly hasFrequent: boolean;
+  /** The indexed part of time. */
+  readonly window: Window;
 }
 
 /** The occurrences in the range that the index does not contain. */
 async function expandOthers(
   db: Db,
   scope: Scope,
-  { from, to, outside, hasFrequent }: Wanted,
+  { from, to, window }: Wanted,
   received: Received,
   indexed: readonly Occurrence[],
 ): Promise<Occurrence[]> {
@@ -104,12 +90,11 @@ async function expandOthers(
     }
   };
   const perSeries = shownPerSeries(from, to);
-  if (hasFrequent) {
-    const asked = { from: from.getTime(), to: to.getTime() };
-    const limits = { perSeries, total: MOST_FREQUENT_SHOWN };
-    const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);
-    for (const { calendarObject, occurrences } of frequent) show(calendarObject, occurrences);
-  }
+  const asked = { from: from.getTime(), to: to.getTime() };
+  const total = { perSeries, total: MOST_FREQUENT_SHOWN };
+  const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, total);
+  for (const { calendarObject, occurrences } of frequent) show(calendarObject, occurrences);
+  const outside = beyond(window, from, to);
   if (outside.length > 0) {
     const calendarObjects = groupByObject(await listSeries(db, scope, from, to));
     const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / calendarObjects.length) };

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import type { Window } from '../model/occurrences.ts';
 import type { EventTable } from './tables.ts';
 
 /** What a list of occurrences shows of an event. */
@@ -55,51 +54,78 @@ interface ShownRow
     | 'version'
   > {
   readonly details: Selectable<EventTable>['details'] | null;
-  readonly starts_at: Date;
-  readonly ends_at: Date;
-  readonly instance: string;
+}
+
+export interface IndexedRead {
+  /** Sorted by start. */
+  readonly rows: OccurrenceRow[];
+  /** Whether these are all: the range is inside the indexed window, and no frequent series ends before it. */
+  readonly isComplete: boolean;
 }
 
 /**
- * Occurrences that touch `[from, to)`, including those of zero length, sorted by start.
+ * Indexed occurrences that touch `[from, to)`, including those of zero length.
  *
- * Each event is looked up by its key (lateral, `offset 0`). As a plain join PostgreSQL compares every
- * occurrence with every event of the user as long as it has no statistics of a table that has just grown.
+ * The events come in a statement of their own, each once. In a join PostgreSQL compares every occurrence with
+ * every event of the user as long as it has no statistics of tables that have just grown.
  */
-export async function listOccurrenceRows(
-  db: Db,
-  scope: Scope,
-  from: Date,
-  to: Date,
-): Promise<OccurrenceRow[]> {
-  const { rows } = await sql<ShownRow>`
-    select o.starts_at, o.ends_at, o.recurrence_id as instance, e.*
-    from occurrences o cross join lateral (
+export async function readIndexed(db: Db, scope: Scope, from: Date, to: Date): Promise<IndexedRead> {
+  const inRange = sql`
+    o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at >= ${from}
+    and (o.ends_at > ${from} or o.starts_at = o.ends_at)
+  `;
+  const [times, shown] = await Promise.all([
+    sql<{ event_id: string; starts_at: Date; ends_at: Date; recurrence_id: string; is_complete: boolean }>`
+      select o.event_id, o.starts_at, o.ends_at, o.recurrence_id, state.is_complete
+      from (select ${isIndexComplete(scope, from, to)} as is_complete) state
+      left join occurrences o on ${inRange}
+      order by o.starts_at, o.event_id
+    `.execute(db),
+    sql<ShownRow>`
       select id, calendar_id, title, description, location, status, is_busy, is_all_day, start_local, end_local,
         time_zone, version,
         case when details ?| array['isFree', 'chosenFree', 'shortened'] then details end as details,
         case when is_all_day then source end as source,
         case when recurrence_id is null then recurrence else (
           select series.recurrence from events series
-          where series.user_id = own.user_id and series.calendar_id = own.calendar_id
-            and series.uid = own.uid and series.recurrence_id is null
+          where series.user_id = e.user_id and series.calendar_id = e.calendar_id
+            and series.uid = e.uid and series.recurrence_id is null
         ) end as recurrence
-      from events own
-      where own.user_id = o.user_id and own.id = o.event_id
-      offset 0
-    ) e
-    where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at >= ${from}
-      and (o.ends_at > ${from} or o.starts_at = o.ends_at)
-    order by o.starts_at, o.event_id
-  `.execute(db);
-  return rows.map((row) => ({
-    event: toShownEvent(row),
-    recurrence: row.recurrence,
-    recurrenceId: row.instance,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    isRecurring: row.recurrence !== null,
-  }));
+      from events e
+      where user_id = ${scope.userId} and id = any(array(select o.event_id from occurrences o where ${inRange}))
+    `.execute(db),
+  ]);
+  const events = new Map(shown.rows.map((row) => [row.id, { event: toShownEvent(row), row }]));
+  const rows: OccurrenceRow[] = [];
+  for (const {
+    event_id: id,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    recurrence_id: recurrenceId,
+  } of times.rows) {
+    const found = events.get(id);
+    if (!found) continue;
+    const { recurrence } = found.row;
+    rows.push({
+      event: found.event,
+      recurrence,
+      recurrenceId,
+      startsAt,
+      endsAt,
+      isRecurring: recurrence !== null,
+    });
+  }
+  return { rows, isComplete: times.rows[0]?.is_complete ?? false };
+}
+
+function isIndexComplete(scope: Scope, from: Date, to: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from occurrence_windows
+    where user_id = ${scope.userId} and expanded_from <= ${from} and expanded_to >= ${to}
+  ) and not exists (
+    select from events
+    where user_id = ${scope.userId} and indexed_until < ${to} and (recurs_until is null or recurs_until >= ${from})
+  )`;
 }
 
 function toShownEvent(row: ShownRow): ShownEvent {
@@ -120,25 +146,4 @@ function toShownEvent(row: ShownRow): ShownEvent {
     chosenFree,
     version: row.version,
   };
-}
-
-/** The indexed window, and whether a frequent series may have occurrences in the range after its index. */
-export async function findReadState(
-  db: Db,
-  scope: Scope,
-  from: Date,
-  to: Date,
-): Promise<{ window: Window | null; hasFrequent: boolean }> {
-  const { rows } = await sql<{ from: Date | null; to: Date | null; hasFrequent: boolean }>`
-    select w.expanded_from as "from", w.expanded_to as "to", exists (
-      select from events
-      where user_id = ${scope.userId} and indexed_until < ${to}
-        and (recurs_until is null or recurs_until >= ${from})
-    ) as "hasFrequent"
-    from (select) as one
-    left join occurrence_windows w on w.user_id = ${scope.userId}
-  `.execute(db);
-  const [row] = rows;
-  const window = row?.from && row.to ? { from: row.from.getTime(), to: row.to.getTime() } : null;
-  return { window, hasFrequent: row?.hasFrequent ?? false };
 }
