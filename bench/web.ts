@@ -31,7 +31,7 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { path: '/login', shown: 'button:has-text("Log in")' },
-  { path: '/dashboard', shown: 'main h1, main h2' },
+  { path: '/dashboard', shown: '#main a[href]' },
   { path: '/tasks', shown: '#main [role="tabpanel"] input[type="checkbox"]' },
   { path: '/calendar-flow', shown: '[data-item-id]' },
   { path: '/settings', shown: '[role="tabpanel"] h2' },

@@ -12,17 +12,9 @@ interface Budgets {
   readonly entries: Readonly<Record<string, number>>;
   /** Files of script that a page of the app may load. */
   readonly files: number;
-  /** Bytes of script that a page of the app loads until it is complete. */
+  /** Bytes of script that a page of the app loads until it is complete, by its path. */
   readonly pages: Readonly<Record<string, number>>;
 }
-
-const SIGNED_OUT = ['login', 'signup'];
-/** Loaded by every page of a signed-in person, the last two right after the first screen. */
-const LAYOUT = [
-  'src/app/layout/authenticated-layout.tsx',
-  'src/app/layout/shell-commands.tsx',
-  'src/ui/toast.tsx',
-];
 
 /** What exceeds the budgets of the built web app (`apps/web/budgets.json`), measured by its manifest. */
 export function findExceeded(root: string): string[] {
@@ -30,6 +22,8 @@ export function findExceeded(root: string): string[] {
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(web, file), 'utf8'));
   const manifest: Readonly<Record<string, Chunk>> = readJson('dist/.vite/manifest.json');
   const { entries, files, pages }: Budgets = readJson('budgets.json');
+  // What the server loads with each page, too.
+  const pageModules: Readonly<Record<string, readonly string[]>> = readJson('pages.json');
   const measure = (keys: readonly string[]) => {
     const scripts = listScripts(manifest, keys);
     const sizes = scripts.map((file) => gzipSync(readFileSync(path.join(web, 'dist', file))).length);
@@ -41,13 +35,13 @@ export function findExceeded(root: string): string[] {
     if (bytes > budget)
       problems.push(`${entry}: ${bytes} bytes of script before the first screen, ${budget} allowed`);
   }
-  for (const [page, budget] of Object.entries(pages)) {
-    const layout = SIGNED_OUT.includes(page) ? [] : LAYOUT;
-    const measured = measure(['app.html', ...layout, `src/app/routes/${page}.tsx`]);
-    if (measured.bytes > budget)
-      problems.push(`/${page}: ${measured.bytes} bytes of script, ${budget} allowed`);
-    if (measured.files > files)
-      problems.push(`/${page}: ${measured.files} files of script, ${files} allowed`);
+  for (const [page, modules] of Object.entries(pageModules)) {
+    const measured = measure(['app.html', ...modules]);
+    const budget = pages[page];
+    if (budget === undefined) problems.push(`${page}: has no budget`);
+    else if (measured.bytes > budget)
+      problems.push(`${page}: ${measured.bytes} bytes of script, ${budget} allowed`);
+    if (measured.files > files) problems.push(`${page}: ${measured.files} files of script, ${files} allowed`);
   }
   return problems;
 }

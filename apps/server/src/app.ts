@@ -274,8 +274,9 @@ export async function buildApp({
       demoCaldav: findDemoCaldav(config, sandbox),
     } satisfies ClientConfig),
   );
-  const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
-  await serveWebPages(http, path.join(WEB, 'dist'), entries, {
+  const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));
+  await serveWebPages(http, path.join(WEB, 'dist'), readJson('entries.json'), {
+    pageModules: readJson('pages.json'),
     productName: config.PRODUCT_NAME,
     movedTo: (username) => findMovedUsername(platform, username),
     connectTo: otherOrigins(config),
