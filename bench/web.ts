@@ -143,7 +143,7 @@ async function measureRoute(browser: Browser, session: Session, route: Route): P
   console.log(
     `${route.path}: usable after ${(shown / 1000).toFixed(1)} s (goal ${GOAL_MS / 1000}), ` +
       `${scripts.count} files of script, ${(scripts.bytes / 1000).toFixed(0)} kB compressed` +
-      `${received && `; API in kB: ${received}`}`,
+      (received && `; API in kB: ${received}`),
   );
   await context.close();
 }

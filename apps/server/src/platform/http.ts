@@ -46,6 +46,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.output<R>>>,
   limits: RouteLimits = {},
 ): void {
+  const schema: FastifySchema = { response: { '2xx': endpoint.response } };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -59,7 +60,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     ...(limits.bytes && { bodyLimit: limits.bytes }),
     // A declaration without a response has one that is undefined at run time.
     ...((endpoint.response as z.ZodType | undefined) && {
-      schema: { response: { '2xx': endpoint.response } } as FastifySchema,
+      schema,
       serializerCompiler: () => createSerializer(endpoint.response),
     }),
     handler: async (request, reply) => {

@@ -17,14 +17,12 @@ export function createSerializer(schema: z.ZodType): Serialize {
   };
 }
 
-interface JsonSchema {
+interface JsonSchema extends Partial<Readonly<Record<'anyOf' | 'oneOf', readonly JsonSchema[]>>> {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly propertyNames?: JsonSchema;

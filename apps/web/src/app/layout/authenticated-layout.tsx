@@ -27,7 +27,7 @@ import type { PageHandle } from '../page-handle.ts';
 import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
-import { PageOutlet } from './page-outlet.tsx';
+import { CurrentPage } from './current-page.tsx';
 import { ChatButton, Shell } from './shell-frame.ts';
 import { ShellNotices } from './shell-notices.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -189,7 +189,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
-                <PageOutlet />
+                <CurrentPage />
               </PageBarProvider>
             </SignOutProvider>
           </Box>

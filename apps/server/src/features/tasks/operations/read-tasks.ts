@@ -4,7 +4,8 @@ import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.t
 import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { PlannedTimeColumns, TaskPlacements } from '../ports.ts';
+import type { PlannedTimeColumns } from '../model/placement-sql.ts';
+import type { TaskPlacements } from '../ports.ts';
 import { decodeCursor, encodeCursor } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTask } from '../store/find.ts';

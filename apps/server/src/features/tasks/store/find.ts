@@ -2,7 +2,7 @@ import type { AtRisk } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { PlannedTimeColumns, TaskPlacements } from '../ports.ts';
+import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { StoredTask } from './fields.ts';
 
 const dependencies = sql<string[]>`coalesce((
@@ -22,7 +22,7 @@ export function liveTasks(db: Db, scope: Scope) {
 /** A task with its place in the plan. */
 export type PlacedTask = StoredTask & PlannedTimeColumns;
 
-export function placedTasks(db: Db, scope: Scope, placements: TaskPlacements, now: Date) {
+export function placedTasks(db: Db, scope: Scope, placements: PlacementSql, now: Date) {
   const plannedTime = sql<PlannedTimeColumns>`${placements.selectPlannedTime(now)}`.as<'planned'>(
     sql`planned`,
   );
@@ -34,7 +34,7 @@ export function placedTasks(db: Db, scope: Scope, placements: TaskPlacements, no
 export function findTask(
   db: Db,
   scope: Scope,
-  placements: TaskPlacements,
+  placements: PlacementSql,
   id: string,
   now: Date,
 ): Promise<(PlacedTask & { risks: AtRisk[] | null }) | undefined> {

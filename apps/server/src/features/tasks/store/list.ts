@@ -2,7 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { TaskPlacements } from '../ports.ts';
+import type { PlacementSql } from '../model/placement-sql.ts';
 import { type PlacedTask, placedTasks } from './find.ts';
 
 export interface Day {
@@ -32,7 +32,7 @@ export interface TaskPage {
 export function listTasks(
   db: Db,
   scope: Scope,
-  placements: TaskPlacements,
+  placements: PlacementSql,
   filter: TaskFilter,
   page: TaskPage,
   now: Date,
@@ -62,13 +62,13 @@ export function listTasks(
     .execute();
 }
 
-function isOfDay(scope: Scope, placements: TaskPlacements, { date, startsAt, endsAt }: Day) {
+function isOfDay(scope: Scope, placements: PlacementSql, { date, startsAt, endsAt }: Day) {
   const isPlanned = placements.isPlannedBetween(scope, startsAt, endsAt);
   return sql<boolean>`(tasks.due_on <= ${date} or tasks.due_at < ${endsAt} or ${isPlanned})`;
 }
 
 /** The number of tasks in each view, and the risks of the plan. */
-export async function countTasks(db: Db, scope: Scope, placements: TaskPlacements, day: Day) {
+export async function countTasks(db: Db, scope: Scope, placements: PlacementSql, day: Day) {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
   const open = sql`status = 'open' and not is_someday`;

@@ -12,7 +12,7 @@ const SKELETON_AFTER_MS = 300;
  * moment a skeleton takes the place of the page. The page stays mounted until then: what was typed is kept
  * when the next one cannot be loaded.
  */
-export function PageOutlet() {
+export function CurrentPage() {
   const { pathname } = useLocation();
   const { location } = useNavigation();
   const opening = location && location.pathname !== pathname ? location.pathname : null;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, test } from 'vitest';
-import { PageOutlet } from './page-outlet.tsx';
+import { CurrentPage } from './current-page.tsx';
 
 function renderPages() {
   const loading = Promise.withResolvers<void>();
@@ -13,7 +13,7 @@ function renderPages() {
         Component: () => (
           <>
             <Link to="/tasks">Tasks</Link>
-            <PageOutlet />
+            <CurrentPage />
           </>
         ),
         children: [
