@@ -1,7 +1,15 @@
 import { api, type Endpoint, taskApi } from '@dayloom/contracts';
+import fastJson, { type AnySchema } from 'fast-json-stringify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSerializer, toClosedSchema } from './serialize-answer.ts';
+
+const Time = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('date'), on: z.string() }),
+    z.object({ kind: z.literal('instant'), at: z.string() }),
+  ])
+  .meta({ id: 'TestTime' });
 
 const schema = z.object({
   success: z.literal(true),
@@ -15,10 +23,8 @@ const schema = z.object({
   byView: z.record(z.enum(['all', 'done']), z.int()),
   byDate: z.record(z.string(), z.object({ id: z.string() })),
   priority: z.union([z.literal(1), z.literal(2)]),
-  time: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('date'), on: z.string() }),
-    z.object({ kind: z.literal('instant'), at: z.string() }),
-  ]),
+  time: Time,
+  earlier: Time.nullable(),
 });
 
 const answer = {
@@ -33,13 +39,14 @@ const answer = {
   byDate: { '2026-11-20': { id: '3' } },
   priority: 2,
   time: { kind: 'instant', at: '10:00' },
+  earlier: { kind: 'date', on: '2026-11-20' },
 };
 
 const serialize = createSerializer(schema);
 
 it('writes what the schema declares, as JSON.stringify does', () => {
   expect(JSON.parse(serialize(answer))).toEqual(answer);
-  const nulls = { ...answer, at: null, person: null, note: 'x' };
+  const nulls = { ...answer, at: null, person: null, earlier: null, note: 'x' };
   expect(JSON.parse(serialize(nulls))).toEqual(nulls);
 });
 
@@ -53,6 +60,7 @@ it('leaves out every field that the schema does not declare, at any depth', () =
     byView: { ...answer.byView, ...secret },
     byDate: { '2026-11-20': { id: '3', ...secret } },
     time: { ...answer.time, ...secret },
+    earlier: { ...answer.earlier, ...secret },
   };
   const text = serialize(leaking);
   expect(text).not.toContain('secret');
@@ -70,6 +78,15 @@ it('refuses an answer without a required field', () => {
   );
 });
 
+const responses = Object.values(api)
+  .flatMap((group): Endpoint[] => Object.values(group))
+  // Files have no schema.
+  .filter(({ response }) => response && !(response instanceof z.ZodUndefined));
+
+it.each(responses)('the answer of $method $path has a serialiser', ({ response }) => {
+  expect(fastJson(toClosedSchema(response) as AnySchema)).toBeTypeOf('function');
+});
+
 it('every answer of the API is closed, but for options that a browser defines', () => {
   const open: string[] = [];
   const visit = (part: unknown, path: string) => {
@@ -78,12 +95,7 @@ it('every answer of the API is closed, but for options that a browser defines', 
     if (entries.length === 0 && !/\.(?:properties|required)$/.test(path)) open.push(path);
     for (const [name, inner] of entries) visit(inner, `${path}.${name}`);
   };
-  const endpoints: Endpoint[] = Object.values(api).flatMap((group) => Object.values(group));
-  for (const { method, path, response } of endpoints) {
-    // Files have no schema.
-    if (response && !(response instanceof z.ZodUndefined))
-      visit(toClosedSchema(response), `${method} ${path}`);
-  }
+  for (const { method, path, response } of responses) visit(toClosedSchema(response), `${method} ${path}`);
   // PublicKeyCredentialCreationOptionsJSON and RequestOptionsJSON (WebAuthn, 5.1) come from a library.
   expect(open).toEqual([
     'POST /user/security/confirmation/options.properties.options.additionalProperties',

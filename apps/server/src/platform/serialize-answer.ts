@@ -75,12 +75,18 @@ function close(schema: JsonSchema, definitions: Readonly<Record<string, JsonSche
 
 function closeChoice(choices: readonly JsonSchema[], inner: (part: JsonSchema) => object): object {
   const others = choices.filter(({ type }) => type !== 'null');
-  const nullable = others.length < choices.length && { nullable: true };
   const [first = {}] = others;
   // Literals of one type, such as the priorities 1 to 4.
   const areLiterals = others.every((choice) => 'const' in choice && choice.type === first.type);
-  if (areLiterals && others.length > 1) return { type: first.type, ...nullable };
-  return others.length === 1 ? { ...inner(first), ...nullable } : { anyOf: others.map(inner), ...nullable };
+  const isOne = others.length === 1;
+  const closed = isOne ? inner(first) : areLiterals ? { type: first.type } : { anyOf: others.map(inner) };
+  return others.length < choices.length ? allowNull(closed) : closed;
+}
+
+function allowNull(schema: object): object {
+  if ('type' in schema) return { ...schema, nullable: true };
+  if ('anyOf' in schema) return { anyOf: [...(schema.anyOf as object[]), { type: 'null' }] };
+  return schema;
 }
 
 function closeTuple(items: readonly object[]): object {
