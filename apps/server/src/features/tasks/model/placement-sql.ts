@@ -1,6 +1,10 @@
 import type { AtRisk } from '@dayloom/contracts';
 import type { RawBuilder } from 'kysely';
-import type { Scope } from '#platform/scope.ts';
+
+/** The user whose rows are read, as in a scope. */
+interface Owner {
+  readonly userId: string;
+}
 
 /** Columns of the first block of a task that is not over; null without one. */
 export interface PlannedTimeColumns {
@@ -18,9 +22,9 @@ export interface PlacementSql {
   /** A lateral subquery with `PlannedTimeColumns`. */
   selectPlannedTime(now: Date): RawBuilder<unknown>;
   /** Whether the task has a block that overlaps `[from, to)`. */
-  isPlannedBetween(scope: Scope, from: Date, to: Date): RawBuilder<boolean>;
+  isPlannedBetween(scope: Owner, from: Date, to: Date): RawBuilder<boolean>;
   /** Whether the task will be late or does not fit. */
-  isAtRisk(scope: Scope): RawBuilder<boolean>;
+  isAtRisk(scope: Owner): RawBuilder<boolean>;
   /** A scalar subquery: the risks of the whole plan as `AtRisk[]`, or null. */
-  selectRisks(scope: Scope): RawBuilder<AtRisk[] | null>;
+  selectRisks(scope: Owner): RawBuilder<AtRisk[] | null>;
 }
