@@ -440,6 +440,25 @@ test.each([
   await waitFor(() => expect(views.getByRole('radio', { name: view, checked: true })).toBeTruthy());
 });
 
+test('the weekend can be narrow: strips count its entries and open their day', async () => {
+  const saturday = anOccurrence({
+    title: 'Market',
+    calendarId: calendar._id,
+    startsAt: '2026-11-21T10:00:00Z',
+    endsAt: '2026-11-21T11:00:00Z',
+  });
+  open({ 'GET /events': ok({ occurrences: [saturday] }) });
+  await button(/^Market, Event/);
+  await user.keyboard('e');
+  const strip = await button(/^Saturday.*21.*, 1 entry\. Show the day$/);
+  expect(await button(/^Sunday.*, 0 entries/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Market/ })).toBeNull());
+  await user.click(strip);
+  expect(await button(/^Market, Event/)).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Day', checked: true })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Show the day/ })).toBeNull();
+});
+
 test('undo says where the block is back', async () => {
   const commandId = uuid();
   open({

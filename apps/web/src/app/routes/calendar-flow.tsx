@@ -8,18 +8,20 @@ import { useNavigate } from 'react-router';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
-import { CalendarList } from '#features/calendar/components/calendar-list.tsx';
+import { CalendarList, NarrowWeekendBox } from '#features/calendar/components/calendar-list.tsx';
 import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '#features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
+import { WeekendStrips } from '#features/calendar/components/weekend-strips.tsx';
 import { useCalendarKeys } from '#features/calendar/hooks/use-calendar-keys.ts';
 import { useCalendarView } from '#features/calendar/hooks/use-calendar-view.ts';
 import { useEscapeFromPanel } from '#features/calendar/hooks/use-escape-from-panel.ts';
 import { useEventActions, useScopeQuestion } from '#features/calendar/hooks/use-event-actions.ts';
 import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
+import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
 import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
 import {
   eventItemId,
@@ -55,6 +57,8 @@ import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 
 const PHONE = '(max-width:599.95px)';
+/** With the details open and seven whole days, days would be narrower than 110 px. */
+const CROWDED = '(max-width:1570.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
 
 /** The earliest new start of a proposal; null if it only removes blocks. */
@@ -69,6 +73,8 @@ const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => inst
 export function CalendarFlowRoute() {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
+  const isCrowded = useMediaQuery(CROWDED, { noSsr: true });
+  const [isWeekendNarrow, setIsWeekendNarrow] = useNarrowWeekend();
   const now = useNow();
   const { profile, timeZone } = useViewer();
   const shown = useCalendarView(isPhone, now);
@@ -142,6 +148,7 @@ export function CalendarFlowRoute() {
     goToday: shown.goToday,
     setView: shown.setView,
     page: shown.page,
+    toggleWeekend: () => setIsWeekendNarrow(!isWeekendNarrow),
     newEvent,
     plan: () => void planWeek(),
     toggleDone: doneKey,
@@ -222,9 +229,12 @@ export function CalendarFlowRoute() {
         />
       </DragSource>
       <CalendarList troubled={troubledIds} />
+      {isDesktop && <NarrowWeekendBox isNarrow={isWeekendNarrow} onChange={setIsWeekendNarrow} />}
       <BlocksLegend />
     </>
   );
+  const hasWorkdaysOnly =
+    shown.view === 'week' && (isWeekendNarrow || (isDesktop && isCrowded && Boolean(details)));
   const runCommand = useRunCommand();
   const navigate = useNavigate();
   const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
@@ -277,23 +287,32 @@ export function CalendarFlowRoute() {
           content.isLoading && !content.failure ? (
             <GridSkeleton columns={{ day: 1, days: 3, week: 7, month: 7, agenda: 1 }[shown.view]} />
           ) : (
-            <CalendarGrid
-              label="Calendar grid"
-              view={shown.view}
+            <WeekendStrips
+              areShown={hasWorkdaysOnly}
               date={shown.date}
               firstDay={shown.firstDay}
-              timeZone={timeZone}
-              isPhone={isPhone}
               items={items}
-              off={content.off}
-              scrollTime={content.firstHour}
-              selectedId={block ? blockItemId(block._id) : null}
-              onOpen={openItem}
-              onPlace={hold}
-              onMark={(place) => setDraft({ kind: 'new', place })}
-              onDropTask={(taskId, { startsAt, endsAt }) => pinTask(taskId, startsAt, endsAt)}
-              onFollow={shown.setDate}
-            />
+              onShowDay={(day) => shown.show('day', day)}
+            >
+              <CalendarGrid
+                label="Calendar grid"
+                view={shown.view}
+                date={shown.date}
+                firstDay={shown.firstDay}
+                timeZone={timeZone}
+                isPhone={isPhone}
+                hasWorkdaysOnly={hasWorkdaysOnly}
+                items={items}
+                off={content.off}
+                scrollTime={content.firstHour}
+                selectedId={block ? blockItemId(block._id) : null}
+                onOpen={openItem}
+                onPlace={hold}
+                onMark={(place) => setDraft({ kind: 'new', place })}
+                onDropTask={(taskId, { startsAt, endsAt }) => pinTask(taskId, startsAt, endsAt)}
+                onFollow={shown.setDate}
+              />
+            </WeekendStrips>
           )
         }
         details={isDesktop ? (details ?? null) : null}

@@ -16,6 +16,11 @@ const Parts = styled('div')({
   [desktop]: {
     gridTemplateColumns: '228px minmax(0, 1fr)',
     '&:has(> .details)': { gridTemplateColumns: '228px minmax(0, 1fr) 300px' },
+    // With the details open, the days keep their width, at the cost of the rail.
+    '@media (max-width: 1402.95px)': {
+      '&:has(> .details)': { gridTemplateColumns: 'minmax(0, 1fr) 300px' },
+      '&:has(> .details) > .rail': { display: 'none' },
+    },
     '& > .rail': {
       display: 'flex',
       flexDirection: 'column',

@@ -49,6 +49,8 @@ interface CalendarGridProps {
   firstDay: number;
   timeZone: string;
   isPhone: boolean;
+  /** Without Saturday and Sunday. */
+  hasWorkdaysOnly: boolean;
   items: readonly GridItem[];
   /** Hatched: outside working hours. */
   off: readonly Stretch[];
@@ -156,6 +158,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         displayEventTime={false}
         dayMaxEvents
         weekNumbers
+        weekends={!props.hasWorkdaysOnly}
         borderless
         editable
         droppable

@@ -139,6 +139,20 @@ export function CalendarList({ troubled }: CalendarListProps) {
   );
 }
 
+interface NarrowWeekendBoxProps {
+  isNarrow: boolean;
+  onChange: (isNarrow: boolean) => void;
+}
+
+export function NarrowWeekendBox({ isNarrow, onChange }: NarrowWeekendBoxProps) {
+  return (
+    <Row>
+      <input type="checkbox" checked={isNarrow} onChange={(event) => onChange(event.target.checked)} />
+      <span className="name">Narrow weekend</span>
+    </Row>
+  );
+}
+
 function GroupTitle({ title, isTroubled }: { title: string; isTroubled: boolean }) {
   return (
     <Box

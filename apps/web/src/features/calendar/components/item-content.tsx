@@ -1,6 +1,6 @@
 import { Check, Lock, Repeat2 } from 'lucide-react';
 import { memo } from 'react';
-import { formatShortTimes, formatTime, formatTimeRange } from '#lib/format-time.ts';
+import { formatShortTimes, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { describeItem } from '../model/place-words.ts';
 
@@ -29,7 +29,7 @@ export const ItemContent = memo(function ItemContent(props: ItemContentProps) {
   // A single line has no room for the end time.
   const isOneLine =
     form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() <= SHORT_MS);
-  const time = isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : null;
+  const time = isAllDay || !start || (!isOneLine && end) ? null : formatShortTimes(start, start).start;
   const times = isAllDay || !start || !end || isOneLine ? null : formatShortTimes(start, end);
   return (
     <span className="cg-item" data-item-id={item.id}>

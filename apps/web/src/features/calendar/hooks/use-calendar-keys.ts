@@ -7,6 +7,7 @@ interface CalendarKeys {
   goToday: () => void;
   setView: (view: CalendarView) => void;
   page: (step: 1 | -1) => void;
+  toggleWeekend: () => void;
   newEvent: () => void;
   plan: () => void;
   /** These two apply to the open or focused block. */
@@ -16,7 +17,7 @@ interface CalendarKeys {
 
 /** The calendar's shortcuts, also listed in the shortcut sheet and the palette. */
 export function useCalendarKeys(keys: CalendarKeys): void {
-  const { isPhone, goToday, setView, page, newEvent, plan, toggleDone, togglePinned } = keys;
+  const { isPhone, goToday, setView, page, toggleWeekend, newEvent, plan, toggleDone, togglePinned } = keys;
   const commands = useMemo((): Command[] => {
     const group = 'Calendar';
     const command = (id: string, label: string, keys: string, run: () => void): Command => ({
@@ -36,6 +37,7 @@ export function useCalendarKeys(keys: CalendarKeys): void {
         : [
             command('week', 'Show the week', 'w', () => setView('week')),
             command('month', 'Show the month', 'm', () => setView('month')),
+            command('weekend', 'Make the weekend narrow or wide', 'e', toggleWeekend),
           ]),
       // The grid handles these on the focused item.
       { ...command('move', 'Move the focused block or event', 'alt+arrows', () => {}), isHidden: true },
@@ -48,7 +50,7 @@ export function useCalendarKeys(keys: CalendarKeys): void {
       { ...command('new', 'New event', 'c', newEvent), isHidden: true },
       { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
     ];
-  }, [isPhone, goToday, setView, page, newEvent, plan, toggleDone, togglePinned]);
+  }, [isPhone, goToday, setView, page, toggleWeekend, newEvent, plan, toggleDone, togglePinned]);
   useCommands(commands);
 
   // Plain arrows page only if nothing else uses them: on the page itself and on the grid.

@@ -41,6 +41,7 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   );
   const setView = useCallback((value: CalendarView) => change({ view: value }), [change]);
   const setDate = useCallback((value: string) => change({ date: value }), [change]);
+  const show = useCallback((value: CalendarView, at: string) => change({ view: value, date: at }), [change]);
   const goToday = useCallback(() => change({ date: null }), [change]);
   const page = useCallback((step: 1 | -1) => change({ date: paged(view, date, step) }), [change, view, date]);
   const selected = query.get('block');
@@ -58,6 +59,7 @@ export function useCalendarView(isPhone: boolean, now: Date) {
     range,
     setView,
     setDate,
+    show,
     goToday,
     page,
     selected,
