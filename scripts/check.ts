@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findViolations } from './architecture.ts';
-import { measureEntries } from './budgets.ts';
+import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
 import { checkGlossary, findBannedNames } from './vocabulary.ts';
@@ -62,16 +62,6 @@ function vocabulary(): string {
   ].join('\n');
 }
 
-function budgets(): string {
-  return measureEntries(root)
-    .filter(({ bytes, budget }) => bytes > budget)
-    .map(
-      ({ entry, bytes, budget }) =>
-        `${entry}: ${bytes} bytes of script before the first screen, ${budget} allowed`,
-    )
-    .join('\n');
-}
-
 const checks: Record<string, () => Promise<string> | string> = {
   types: () => tool('tsc', '-b'),
   lint: () => tool('oxlint', '--type-aware', '--deny-warnings'),
@@ -84,7 +74,7 @@ const checks: Record<string, () => Promise<string> | string> = {
     findDrift()
       .map((file) => `${file} is out of date: run 'npm run docs'`)
       .join('\n'),
-  'byte budgets': budgets,
+  'byte budgets': () => findExceeded(root).join('\n'),
 };
 
 /** Runs the static checks, one after another. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin } from 'vite';
+import { createCodeSplitting, nameChunk } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors } from './src/ui/tokens.ts';
 
@@ -104,6 +105,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        codeSplitting: createCodeSplitting(),
+        chunkFileNames: nameChunk,
         assetFileNames: ({ names }) =>
           names.some((name) => name.startsWith('inter-latin-opsz-normal'))
             ? TEXT_FACE

@@ -39,7 +39,11 @@ import { findSyncedAccount } from './features/calendar-accounts/operations/synce
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
 import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
-import { refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
+import {
+  hasMirrors,
+  queueMirrorUpdate,
+  refreshMirrors,
+} from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
@@ -231,7 +235,7 @@ export async function buildApp({
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   // Mirror events of the plan and of busy time follow every command.
-  journal.afterEach((tx, scope) => refreshMirrors(platform, tx, scope));
+  journal.afterEach({ isNeeded: hasMirrors, run: (tx, scope) => queueMirrorUpdate(platform, tx, scope) });
   journal.register(
     ...taskCommands,
     ...calendarCommands(calendar),
@@ -276,8 +280,9 @@ export async function buildApp({
       demoCaldav: findDemoCaldav(config, sandbox),
     } satisfies ClientConfig),
   );
-  const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
-  await serveWebPages(http, path.join(WEB, 'dist'), entries, {
+  const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));
+  await serveWebPages(http, path.join(WEB, 'dist'), readJson('entries.json'), {
+    pageModules: readJson('pages.json'),
     productName: config.PRODUCT_NAME,
     movedTo: (username) => findMovedUsername(platform, username),
     connectTo: otherOrigins(config),

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { findScope } from './features/account/operations/scopes.ts';
+import { getScopeOfCaller } from './features/account/operations/scopes.ts';
 import { authenticateToken } from './features/api-tokens/operations.ts';
 import type { Platform } from './platform/context.ts';
-import { AppError } from './platform/errors.ts';
 import { bearerToken, isApiToken } from './platform/session.ts';
 import { toVisitor } from './platform/visitor.ts';
 
@@ -25,10 +24,12 @@ export function authenticate(
       });
       return;
     }
-    request.identity = await platform.identity.verify(bearer);
-    if (access === 'identity') return;
-    const scope = await findScope(platform, request.identity);
-    if (!scope) throw new AppError('unauthenticated', 'Authentication required');
-    request.scope = scope;
+    if (access === 'identity') {
+      request.identity = await platform.identity.verify(bearer);
+    } else {
+      const identity = await platform.identity.verifyToken(bearer);
+      request.scope = await getScopeOfCaller(platform, identity);
+      request.identity = identity;
+    }
   });
 }

@@ -24,8 +24,10 @@ import {
   endAllSessions,
   endSession,
   findConfirmedAt,
+  findLastSeen,
   insertSession,
-  touchSession,
+  recordUse,
+  selectLastSeen,
 } from './store/sessions.ts';
 
 const DAY = 86_400;
@@ -226,19 +228,25 @@ export async function openEmbeddedIdentity({
   });
 
   const publicKey = createPublicKey({ key: signingKey, format: 'jwk' });
-  const verify = rememberVerified(
+  const verifyToken = rememberVerified(
     (token) => verifyOwnToken(token, publicKey, { issuer, audience, currentDate: clock() }),
     clock,
   );
 
   const api: IdentityProvider = {
     issuer,
+    verifyToken,
     async verify(token) {
-      const identity = await verify(token);
-      if (identity.sessionId !== null && (await touchSession(db, identity.sessionId, clock()))) {
-        return identity;
-      }
-      throw new AppError('unauthenticated', INVALID_TOKEN);
+      const identity = await verifyToken(token);
+      const grantId = identity.sessionId ?? '';
+      const lastSeenAt = await findLastSeen(db, grantId, clock());
+      if (!lastSeenAt) throw new AppError('unauthenticated', INVALID_TOKEN);
+      await recordUse(db, grantId, lastSeenAt, clock());
+      return identity;
+    },
+    sessions: {
+      lastSeen: ({ sessionId }) => selectLastSeen(sessionId ?? '', clock()),
+      recordUse: ({ sessionId }, lastSeenAt) => recordUse(db, sessionId ?? '', lastSeenAt, clock()),
     },
     async claims({ subject }) {
       const account = await findAccount(db, toAccountId(subject));

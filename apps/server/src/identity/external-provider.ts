@@ -40,12 +40,15 @@ export function externalIdentity(
     });
     return discovering;
   };
+  const verify = rememberVerified(async (token) => {
+    const { discovery, keys } = await discovered();
+    return verifyToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
+  }, clock);
   return {
     issuer,
-    verify: rememberVerified(async (token) => {
-      const { discovery, keys } = await discovered();
-      return verifyToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
-    }, clock),
+    verify,
+    verifyToken: verify,
+    sessions: null,
     async claims({ accessToken }) {
       const { discovery } = await discovered();
       const authorization = `Bearer ${accessToken}`;

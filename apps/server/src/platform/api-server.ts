@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { openAdmission } from './admission.ts';
+import { answerConditionally } from './conditional-answers.ts';
 import type { Config } from './config.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';
@@ -69,6 +70,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     });
   });
 
+  answerConditionally(app);
   // Files of the web app are compressed when it is built. Event streams are never compressed: their messages
   // would wait in the compressor. Request bodies are not decompressed, so their limit stays their size.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false });

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
 import { describeIssue } from './problems.ts';
 import type { Scope } from './scope.ts';
+import { createSerializer } from './serialize-answer.ts';
 import type { Identity } from './session.ts';
 
 declare module 'fastify' {
@@ -45,6 +46,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.output<R>>>,
   limits: RouteLimits = {},
 ): void {
+  const schema: FastifySchema = { response: { '2xx': endpoint.response } };
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -56,6 +58,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       }),
     },
     ...(limits.bytes && { bodyLimit: limits.bytes }),
+    // A declaration without a response has one that is undefined at run time.
+    ...((endpoint.response as z.ZodType | undefined) && {
+      schema,
+      serializerCompiler: () => createSerializer(endpoint.response),
+    }),
     handler: async (request, reply) => {
       const call = {
         request,

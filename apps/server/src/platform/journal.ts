@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ColumnType, sql } from 'kysely';
+import type { Topic } from '@dayloom/contracts';
+import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
+import { selectNotification } from './notify.ts';
 import type { Actor, Scope } from './scope.ts';
 
 declare module './db.ts' {
@@ -35,6 +37,8 @@ export interface Outcome<Result> {
   readonly result: Result;
   readonly inverse: CommandData;
   readonly summary: string;
+  /** The topics that changed. The user's open browsers are notified of them. */
+  readonly changed: readonly Topic[];
   /** What people must know apart from the success, in words. */
   readonly notice?: string | null;
 }
@@ -57,6 +61,13 @@ export interface Recorded<Result> {
   readonly notice: string | null;
 }
 
+/** A step after every command. */
+export interface AfterEach {
+  /** SQL: whether the step has something to do. It is part of the statement that records the command. */
+  isNeeded(scope: Scope): RawBuilder<boolean>;
+  run(tx: Tx, scope: Scope): Promise<void>;
+}
+
 /**
  * The journal of everything that people and the assistant change. A command and its inverse are recorded in
  * the transaction that applies it. Undo applies the inverse as a new command, so that undoing the undo
@@ -73,10 +84,10 @@ export class Journal {
     this.register(this.#several);
   }
 
-  #afterEach: (tx: Tx, scope: Scope) => Promise<void> = async () => {};
+  #afterEach: AfterEach = { isNeeded: () => sql`false`, run: async () => {} };
 
   /** Adds a step to the transaction of every command of any kind. */
-  afterEach(step: (tx: Tx, scope: Scope) => Promise<void>): void {
+  afterEach(step: AfterEach): void {
     this.#afterEach = step;
   }
 
@@ -93,6 +104,7 @@ export class Journal {
           payload: { commands: outcomes.map(({ inverse }) => inverse).toReversed() },
         },
         summary: outcomes.map(({ summary }) => summary).join(' · '),
+        changed: [...new Set(outcomes.flatMap(({ changed }) => changed))],
         notice: outcomes.flatMap(({ notice }) => notice ?? []).join(' ') || null,
       };
     },
@@ -126,24 +138,21 @@ export class Journal {
     undoes: string | null = null,
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
-    const { result, inverse, summary, notice = null } = await kind.apply(tx, scope, payload, now);
+    const { result, inverse, summary, changed, notice = null } = await kind.apply(tx, scope, payload, now);
     const commandId = randomUUID();
-    await tx
-      .insertInto('commands')
-      .values({
-        user_id: scope.userId,
-        id: commandId,
-        kind: kind.kind,
-        summary,
-        actor: scope.actor,
-        payload: JSON.stringify(payload),
-        inverse: JSON.stringify(inverse),
-        undoes,
-        created_at: now,
-        undone_at: null,
-      })
-      .execute();
-    await this.#afterEach(tx, scope);
+    // One round trip: it records the command, notifies, and asks whether the step after it is needed.
+    const { rows } = await sql<{ isStepNeeded: boolean }>`
+      with recorded as (
+        insert into commands (user_id, id, kind, summary, actor, payload, inverse, undoes, created_at)
+        values (
+          ${scope.userId}, ${commandId}, ${kind.kind}, ${summary}, ${scope.actor},
+          ${JSON.stringify(payload)}, ${JSON.stringify(inverse)}, ${undoes}, ${now}
+        )
+      )
+      select ${selectNotification(scope, { type: 'changed', topics: [...changed] })},
+        ${this.#afterEach.isNeeded(scope)} as "isStepNeeded"
+    `.execute(tx);
+    if (rows[0]?.isStepNeeded) await this.#afterEach.run(tx, scope);
     return { commandId, result, notice };
   }
 

@@ -1,5 +1,5 @@
 import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
@@ -19,8 +19,12 @@ export async function notifyChanged(db: Db, scope: Scope, ...topics: Topic[]): P
 }
 
 export async function notify(db: Db, scope: Scope, message: StreamMessage): Promise<void> {
-  const payload = JSON.stringify({ userId: scope.userId, message });
-  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
+  await sql`select ${selectNotification(scope, message)}`.execute(db);
+}
+
+/** SQL that sends the message as part of another statement. */
+export function selectNotification(scope: Scope, message: StreamMessage): RawBuilder<unknown> {
+  return sql`pg_notify(${CHANNEL}, ${JSON.stringify({ userId: scope.userId, message })})`;
 }
 
 export interface NotificationHub {

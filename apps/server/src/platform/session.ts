@@ -1,5 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 
@@ -28,12 +29,25 @@ export interface IdentityClaims {
   readonly photoUrl: string | null;
 }
 
+/** Lets the statement that finds an account check the session as well. */
+export interface StoredSessions {
+  /** SQL: when the session of the identity was last seen; null when it has ended. */
+  lastSeen(identity: Identity): RawBuilder<Date | null>;
+  /** Records that the session is in use, once in a few minutes. */
+  recordUse(identity: Identity, lastSeenAt: Date): Promise<void>;
+}
+
 export type PasswordCheck = 'right' | 'wrong' | 'too_often';
 
 /** The identity provider from the API's point of view, embedded or external. */
 export interface IdentityProvider {
   readonly issuer: string;
+  /** Verifies the token, and that its session has not ended. */
   verify(accessToken: string): Promise<Identity>;
+  /** Verifies the token alone, without the database. Its session may have ended. */
+  verifyToken(accessToken: string): Promise<Identity>;
+  /** The sessions that the provider keeps in our database; null if they are kept elsewhere. */
+  readonly sessions: StoredSessions | null;
   /** Asks the provider (never the client) who this is. Access tokens often contain no e-mail address. */
   claims(identity: Identity): Promise<IdentityClaims>;
   /** Ends the person's sessions and refresh tokens, if the provider allows it. */
@@ -49,7 +63,7 @@ export interface IdentityProvider {
 }
 
 /** Fixed by the specification: the client matches on these texts. */
-const AUTHENTICATION_REQUIRED = 'Authentication required';
+export const AUTHENTICATION_REQUIRED = 'Authentication required';
 export const INVALID_TOKEN = 'Invalid token';
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 /** The prefix distinguishes API tokens from access tokens, and secret scanners find it. */

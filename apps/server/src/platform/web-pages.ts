@@ -5,6 +5,7 @@ import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { linkPageScripts, type PageModules } from './page-scripts.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
@@ -29,6 +30,8 @@ export interface SecurityOptions {
 }
 
 interface PageOptions extends SecurityOptions {
+  /** The scripts that pages of the app load with their HTML. */
+  readonly pageModules?: PageModules;
   /** The product name that the page shows before its script has loaded the configuration. */
   readonly productName?: string;
   /** The new path for the page of a former username; null when it has not moved. */
@@ -76,6 +79,11 @@ export async function serveWebPages(
         readFileSync(file, 'utf8').replace(NAME_PLACEHOLDER, () => name),
       );
   }
+  const manifest = path.join(dist, '.vite/manifest.json');
+  const scripts =
+    options.pageModules && existsSync(manifest)
+      ? linkPageScripts(JSON.parse(readFileSync(manifest, 'utf8')), options.pageModules)
+      : null;
   if (existsSync(dist)) {
     await app.register(fastifyStatic, {
       root: dist,
@@ -110,7 +118,9 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
-    return sendPage(reply, pages.get(entry), options);
+    const html = pages.get(entry);
+    const links = entry === 'app' ? scripts?.get(pathname) : undefined;
+    return sendPage(reply, links ? html?.replace('</head>', () => `${links}</head>`) : html, options);
   };
   // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
   app.get('/*', respond);

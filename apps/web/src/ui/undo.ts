@@ -6,6 +6,7 @@ import { queryKeys } from '../lib/query-client.ts';
 import { type Command, useCommands } from './commands.ts';
 import { type Action, focusToast, notify } from './toast.tsx';
 
+const UNDOING = 'Undoing...';
 const REMEMBERED = 50;
 /** The undo keys ignore older changes: undoing them would surprise the user. */
 const REACH_MS = 60 * 60_000;
@@ -53,6 +54,7 @@ export function offerUndo(
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
   runUndo(client, ids, done, takenBack, {
+    pending: UNDOING,
     said: reversals.get(ids)?.undone ?? (what ? `Undid: ${what}` : 'Undone'),
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
@@ -66,12 +68,14 @@ export function undoCommand(client: QueryClient, commandId: string): Promise<voi
 /** Redo: undoes the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>
   runUndo(client, ids, takenBack, done, {
+    pending: 'Doing it again...',
     said: 'Done again',
     failed: 'This could not be done again.',
     next: { label: 'Undo', run: (redone) => void undo(client, redone) },
   });
 
 interface Words {
+  readonly pending: string;
   readonly said: string;
   readonly failed: string;
   readonly next: { readonly label: string; readonly run: (ids: readonly string[]) => void };
@@ -82,8 +86,11 @@ async function runUndo(
   ids: readonly string[],
   from: (readonly string[])[],
   to: (readonly string[])[],
-  { said, failed, next }: Words,
+  { pending, said, failed, next }: Words,
 ): Promise<void> {
+  // It may take a moment, and the click took the offer away.
+  if (offer) notify.remove(offer);
+  const waiting = notify.loading(pending);
   const position = from.lastIndexOf(ids);
   if (position >= 0) from.splice(position, 1);
   const inverses: string[] = [];
@@ -99,12 +106,14 @@ async function runUndo(
     const reversal = reversals.get(ids);
     if (reversal) reversals.set(inverses, reversal);
     reversal?.onReverted?.();
-    if (offer) notify.remove(offer);
     const action = { label: next.label, run: () => next.run(inverses) };
+    if (offer) notify.remove(offer);
     // A partial undo: 'Undone' alone would be misleading.
     offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
   } catch (error) {
     notify.error(getMessage(error, failed));
+  } finally {
+    notify.remove(waiting);
   }
   const { profile, events, plan, tasks, calendarAccounts } = queryKeys;
   for (const queryKey of [profile, events, plan, tasks, calendarAccounts])
@@ -117,6 +126,7 @@ let isAsking = false;
 async function undoFromJournal(client: QueryClient): Promise<void> {
   if (isAsking) return;
   isAsking = true;
+  const waiting = notify.loading(UNDOING);
   try {
     const { commands } = await call(journalApi.list, { query: { limit: 50 } });
     const latest = commands.find(
@@ -126,11 +136,13 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
         undoes === null &&
         Date.now() - Date.parse(createdAt) < REACH_MS,
     );
+    notify.remove(waiting);
     if (latest) await undo(client, [latest._id], latest.summary);
     else notify.info('Nothing to undo');
   } catch (error) {
     notify.error(getMessage(error, 'This could not be undone.'));
   } finally {
+    notify.remove(waiting);
     isAsking = false;
   }
 }

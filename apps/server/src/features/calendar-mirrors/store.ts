@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -27,6 +27,11 @@ export function listMirrorRows(db: Db, scope: Scope): Promise<MirrorRow[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+/** SQL: whether the user has mirrors. */
+export function selectHasMirrors(scope: Scope): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from calendar_mirrors where user_id = ${scope.userId})`;
 }
 
 /** The user's mirrors, locked against other writers until the transaction ends. */

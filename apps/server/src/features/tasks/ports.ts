@@ -1,19 +1,10 @@
-import type { Task } from '@dayloom/contracts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { PlacementSql } from './model/placement-sql.ts';
 
 /** What tasks read from the plan. The planning feature implements it, and `app.ts` connects the two. */
-export interface TaskPlacements {
-  /** The planned times of each task, and its deadline risk. */
-  find(
-    scope: Scope,
-    taskIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Pick<Task, 'planned' | 'risk'>>>;
-  /** Tasks with a block that overlaps `[from, to)`. */
-  listPlanned(scope: Scope, from: Date, to: Date): Promise<readonly string[]>;
-  /** Tasks that will be late or do not fit. */
-  listAtRisk(scope: Scope): Promise<readonly string[]>;
+export interface TaskPlacements extends PlacementSql {
   /**
    * The command that frees the planned time of a task that no longer needs it; null when it has none. It runs
    * together with the change of the task, so that one undo reverts both.

@@ -59,23 +59,26 @@ const isLive = (now: Date) => sql<boolean>`exists (
   where g.model = 'Grant' and g.id = identity_sessions.grant_id and (g.expires_at is null or g.expires_at > ${now})
 )`;
 
-/** Whether the session is alive. Updates `last_seen_at`. */
-export async function touchSession(db: Db, grantId: string, now: Date): Promise<boolean> {
-  const session = await db
-    .selectFrom('identity_sessions')
-    .select('last_seen_at')
+/** SQL: when the session was last seen; null when it has ended. */
+export function selectLastSeen(grantId: string, now: Date): RawBuilder<Date | null> {
+  return sql<Date | null>`(
+    select last_seen_at from identity_sessions where grant_id = ${grantId} and ${isLive(now)}
+  )`;
+}
+
+export async function findLastSeen(db: Db, grantId: string, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select ${selectLastSeen(grantId, now)} as at`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Updates `last_seen_at` when it is a few minutes old. */
+export async function recordUse(db: Db, grantId: string, lastSeenAt: Date, now: Date): Promise<void> {
+  if (now.getTime() - lastSeenAt.getTime() <= SEEN_EVERY_MS) return;
+  await db
+    .updateTable('identity_sessions')
+    .set({ last_seen_at: now })
     .where('grant_id', '=', grantId)
-    .where(isLive(now))
-    .executeTakeFirst();
-  if (!session) return false;
-  if (now.getTime() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
-    await db
-      .updateTable('identity_sessions')
-      .set({ last_seen_at: now })
-      .where('grant_id', '=', grantId)
-      .execute();
-  }
-  return true;
+    .execute();
 }
 
 export function listSessions(db: Db, accountId: string, now: Date): Promise<SessionRow[]> {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { useLocation, useMatches, useNavigate } from 'react-router';
 import {
   isAccountClosed,
   isSessionRefused,
@@ -19,12 +19,15 @@ import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model
 import { useClientConfig } from '#lib/client-config.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
+import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
+import { CurrentPage } from './current-page.tsx';
 import { ChatButton, Shell } from './shell-frame.ts';
 import { ShellNotices } from './shell-notices.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -42,6 +45,10 @@ const ClosedAccount = lazy(async () => ({
 const GuestNotices = lazy(async () => ({
   default: (await import('#features/calendar/components/guest-notices.tsx')).GuestNotices,
 }));
+const pagesToPrefetch = {
+  '/tasks': () => import('../routes/tasks.tsx'),
+  '/calendar-flow': () => import('../routes/calendar-flow.tsx'),
+};
 const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
 /**
@@ -160,7 +167,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <Sidebar onSignOut={askToSignOut} />
           </aside>
         ) : (
-          <Suspense fallback={null}>
+          <Suspense fallback={isMenuOpen && <LoadingBar />}>
             <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
           </Suspense>
         )}
@@ -182,7 +189,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
-                <Outlet />
+                <CurrentPage />
               </PageBarProvider>
             </SignOutProvider>
           </Box>
@@ -195,11 +202,16 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           </ChatButton>
         </aside>
       )}
-      <Suspense fallback={null}>
+      <Suspense fallback={isPaletteOpen && <LoadingBar />}>
         <ShellCommands isPaletteOpen={isPaletteOpen} onPalette={setIsPaletteOpen} onSignOut={askToSignOut} />
         <Snackbar />
-        {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
       </Suspense>
+      {isSignOutOpen && (
+        <Suspense fallback={<LoadingBar />}>
+          <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />
+        </Suspense>
+      )}
+      <PrefetchNextPage pages={pagesToPrefetch} />
       <Suspense fallback={null}>{guestNotices.length > 0 && <GuestNotices />}</Suspense>
     </CommandRegistryProvider>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
@@ -112,7 +113,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const all = useAllCommands();
   useCommandKeys(all);
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<LoadingBar />}>
       {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} onQuickAdd={setQuickAdd} />}
       {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
       {isSheetOpen && <ShortcutSheet commands={all} onClose={() => setIsSheetOpen(false)} />}

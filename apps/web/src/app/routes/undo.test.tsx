@@ -50,6 +50,32 @@ test('after a reload the keys undo and name the latest manual change that can be
   await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
 });
 
+test('the keys are answered at once, however long the server takes', async () => {
+  const mine = command({ summary: 'Completed Taxes' });
+  const [asked, undone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /commands': async () => {
+      await asked.promise;
+      return answer({ success: true, commands: [mine], message: '' });
+    },
+    [`POST /commands/${mine._id}/undo`]: async () => {
+      await undone.promise;
+      return answer({ success: true, commandId: uuid(), notice: null, message: '' });
+    },
+  });
+  await import('../layout/shell-commands.tsx');
+  signInAs();
+  renderApp('/tasks');
+  await screen.findByRole('heading', { name: 'Tasks' });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(screen.getByText('Undoing...')).toBeTruthy();
+  asked.resolve();
+  undone.resolve();
+  expect(await screen.findByText('Undid: Completed Taxes')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Undoing...')).toBeNull());
+});
+
 test("a failed undo shows the server's message, with the next step", async () => {
   const mine = command({ summary: 'Changed the event' });
   const inverse = uuid();

@@ -1,10 +1,11 @@
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import type { Identity } from '#platform/session.ts';
+import { AUTHENTICATION_REQUIRED, type Identity, INVALID_TOKEN } from '#platform/session.ts';
 import { findUserIdBy } from '../store/directory.ts';
-import { findAccount } from '../store/identities.ts';
+import { findAccount, findAccountInSession } from '../store/identities.ts';
 import { getUser } from '../store/users.ts';
+import { rememberTimeRules } from './time-rules.ts';
 
 /** The scope of the account of an identity, or null when it has none yet. */
 export async function findScope(
@@ -15,6 +16,28 @@ export async function findScope(
   if (!account) return null;
   if (account.deletesAt) throw closed(account.deletesAt);
   return mintScope(account.userId, 'user');
+}
+
+/** The scope of the caller with a verified token. Throws when the session has ended or there is no account. */
+export async function getScopeOfCaller(
+  { db, identity: provider }: Pick<Platform, 'db' | 'identity'>,
+  identity: Identity,
+): Promise<Scope> {
+  const { sessions } = provider;
+  const lastSeen = sessions?.lastSeen(identity) ?? null;
+  const account = await findAccountInSession(db, identity.subject, lastSeen);
+  if (!account) {
+    await provider.verify(identity.accessToken);
+    throw new AppError('unauthenticated', AUTHENTICATION_REQUIRED);
+  }
+  if (sessions) {
+    if (!account.session_seen_at) throw new AppError('unauthenticated', INVALID_TOKEN);
+    await sessions.recordUse(identity, account.session_seen_at);
+  }
+  if (account.deletes_at) throw closed(account.deletes_at);
+  const scope = mintScope(account.id, 'user');
+  rememberTimeRules(scope, account);
+  return scope;
 }
 
 /** The scope of an account that may be closed: only for reading its status and for reopening it. */

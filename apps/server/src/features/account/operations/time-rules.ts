@@ -13,8 +13,28 @@ export interface TimeRules {
   readonly scheduling: Scheduling;
 }
 
+type RulesOfUser = Pick<User, 'time_zone' | 'home_time_zone' | 'hours' | 'hours_overrides' | 'scheduling'>;
+
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
   return toTimeRules(await getUser(db, scope));
+}
+
+const ofRequests = new WeakMap<Scope, TimeRules>();
+
+/** Keeps the rules that were read with the caller's account, for `getTimeRulesOfRequest`. */
+export function rememberTimeRules(scope: Scope, user: RulesOfUser): void {
+  ofRequests.set(scope, toTimeRules(user));
+}
+
+/**
+ * The rules as of the authentication of the request, without a statement of its own. Not for a request that
+ * changes them, and not for a write that depends on them.
+ */
+export async function getTimeRulesOfRequest(
+  platform: Pick<Platform, 'db'>,
+  scope: Scope,
+): Promise<TimeRules> {
+  return ofRequests.get(scope) ?? getTimeRules(platform, scope);
 }
 
 /**
@@ -25,7 +45,7 @@ export async function getTimeRulesForShare(tx: Tx, scope: Scope): Promise<TimeRu
   return toTimeRules(await getUserForShare(tx, scope));
 }
 
-export function toTimeRules(user: User): TimeRules {
+export function toTimeRules(user: RulesOfUser): TimeRules {
   return {
     hours: user.hours,
     hoursOverrides: user.hours_overrides,
@@ -35,10 +55,10 @@ export function toTimeRules(user: User): TimeRules {
 }
 
 /** The zone of hours and days: the browser's zone until the user has a home zone. */
-export function getHomeZone(user: User): string {
+export function getHomeZone(user: Pick<User, 'time_zone' | 'home_time_zone'>): string {
   return user.home_time_zone ?? user.time_zone;
 }
 
-export function getScheduling(user: User): Scheduling {
+export function getScheduling(user: Pick<User, 'scheduling'>): Scheduling {
   return { ...defaultScheduling, ...user.scheduling };
 }

@@ -17,6 +17,8 @@ import type { Scope } from '#platform/scope.ts';
 import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
 import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
 
+export { selectHasMirrors as hasMirrors } from '../store.ts';
+
 /** How far ahead busy time is mirrored. */
 const DAYS_AHEAD = 90;
 
@@ -25,7 +27,15 @@ export const MIRROR_JOB = 'calendar-accounts.mirror';
 
 /** Queues an update of the mirrored events if the user has mirrors. */
 export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
-  if ((await listMirrorRows(tx, scope)).length === 0) return;
+  if ((await listMirrorRows(tx, scope)).length > 0) await queueMirrorUpdate({ jobs }, tx, scope);
+}
+
+/** Queues an update of the mirrored events of a user who has mirrors. */
+export async function queueMirrorUpdate(
+  { jobs }: Pick<Platform, 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+): Promise<void> {
   await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 

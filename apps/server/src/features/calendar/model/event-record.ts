@@ -41,7 +41,13 @@ export interface EventRecord extends EventContent {
  * free here or in their calendar (TRANSP in RFC 5545). `listBusy` applies the same rule in SQL.
  */
 export function countsAsBusy(
-  { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
+  {
+    isBusy,
+    isAllDay,
+    chosenFree,
+    details,
+    source,
+  }: Pick<EventRecord, 'isBusy' | 'isAllDay' | 'chosenFree' | 'details' | 'source'>,
   doWholeDaysBlock: boolean,
 ): boolean {
   if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;

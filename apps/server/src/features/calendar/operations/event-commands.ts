@@ -3,7 +3,6 @@ import { getZone } from '@dayloom/time';
 import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
-import { notifyChanged } from '#platform/notify.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import { withWriting } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';
@@ -65,7 +64,6 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
         splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
       });
       if (conflicts.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, conflicts);
-      await notifyChanged(tx, scope, 'events');
       const { splitFrom: _split, ...undone } = payload;
       const inverse: ReplacePayload = {
         ...undone,
@@ -78,6 +76,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
         result: { pendingNotice },
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
+        changed: ['events'],
         notice: conflicts.length > 0 ? describeUndoConflicts(conflicts) : null,
       };
     },

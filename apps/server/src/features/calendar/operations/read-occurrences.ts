@@ -1,10 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { EventRecurrence } from '../model/event.ts';
+import type { EventTime } from '../model/event.ts';
 import {
   countsAsBusy,
   dateOfStored,
@@ -14,7 +14,8 @@ import {
 } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
-import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
+import { listBusy, listMovable } from '../store/occurrences.ts';
+import { type OccurrenceRow, readIndexed, type ShownEvent } from '../store/shown-occurrences.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { getWindow, groupByObject } from './occurrence-index.ts';
@@ -39,45 +40,60 @@ export async function listOccurrences(
   to: Date,
 ): Promise<Occurrence[]> {
   const { db, clock } = platform;
-  const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
-  const window = await getWindow(db, scope, clock());
+  const [{ homeTimeZone, scheduling }, { rows, isComplete }] = await Promise.all([
+    getTimeRulesOfRequest(platform, scope),
+    readIndexed(db, scope, from, to),
+  ]);
   const received = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
-  const rows = await listOccurrenceRows(db, scope, from, to);
-  const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring, recurrence }) =>
-    toOccurrence(
-      record,
-      { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
-      { isRecurring, recurrence },
-      received,
-    ),
-  );
-  const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
+  const indexed = rows.map(({ event, ...occurrence }) => toOccurrence(event, occurrence, received));
+  if (isComplete) return withinLimit(indexed, from, to);
+  const window = await getWindow(db, scope, clock());
+  const others = await expandOthers(db, scope, { from, to, window }, received, indexed);
+  const byStart = (a: Occurrence, b: Occurrence) => compare(a.startsAt, b.startsAt);
+  return withinLimit([...indexed, ...others].sort(byStart), from, to);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+interface Wanted {
+  readonly from: Date;
+  readonly to: Date;
+  /** The indexed part of time. */
+  readonly window: Window;
+}
+
+/** The occurrences in the range that the index does not contain. */
+async function expandOthers(
+  db: Db,
+  scope: Scope,
+  { from, to, window }: Wanted,
+  received: Received,
+  indexed: readonly Occurrence[],
+): Promise<Occurrence[]> {
+  const { homeTimeZone } = received;
+  const shown: Occurrence[] = [];
+  const seen = new Set(indexed.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
   const show = (calendarObject: readonly EventRecord[], occurrences: readonly IndexedOccurrence[]) => {
     const byId = new Map(calendarObject.map((record) => [record.id, record]));
     for (const occurrence of occurrences) {
       const record = byId.get(occurrence.eventId);
       const key = `${occurrence.eventId} ${occurrence.recurrenceId}`;
-      const { startsAt, endsAt } = occurrence;
+      const { recurrenceId, startsAt, endsAt } = occurrence;
       const isInRange =
         startsAt < to.getTime() && (endsAt > from.getTime() || startsAt === Math.max(endsAt, from.getTime()));
       if (!record || seen.has(key) || !isInRange) continue;
       seen.add(key);
       const recurrence =
         record.recurrence ?? calendarObject.find((one) => one.recurrence)?.recurrence ?? null;
-      shown.push(toOccurrence(record, occurrence, { isRecurring: true, recurrence }, received));
+      const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+      shown.push(toOccurrence(record, { recurrenceId, ...times, isRecurring: true, recurrence }, received));
     }
   };
   const perSeries = shownPerSeries(from, to);
   const asked = { from: from.getTime(), to: to.getTime() };
-  const limits = { perSeries, total: MOST_FREQUENT_SHOWN };
-  for (const { calendarObject, occurrences } of await listFrequentOccurrences(
-    db,
-    scope,
-    asked,
-    homeTimeZone,
-    limits,
-  ))
-    show(calendarObject, occurrences);
+  const total = { perSeries, total: MOST_FREQUENT_SHOWN };
+  const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, total);
+  for (const { calendarObject, occurrences } of frequent) show(calendarObject, occurrences);
   const outside = beyond(window, from, to);
   if (outside.length > 0) {
     const calendarObjects = groupByObject(await listSeries(db, scope, from, to));
@@ -89,11 +105,7 @@ export async function listOccurrences(
       }
     }
   }
-  return withinLimit(
-    shown.sort((a, b) => a.startsAt.localeCompare(b.startsAt)),
-    from,
-    to,
-  );
+  return shown;
 }
 
 function shownPerSeries(from: Date, to: Date): number {
@@ -159,39 +171,37 @@ export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) 
   return listMovable(db, scope, from, to);
 }
 
+interface Received {
+  readonly homeTimeZone: string;
+  readonly doWholeDaysBlock: boolean;
+}
+
 function toOccurrence(
-  record: EventRecord,
-  { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
-  { isRecurring, recurrence }: { isRecurring: boolean; recurrence: EventRecurrence | null },
-  { homeTimeZone, doWholeDaysBlock }: { homeTimeZone: string; doWholeDaysBlock: boolean },
+  event: ShownEvent,
+  { recurrenceId, startsAt, endsAt, isRecurring, recurrence }: Omit<OccurrenceRow, 'event'>,
+  { homeTimeZone, doWholeDaysBlock }: Received,
 ): Occurrence {
-  const shortened = shortenedTexts(record);
+  const shortened = shortenedTexts(event);
+  const toDate = (instant: Date, stored: EventTime) =>
+    isRecurring ? toRecurrenceId(instant.getTime(), true, homeTimeZone) : dateOfStored(stored);
   return {
-    eventId: record.id,
-    calendarId: record.calendarId,
+    eventId: event.id,
+    calendarId: event.calendarId,
     recurrenceId: recurrenceId || null,
-    title: record.title,
-    description: record.description,
-    location: record.location,
-    startsAt: new Date(startsAt).toISOString(),
-    endsAt: new Date(endsAt).toISOString(),
-    isAllDay: record.isAllDay,
-    startsOn: record.isAllDay
-      ? isRecurring
-        ? toRecurrenceId(startsAt, true, homeTimeZone)
-        : dateOfStored(record.start)
-      : null,
-    endsOn: record.isAllDay
-      ? isRecurring
-        ? toRecurrenceId(endsAt, true, homeTimeZone)
-        : dateOfStored(record.end)
-      : null,
-    timeZone: record.start.timeZone,
+    title: event.title,
+    description: event.description,
+    location: event.location,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    isAllDay: event.isAllDay,
+    startsOn: event.isAllDay ? toDate(startsAt, event.start) : null,
+    endsOn: event.isAllDay ? toDate(endsAt, event.end) : null,
+    timeZone: event.start.timeZone,
     isRecurring,
     recurrenceRule: recurrence?.rules[0] ?? null,
-    status: record.status,
-    isBusy: countsAsBusy(record, doWholeDaysBlock),
+    status: event.status,
+    isBusy: countsAsBusy(event, doWholeDaysBlock),
     ...(shortened.length > 0 && { shortened: [...shortened] }),
-    version: record.version,
+    version: event.version,
   };
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { EventRecurrence } from '../model/event.ts';
-import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
-import { toRecord } from './events.ts';
 
 export async function deleteOccurrences(db: Db, scope: Scope, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
@@ -80,64 +77,6 @@ export async function reindexSingles(db: Db, scope: Scope, calendarId: string): 
         select 1 from events m
         where m.user_id = e.user_id and m.calendar_id = e.calendar_id and m.uid = e.uid and m.recurrence is not null))
   `.execute(db);
-}
-
-export interface OccurrenceRow {
-  readonly record: EventRecord;
-  readonly recurrenceId: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  /** Also on an override, if its series exists here. */
-  readonly isRecurring: boolean;
-  /** The recurrence of the series; an override has no rules itself. */
-  readonly recurrence: EventRecurrence | null;
-}
-
-/** Occurrences that touch `[from, to)`, including those of zero length, sorted by start. */
-export async function listOccurrenceRows(
-  db: Db,
-  scope: Scope,
-  from: Date,
-  to: Date,
-): Promise<OccurrenceRow[]> {
-  const rows = await db
-    .selectFrom('occurrences as o')
-    .innerJoin('events as e', (join) =>
-      join.onRef('e.user_id', '=', 'o.user_id').onRef('e.id', '=', 'o.event_id'),
-    )
-    .leftJoin('events as series', (join) =>
-      join
-        .onRef('series.user_id', '=', 'e.user_id')
-        .onRef('series.calendar_id', '=', 'e.calendar_id')
-        .onRef('series.uid', '=', 'e.uid')
-        .on('series.recurrence_id', 'is', null)
-        .on('e.recurrence_id', 'is not', null),
-    )
-    .selectAll('e')
-    .select([
-      'o.starts_at as at',
-      'o.ends_at as until',
-      'o.recurrence_id as instance',
-      'series.recurrence as seriesRecurrence',
-    ])
-    .where('o.user_id', '=', scope.userId)
-    .where('o.starts_at', '<', to)
-    .where('o.ends_at', '>=', from)
-    .where((eb) => eb.or([eb('o.ends_at', '>', from), eb('o.starts_at', '=', eb.ref('o.ends_at'))]))
-    .orderBy('o.starts_at')
-    .orderBy('o.event_id')
-    .execute();
-  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => {
-    const recurrence = event.recurrence ?? seriesRecurrence;
-    return {
-      record: toRecord(event),
-      recurrence,
-      recurrenceId: instance,
-      startsAt: at,
-      endsAt: until,
-      isRecurring: recurrence !== null,
-    };
-  });
 }
 
 /**

@@ -3,7 +3,6 @@ import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { CommandKind } from '#platform/journal.ts';
-import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
@@ -31,14 +30,18 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
       ...(atRisk && { atRisk }),
       ...(plannedAt && { plannedAt: new Date(plannedAt) }),
     });
-    await notifyChanged(tx, scope, 'plan', 'tasks');
     const inverse: ReplacePayload = {
       remove: insert.map((block) => block.id),
       insert: removed,
       ...(atRisk && { atRisk: riskBefore }),
       summary: `Undid: ${summary}`,
     };
-    return { result: undefined, inverse: { kind: 'plan.replace', payload: inverse }, summary };
+    return {
+      result: undefined,
+      inverse: { kind: 'plan.replace', payload: inverse },
+      summary,
+      changed: ['plan', 'tasks'],
+    };
   },
 };
 

@@ -1,47 +1,17 @@
-import type { Task } from '@dayloom/contracts';
 import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
-import type { Db } from '#platform/db.ts';
 import { endedBy } from '../rules/confirmed.ts';
-import { listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
-import { findPlan } from '../store/plans.ts';
+import { listBlocksOfTasks } from '../store/blocks.ts';
+import { isAtRisk, isPlannedBetween, selectPlannedTime, selectRisks } from '../store/task-placements.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
 /** Implements the port through which tasks read the plan. */
-export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock'] }): TaskPlacements {
+export function taskPlacements({ clock }: Pick<Platform, 'clock'>): TaskPlacements {
   return {
-    async find(scope, taskIds) {
-      const [{ at_risk }, blocks] = await Promise.all([
-        findPlan(db, scope),
-        listBlocksOfTasks(db, scope, taskIds, clock()),
-      ]);
-      const risks = new Map(
-        at_risk.map((risk) => [
-          risk.taskId,
-          risk.shortMinutes > 0 ? ('unplanned' as const) : ('late' as const),
-        ]),
-      );
-      const found = new Map<string, Pick<Task, 'planned' | 'risk'>>();
-      for (const id of taskIds) found.set(id, { planned: null, risk: risks.get(id) ?? null });
-      for (const block of blocks) {
-        const known = found.get(block.taskId);
-        const first = known?.planned ?? {
-          blockId: block.id,
-          startsAt: block.startsAt,
-          endsAt: block.endsAt,
-          blockCount: 0,
-        };
-        found.set(block.taskId, {
-          risk: known?.risk ?? null,
-          planned: { ...first, blockCount: first.blockCount + 1 },
-        });
-      }
-      return found;
-    },
-    listPlanned: (scope, from, to) => listPlannedTaskIds(db, scope, from, to),
-    async listAtRisk(scope) {
-      return (await findPlan(db, scope)).at_risk.map((risk) => risk.taskId);
-    },
+    selectPlannedTime,
+    isPlannedBetween,
+    isAtRisk,
+    selectRisks,
     async planRelease(tx, scope, { id, isWorkKept }) {
       const now = clock();
       const ahead = await listBlocksOfTasks(tx, scope, [id], now);

@@ -131,18 +131,6 @@ export async function listPinnedBlocksAt(
   return rows.map(toBlock);
 }
 
-export async function listPlannedTaskIds(db: Db, scope: Scope, from: Date, to: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('blocks')
-    .select('task_id')
-    .distinct()
-    .where('user_id', '=', scope.userId)
-    .where('starts_at', '<', to)
-    .where('ends_at', '>', from)
-    .execute();
-  return rows.map((row) => row.task_id);
-}
-
 /** Deletes blocks and returns them; ids that no longer exist are ignored. */
 export async function deleteBlocks(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredBlock[]> {
   if (ids.length === 0) return [];

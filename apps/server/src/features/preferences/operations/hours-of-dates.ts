@@ -2,7 +2,6 @@ import type { EndpointRequest, HoursOverride, preferencesApi } from '@dayloom/co
 import { changeSettings } from '#features/account/operations/settings.ts';
 import type { Platform } from '#platform/context.ts';
 import type { CommandKind } from '#platform/journal.ts';
-import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseExpiredDates } from '../rules.ts';
 
@@ -29,12 +28,12 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
       before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
       return { hoursOverrides: applyOverrides(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
-    await notifyChanged(tx, scope, 'profile', 'plan', 'tasks');
     const inverse: Payload = { overrides: before, made: changes, summary: `Undid: ${summary}` };
     return {
       result: hoursOverrides,
       inverse: { kind: 'set_hours_of_dates', payload: inverse },
       summary,
+      changed: ['profile', 'plan', 'tasks'],
       notice:
         changes.length < overrides.length ? 'Dates that have changed since then keep their hours.' : null,
     };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { planChange, planNewTask, planNextInSeries } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
-import { readTask, type TaskFeature } from './read-tasks.ts';
+import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
 import { type ChangePayload, changeKind, createKind, deleteKind, getForChange } from './task-commands.ts';
 
 export interface TaskResult {
@@ -19,11 +19,11 @@ export interface TaskResult {
 /** Creates a task. A repeated `_id` returns the existing task and creates nothing. */
 export async function createTask(feature: TaskFeature, scope: Scope, input: NewTask): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
-  const { scheduling } = await getTimeRules(feature, scope);
+  const { scheduling } = await getTimeRulesOfRequest(feature, scope);
   const planned = planNewTask(fields, scheduling);
   try {
-    const { commandId } = await feature.journal.run(scope, createKind, { id, fields: planned });
-    return { task: await readTask(feature, scope, id), commandId };
+    const { commandId, result } = await feature.journal.run(scope, createKind, { id, fields: planned });
+    return { task: toTask(result), commandId };
   } catch (error) {
     if (brokenConstraint(error) === 'tasks_key')
       return { task: await readTask(feature, scope, id), commandId: null };

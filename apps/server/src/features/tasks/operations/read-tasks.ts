@@ -1,14 +1,15 @@
-import type { Task, taskViews } from '@dayloom/contracts';
+import type { AtRisk, Task, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { TaskPlacements } from '../ports.ts';
 import { decodeCursor, encodeCursor } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTask } from '../store/find.ts';
-import { countTasks, listTasks, type TaskFilter } from '../store/list.ts';
+import { countTasks, type Day, listTasks, type TaskFilter } from '../store/list.ts';
 
 type View = (typeof taskViews)[number];
 
@@ -16,11 +17,14 @@ export interface TaskFeature extends Pick<Platform, 'db' | 'clock' | 'journal'> 
   readonly placements: TaskPlacements;
 }
 
-export async function readTask(feature: TaskFeature, scope: Scope, id: string): Promise<Task> {
-  const row = await findTask(feature.db, scope, id);
+export async function readTask(
+  { db, clock, placements }: TaskFeature,
+  scope: Scope,
+  id: string,
+): Promise<Task> {
+  const row = await findTask(db, scope, placements, id, clock());
   if (!row) throw notFound('The task');
-  const [task] = await withPlacements(feature, scope, [row]);
-  return task as Task;
+  return toTask(row, toRisksById(row.risks));
 }
 
 export interface TaskQuery {
@@ -39,57 +43,70 @@ export interface TaskList {
 }
 
 export async function findTasks(feature: TaskFeature, scope: Scope, query: TaskQuery): Promise<TaskList> {
-  const { homeTimeZone: timeZone } = await getTimeRules(feature, scope);
-  const zone = getZone(timeZone);
-  const dayNumber = localDayNumber(zone, feature.clock().getTime());
-  const [startsAt, endsAt] = [
-    new Date(startOfDayNumber(zone, dayNumber)),
-    new Date(startOfDayNumber(zone, dayNumber + 1)),
-  ];
-  const date = formatDayNumber(dayNumber);
-  const [plannedToday, atRisk] = await Promise.all([
-    feature.placements.listPlanned(scope, startsAt, endsAt),
-    feature.placements.listAtRisk(scope),
-  ]);
+  const { db, placements } = feature;
+  const now = feature.clock();
+  const { homeTimeZone } = await getTimeRulesOfRequest(feature, scope);
+  const day = getDay(homeTimeZone, now);
   const views: Record<View, TaskFilter> = {
     all: {},
     inbox: { status: 'open', isSomeday: false, isInbox: true },
-    today: { status: 'open', isSomeday: false, dueBy: { date, endsAt, orIds: plannedToday } },
+    today: { status: 'open', isSomeday: false, today: day },
     upcoming: { status: 'open', isSomeday: false },
-    'at-risk': { status: 'open', isSomeday: false, ids: atRisk },
+    'at-risk': { status: 'open', isSomeday: false, isAtRisk: true },
     someday: { status: 'open', isSomeday: true },
     done: { status: 'done' },
   };
   const filter = { ...views[query.view], project: query.project, priority: query.priority, words: query.q };
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor);
-  const [rows, counts] = await Promise.all([
-    listTasks(feature.db, scope, filter, { limit: query.limit, after }),
-    countTasks(feature.db, scope, { date, endsAt, plannedToday, atRisk }),
+  const [rows, { risks, ...counts }] = await Promise.all([
+    listTasks(db, scope, placements, filter, { limit: query.limit, after }, now),
+    countTasks(db, scope, placements, day),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
+  const risksById = toRisksById(risks);
   return {
-    tasks: await withPlacements(feature, scope, page),
+    tasks: page.map((row) => toTask(row, risksById)),
     nextCursor: rows.length > query.limit && last ? encodeCursor(last.created_at, last.id) : null,
     counts,
   };
 }
 
-async function withPlacements(
-  feature: TaskFeature,
-  scope: Scope,
-  rows: readonly StoredTask[],
-): Promise<Task[]> {
-  const placements = await feature.placements.find(
-    scope,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({
+/** The user's day that contains the instant. */
+function getDay(timeZone: string, now: Date): Day {
+  const zone = getZone(timeZone);
+  const dayNumber = localDayNumber(zone, now.getTime());
+  return {
+    date: formatDayNumber(dayNumber),
+    startsAt: new Date(startOfDayNumber(zone, dayNumber)),
+    endsAt: new Date(startOfDayNumber(zone, dayNumber + 1)),
+  };
+}
+
+type Risks = ReadonlyMap<string, Task['risk']>;
+
+function toRisksById(risks: readonly AtRisk[] | null): Risks {
+  return new Map(risks?.map(({ taskId, shortMinutes }) => [taskId, shortMinutes > 0 ? 'unplanned' : 'late']));
+}
+
+/** A task as the API returns it. A task that was just created has no place in the plan yet. */
+export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Risks = new Map()): Task {
+  const { block_id: blockId, block_starts_at: startsAt, block_ends_at: endsAt } = row;
+  return {
     _id: row.id,
     ...toFields(row),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    ...(placements.get(row.id) ?? { planned: null, risk: null }),
-  }));
+    planned:
+      blockId && startsAt && endsAt
+        ? {
+            blockId,
+            startsAt: startsAt.toISOString(),
+            endsAt: endsAt.toISOString(),
+            blockCount: row.block_count ?? 1,
+          }
+        : null,
+    risk: risks.get(row.id) ?? null,
+  };
 }

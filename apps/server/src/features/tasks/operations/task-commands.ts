@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
-import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { describeChange } from '../rules.ts';
@@ -10,15 +9,15 @@ import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTaskForChange, isTaskKnown } from '../store/find.ts';
 import { insertTask, setTaskDeleted, updateTask } from '../store/write.ts';
 
-export const createKind: CommandKind<{ id: string; fields: TaskFields }, void> = {
+export const createKind: CommandKind<{ id: string; fields: TaskFields }, StoredTask> = {
   kind: 'task.create',
   async apply(tx, scope, { id, fields }, now) {
-    await insertTask(tx, scope, id, fields, now);
-    await notifyChanged(tx, scope, 'tasks');
+    const task = await insertTask(tx, scope, id, fields, now);
     return {
-      result: undefined,
+      result: task,
       inverse: { kind: 'task.delete', payload: { id } },
       summary: `Added '${fields.title}'`,
+      changed: ['tasks'],
     };
   },
 };
@@ -28,11 +27,11 @@ export const deleteKind: CommandKind<{ id: string }, void> = {
   async apply(tx, scope, { id }, now) {
     const task = await getForChange(tx, scope, id);
     await setTaskDeleted(tx, scope, id, { isDeleted: true, now });
-    await notifyChanged(tx, scope, 'tasks', 'plan');
     return {
       result: undefined,
       inverse: { kind: 'task.restore', payload: { id } },
       summary: `Deleted '${task.title}'`,
+      changed: ['tasks', 'plan'],
     };
   },
 };
@@ -42,11 +41,11 @@ const restoreKind: CommandKind<{ id: string }, void> = {
   async apply(tx, scope, { id }, now) {
     if (!(await setTaskDeleted(tx, scope, id, { isDeleted: false, now }))) throw notFound('The deleted task');
     const task = await getForChange(tx, scope, id);
-    await notifyChanged(tx, scope, 'tasks', 'plan');
     return {
       result: undefined,
       inverse: { kind: 'task.delete', payload: { id } },
       summary: `Brought '${task.title}' back`,
+      changed: ['tasks', 'plan'],
     };
   },
 };
@@ -78,7 +77,6 @@ export const changeKind: CommandKind<ChangePayload, void> = {
     // With its current fields, because it may be purged before this command is undone.
     const removed = removes && (await findTaskForChange(tx, scope, removes));
     if (removed) await setTaskDeleted(tx, scope, removed.id, { isDeleted: true, now });
-    await notifyChanged(tx, scope, 'tasks', 'plan');
     const inverse: ChangePayload = {
       id,
       fields: before,
@@ -89,6 +87,7 @@ export const changeKind: CommandKind<ChangePayload, void> = {
       result: undefined,
       inverse: { kind: 'task.change', payload: inverse },
       summary: describeChange(before, fields),
+      changed: ['tasks', 'plan'],
     };
   },
 };

@@ -1,6 +1,8 @@
+import type { AtRisk } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { PlacementSql, PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { StoredTask } from './fields.ts';
 
 const dependencies = sql<string[]>`coalesce((
@@ -11,14 +13,35 @@ const dependencies = sql<string[]>`coalesce((
 export function liveTasks(db: Db, scope: Scope) {
   return db
     .selectFrom('tasks')
-    .selectAll()
+    .selectAll('tasks')
     .select(dependencies)
     .where('tasks.user_id', '=', scope.userId)
     .where('tasks.deleted_at', 'is', null);
 }
 
-export function findTask(db: Db, scope: Scope, id: string): Promise<StoredTask | undefined> {
-  return liveTasks(db, scope).where('tasks.id', '=', id).executeTakeFirst();
+/** A task with its place in the plan. */
+export type PlacedTask = StoredTask & PlannedTimeColumns;
+
+export function placedTasks(db: Db, scope: Scope, placements: PlacementSql, now: Date) {
+  const plannedTime = sql<PlannedTimeColumns>`${placements.selectPlannedTime(now)}`.as<'planned'>(
+    sql`planned`,
+  );
+  return liveTasks(db, scope)
+    .leftJoinLateral(plannedTime, (join) => join.onTrue())
+    .select(['block_id', 'block_starts_at', 'block_ends_at', 'block_count']);
+}
+
+export function findTask(
+  db: Db,
+  scope: Scope,
+  placements: PlacementSql,
+  id: string,
+  now: Date,
+): Promise<(PlacedTask & { risks: AtRisk[] | null }) | undefined> {
+  return placedTasks(db, scope, placements, now)
+    .select(placements.selectRisks(scope).as('risks'))
+    .where('tasks.id', '=', id)
+    .executeTakeFirst();
 }
 
 /**

@@ -2,8 +2,14 @@ import type { Task } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredTask } from './fields.ts';
-import { liveTasks } from './find.ts';
+import type { PlacementSql } from '../model/placement-sql.ts';
+import { type PlacedTask, placedTasks } from './find.ts';
+
+export interface Day {
+  readonly date: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
 
 export interface TaskFilter {
   readonly status?: Task['status'];
@@ -12,9 +18,9 @@ export interface TaskFilter {
   readonly project?: string | undefined;
   readonly priority?: number | undefined;
   readonly words?: string | undefined;
-  /** Tasks due on or before the date, or with one of the ids. */
-  readonly dueBy?: { readonly date: string; readonly endsAt: Date; readonly orIds: readonly string[] };
-  readonly ids?: readonly string[];
+  /** Tasks due on this day or before, or planned on it. */
+  readonly today?: Day;
+  readonly isAtRisk?: boolean;
 }
 
 export interface TaskPage {
@@ -23,8 +29,15 @@ export interface TaskPage {
 }
 
 /** Newest first. `limit + 1` rows are returned, so that the caller can detect a next page. */
-export function listTasks(db: Db, scope: Scope, filter: TaskFilter, page: TaskPage): Promise<StoredTask[]> {
-  let query = liveTasks(db, scope);
+export function listTasks(
+  db: Db,
+  scope: Scope,
+  placements: PlacementSql,
+  filter: TaskFilter,
+  page: TaskPage,
+  now: Date,
+): Promise<PlacedTask[]> {
+  let query = placedTasks(db, scope, placements, now);
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.isSomeday !== undefined) query = query.where('is_someday', '=', filter.isSomeday);
   if (filter.isInbox)
@@ -36,17 +49,8 @@ export function listTasks(db: Db, scope: Scope, filter: TaskFilter, page: TaskPa
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('notes', 'ilike', pattern)]));
   }
-  if (filter.dueBy) {
-    const { date, endsAt, orIds } = filter.dueBy;
-    query = query.where((eb) =>
-      eb.or([
-        eb('due_on', '<=', date),
-        eb('due_at', '<', endsAt),
-        eb('tasks.id', '=', sql<string>`any(${orIds as string[]}::uuid[])`),
-      ]),
-    );
-  }
-  if (filter.ids) query = query.where('tasks.id', '=', sql<string>`any(${filter.ids as string[]}::uuid[])`);
+  if (filter.today) query = query.where(isOfDay(scope, placements, filter.today));
+  if (filter.isAtRisk) query = query.where(placements.isAtRisk(scope));
   if (page.after) {
     const { createdAt, id } = page.after;
     query = query.where(sql<boolean>`(tasks.created_at, tasks.id) < (${createdAt}, ${id}::uuid)`);
@@ -58,16 +62,13 @@ export function listTasks(db: Db, scope: Scope, filter: TaskFilter, page: TaskPa
     .execute();
 }
 
-export interface TaskCountBasis {
-  readonly date: string;
-  readonly endsAt: Date;
-  readonly plannedToday: readonly string[];
-  readonly atRisk: readonly string[];
+function isOfDay(scope: Scope, placements: PlacementSql, { date, startsAt, endsAt }: Day) {
+  const isPlanned = placements.isPlannedBetween(scope, startsAt, endsAt);
+  return sql<boolean>`(tasks.due_on <= ${date} or tasks.due_at < ${endsAt} or ${isPlanned})`;
 }
 
-export async function countTasks(db: Db, scope: Scope, basis: TaskCountBasis) {
-  const planned = sql`any(${basis.plannedToday}::uuid[])`;
-  const risky = sql`any(${basis.atRisk}::uuid[])`;
+/** The number of tasks in each view, and the risks of the plan. */
+export async function countTasks(db: Db, scope: Scope, placements: PlacementSql, day: Day) {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
   const open = sql`status = 'open' and not is_someday`;
@@ -76,13 +77,12 @@ export async function countTasks(db: Db, scope: Scope, basis: TaskCountBasis) {
     .select([
       sql<number>`count(*)::int`.as('all'),
       count(sql`${open} and project is null and due_on is null and due_at is null`).as('inbox'),
-      count(sql`${open} and (due_on <= ${basis.date} or due_at < ${basis.endsAt} or id = ${planned})`).as(
-        'today',
-      ),
+      count(sql`${open} and ${isOfDay(scope, placements, day)}`).as('today'),
       count(open).as('upcoming'),
-      count(sql`${open} and id = ${risky}`).as('at-risk'),
+      count(sql`${open} and ${placements.isAtRisk(scope)}`).as('at-risk'),
       count(sql`status = 'open' and is_someday`).as('someday'),
       count(sql`status = 'done'`).as('done'),
+      placements.selectRisks(scope).as('risks'),
     ])
     .where('user_id', '=', scope.userId)
     .where('deleted_at', 'is', null)

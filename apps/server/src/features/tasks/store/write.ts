@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
-import { toColumns } from './fields.ts';
+import { type StoredTask, toColumns } from './fields.ts';
 
 export async function insertTask(
   db: Db,
@@ -10,8 +10,8 @@ export async function insertTask(
   id: string,
   fields: TaskFields,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<StoredTask> {
+  const row = await db
     .insertInto('tasks')
     .values({
       user_id: scope.userId,
@@ -21,8 +21,10 @@ export async function insertTask(
       updated_at: now,
       deleted_at: null,
     })
-    .execute();
-  await replaceDependencies(db, scope, id, fields.dependsOn);
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (fields.dependsOn.length > 0) await replaceDependencies(db, scope, id, fields.dependsOn);
+  return { ...row, depends_on: [...new Set(fields.dependsOn.map((other) => other.toLowerCase()))].sort() };
 }
 
 export async function updateTask(

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
 
@@ -86,7 +87,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
         />
       </Box>
       {chosen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<LoadingBar />}>
           <PhotoDialog
             address={chosen.address}
             isBusy={save.isPending}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 
 const Popover = lazy(() => import('@mui/material/Popover'));
 
@@ -33,7 +34,7 @@ export function QuickAddHelp() {
       >
         <CircleHelp size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <Suspense fallback={null}>
+      <Suspense fallback={<LoadingBar />}>
         {anchor && (
           <Popover
             open

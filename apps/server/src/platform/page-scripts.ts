@@ -1,0 +1,40 @@
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+/** What Vite writes about a build (build.manifest). */
+export type BuildManifest = Readonly<Record<string, Chunk>>;
+
+/** The lazily loaded modules that a page needs, by its path. */
+export type PageModules = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Links that load a page's scripts together with the entry of the app, which would otherwise ask for them only
+ * after it has run: on a slow line each such step costs seconds. The entry itself comes first.
+ */
+export function linkPageScripts(manifest: BuildManifest, pages: PageModules): ReadonlyMap<string, string> {
+  const atOnce = listFiles(manifest, ['app.html']);
+  return new Map(
+    Object.entries(pages).map(([path, modules]) => {
+      const files = [...listFiles(manifest, modules)].filter((file) => !atOnce.has(file));
+      const links = files.map(
+        (file) =>
+          `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" nonce="__CSP_NONCE__">`,
+      );
+      return [path, links.join('')];
+    }),
+  );
+}
+
+function listFiles(manifest: BuildManifest, keys: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  return files;
+}

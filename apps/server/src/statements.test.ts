@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openTestServer } from '#test/server.ts';
+
+const server = await openTestServer();
+const user = await server.signUp();
+const other = await user.call('POST', '/api/tasks', { title: 'First' });
+await user.call('POST', '/api/events', {
+  title: 'Meeting',
+  startsAt: '2026-11-17T09:00:00Z',
+  endsAt: '2026-11-17T10:00:00Z',
+});
+const month = 'from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z';
+
+// Each statement is a round trip to the database (begin and commit too), and they are most of the time of a request.
+it.each([
+  { method: 'GET', path: '/api/tasks', most: 3 },
+  { method: 'GET', path: '/api/tasks?view=today', most: 3 },
+  { method: 'GET', path: `/api/tasks/${other.body['task']._id}`, most: 2 },
+  { method: 'GET', path: `/api/events?${month}`, most: 3 },
+  { method: 'POST', path: '/api/tasks', body: { title: 'Another' }, most: 5 },
+])('$method $path takes at most $most statements', async ({ method, path, body, most }) => {
+  server.queries.length = 0;
+  expect((await user.call(method, path, body)).status).toBe(200);
+  expect(server.queries.length, server.queries.join('\n')).toBeLessThanOrEqual(most);
+});

@@ -1,0 +1,48 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useIsOnline } from '#lib/online.ts';
+
+type LoadPage = () => Promise<unknown>;
+
+/** The page that people most often open after the one they are on. */
+const NEXT: Readonly<Record<string, string>> = {
+  '/dashboard': '/calendar-flow',
+  '/tasks': '/calendar-flow',
+  '/calendar-flow': '/tasks',
+  '/chat': '/calendar-flow',
+  '/settings': '/calendar-flow',
+};
+
+/** The Network Information API, which not every browser has. */
+interface Connection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** On a slow line the next page would compete with what the person does on this one. */
+function isLoadingAheadWanted(): boolean {
+  const { saveData = false, effectiveType = '4g' } =
+    (navigator as Navigator & { connection?: Connection }).connection ?? {};
+  return !saveData && effectiveType === '4g';
+}
+
+/** Loads the script of the next likely page when the browser is idle and this page has its data. */
+export function PrefetchNextPage({ pages }: { pages: Readonly<Record<string, LoadPage>> }) {
+  const { pathname } = useLocation();
+  const isFetching = useIsFetching() > 0;
+  const isOnline = useIsOnline();
+
+  useEffect(() => {
+    const load = pages[NEXT[pathname] ?? ''];
+    // Safari has no requestIdleCallback.
+    if (!load || isFetching || !isOnline || !isLoadingAheadWanted() || !window.requestIdleCallback) return;
+    const handle = window.requestIdleCallback(() => {
+      // A failure shows when the page is opened.
+      load().catch(() => {});
+    });
+    return () => window.cancelIdleCallback(handle);
+  }, [pages, pathname, isFetching, isOnline]);
+
+  return null;
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { findExceeded } from './budgets.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const KEYS = {
+  'app.html': 'app.js',
+  'src/app/routes/tasks.tsx': 'tasks.js',
+  'src/app/layout/authenticated-layout.tsx': 'layout.js',
+  'src/app/layout/shell-commands.tsx': 'commands.js',
+  'src/ui/toast.tsx': 'toast.js',
+};
+
+/** A build in which the page imports a shared chunk of the given size. */
+function makeBuild(budgets: object, sharedBytes: number): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'dayloom-budgets-'));
+  folders.push(root);
+  const web = path.join(root, 'apps/web');
+  mkdirSync(path.join(web, 'dist/.vite'), { recursive: true });
+  const chunks = Object.entries(KEYS).map(([key, file]) => [
+    key,
+    { file, imports: key.endsWith('tasks.tsx') ? ['_shared.js'] : [] },
+  ]);
+  const manifest = { ...Object.fromEntries(chunks), '_shared.js': { file: 'shared.js' } };
+  writeFileSync(path.join(web, 'dist/.vite/manifest.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(web, 'budgets.json'), JSON.stringify(budgets));
+  const modules = Object.keys(KEYS).filter((key) => key.startsWith('src/'));
+  writeFileSync(path.join(web, 'pages.json'), JSON.stringify({ '/tasks': modules }));
+  for (const file of Object.values(KEYS)) writeFileSync(path.join(web, 'dist', file), 'export {}');
+  // Random bytes do not compress.
+  writeFileSync(path.join(web, 'dist/shared.js'), randomBytes(sharedBytes));
+  return root;
+}
+
+const budgets = { entries: { app: 100 }, files: 6, pages: { '/tasks': 2_000 } };
+
+it('accepts a build within its budgets', () => {
+  expect(findExceeded(makeBuild(budgets, 1_000))).toEqual([]);
+});
+
+it('names the page whose script is too large, with what it imports', () => {
+  expect(findExceeded(makeBuild(budgets, 3_000))).toEqual([
+    expect.stringMatching(/^\/tasks: 3\d{3} bytes of script, 2000 allowed$/),
+  ]);
+});
+
+it('names the page that loads too many files', () => {
+  expect(findExceeded(makeBuild({ ...budgets, files: 5 }, 1_000))).toEqual([
+    '/tasks: 6 files of script, 5 allowed',
+  ]);
+});
+
+it('names the entry whose first screen needs too much', () => {
+  expect(findExceeded(makeBuild({ ...budgets, entries: { app: 10 } }, 1_000))).toEqual([
+    expect.stringMatching(/^app: \d+ bytes of script before the first screen, 10 allowed$/),
+  ]);
+});
+
+it('refuses a page without a budget', () => {
+  expect(findExceeded(makeBuild({ ...budgets, pages: {} }, 1))).toEqual(['/tasks: has no budget']);
+});
