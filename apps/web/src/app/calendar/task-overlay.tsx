@@ -21,7 +21,9 @@ export default function TaskOverlay({ id, projects, onOpen, onClose }: TaskOverl
     <>
       <datalist id={projectsId}>
         {projects.map((project) => (
-          <option key={project} value={project} />
+          <option key={project} value={project}>
+            {project}
+          </option>
         ))}
       </datalist>
       <TaskSheet
