@@ -35,6 +35,7 @@ const places = {
 const moved: PlanChange = {
   id: 'a',
   taskId: block.taskId,
+  occurrenceOn: null,
   title: 'Board report',
   kind: 'moved',
   ...places,
@@ -225,6 +226,7 @@ test('the parts of a task are one choice, and follow-up changes are offered', as
 test('a plan without result says how many tasks did not fit', async () => {
   const risk = {
     taskId: uuid(),
+    occurrenceOn: null,
     title: 'Taxes',
     shortMinutes: 60,
     lateMinutes: 0,
@@ -405,6 +407,30 @@ test('the details of a block explain its place', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Details' })).toBeNull());
   const item = await button(/^Board report, Planned block/);
   await waitFor(() => expect(document.activeElement).toBe(item));
+});
+
+test('one time of a task that repeats can be skipped', async () => {
+  const task = aTask({ _id: block.taskId, title: 'Board report', recurrenceRule: 'FREQ=DAILY' });
+  const later = { ...block, occurrenceOn: '2026-11-18' };
+  let isSkipped = false;
+  const server = open(
+    {
+      'GET /plan': () =>
+        ok({ plan: { ...plan, blocks: isSkipped ? [] : [later] }, proposal: null, atRisk: [] })(),
+      [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
+      [`GET /blocks/${block._id}/why`]: ok({ explanation: { summary: 'It fits.', places: [] } }),
+      [`PATCH /tasks/${block.taskId}`]: () => {
+        isSkipped = true;
+        return ok({ task, commandId: uuid() })();
+      },
+    },
+    `date=2026-11-18&block=${block._id}`,
+  );
+  await user.click(await button('Skip this time'));
+  expect(await screen.findByText(/^Board report is skipped on Wed/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Board report, Planned block/ })).toBeNull();
+  const skip = server.seen.find(({ method, path }) => `${method} ${path}` === `PATCH /tasks/${block.taskId}`);
+  expect(skip?.body).toEqual({ skipsOccurrence: '2026-11-18' });
 });
 
 test('finishing the last part of a task removes it from the waiting tasks at once, and undo restores it', async () => {

@@ -37,7 +37,7 @@ import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
-import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { blockItemId, isSameWork } from '#features/planning/model/plan-items.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -172,7 +172,7 @@ export function CalendarFlowRoute() {
   const details = block && (
     <BlockDetails
       block={block}
-      chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
+      chunks={blocks?.filter((one) => isSameWork(one, block)) ?? []}
       now={now}
       onClose={isDesktop ? closeDetails : null}
       onSelect={(chunk) => shown.select(chunk._id)}
@@ -182,6 +182,10 @@ export function CalendarFlowRoute() {
       onRemove={() => {
         shown.select(null);
         void blockActions.remove(block);
+      }}
+      onSkip={() => {
+        shown.select(null);
+        void blockActions.skip(block);
       }}
     />
   );

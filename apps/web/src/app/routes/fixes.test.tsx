@@ -86,6 +86,7 @@ const slides = aTask({ title: 'Slides', durationMinutes: 300, dueAt: due, dueKin
 const book = aTask({ title: 'Book', durationMinutes: 360, dueAt: due, dueKind: 'hard', priority: 4 });
 const risk: AtRisk = {
   taskId: book._id,
+  occurrenceOn: null,
   title: 'Book',
   shortMinutes: 360,
   lateMinutes: 0,

@@ -1,4 +1,4 @@
-import { planningApi, type Task, taskApi } from '@dayloom/contracts';
+import { type Block, planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '#lib/api.ts';
@@ -82,4 +82,11 @@ export interface BlockChange {
 }
 export const changeBlock = (id: string, body: BlockChange) =>
   call(planningApi.changeBlock, { params: { id }, body });
+/** Skips the occurrence of a task that a block is for. */
+export async function skipOccurrence({ taskId, occurrenceOn }: Pick<Block, 'taskId' | 'occurrenceOn'>) {
+  const params = { id: taskId };
+  const { commandId } = await call(taskApi.change, { params, body: { skipsOccurrence: occurrenceOn } });
+  const { plan } = await fetchPlan();
+  return { plan, commandId };
+}
 export const removeBlock = (id: string) => call(planningApi.removeBlock, { params: { id } });

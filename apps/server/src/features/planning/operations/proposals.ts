@@ -6,7 +6,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBlock } from '../model/block.ts';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
 import { listAtRisk, toDiff } from '../rules/proposal.ts';
@@ -15,6 +15,7 @@ import {
   daysUntil,
   getBuffer,
   getHorizon,
+  listForTheirDay,
   openMinutes,
   type Snapshot,
   toTitles,
@@ -43,7 +44,12 @@ async function solveInThread(
   const frame = buildInstance(snapshot);
   const { instance } = frame;
   const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
-  const request: SolveRequest = { instance, titles: toTitles(snapshot.tasks), budgetMs };
+  const request: SolveRequest = {
+    instance,
+    titles: toTitles(snapshot.tasks),
+    forTheirDay: listForTheirDay(snapshot.tasks),
+    budgetMs,
+  };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
   const blocks = withoutBuffers(solution.blocks, (task) => {
     const buffer = getBuffer(snapshot, task);
@@ -73,7 +79,7 @@ export async function proposePlan(
   const solution = await runLatest(scope, gone, (signal) =>
     solveInThread(platform, snapshot, { signal, onProgress }),
   );
-  const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, toTitles(snapshot.tasks));
+  const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, snapshot.tasks);
   const horizon = getHorizon(snapshot);
   const proposal: StoredProposal = {
     id: randomUUID(),
@@ -120,7 +126,7 @@ export async function acceptProposal(
   const rejected = new Set(except);
   const part = selectPart(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
-  const isKnown = (block: StoredBlock) => known.has(block.taskId);
+  const isKnown = (block: StoredBlock) => known.has(toWorkId(block));
   // A task that was deleted or finished meanwhile needs no time.
   const insert = part.blocks.filter(isKnown);
   const why = findOutdatedBlock(insert, snapshot);
@@ -174,10 +180,10 @@ async function solveAround(
 ) {
   // Tasks that depend on a left-out task must not be planned without it.
   const left = withDependents(part.leftTasks, snapshot.tasks);
-  const isLeftOut = (taskId: string) => left.has(taskId);
+  const isLeftOut = (work: string) => left.has(work);
   // Only for this search: these blocks do not count as pinned by the user afterwards.
   const held = part.blocks.filter(
-    (block) => !block.isPinned && (part.held.has(block.id) || isLeftOut(block.taskId)),
+    (block) => !block.isPinned && (part.held.has(block.id) || isLeftOut(toWorkId(block))),
   );
   const heldIds = new Set(held.map((block) => block.id));
   const narrowed: Snapshot = {
@@ -189,7 +195,7 @@ async function solveAround(
     ],
   };
   const solution = await solveInThread(platform, narrowed, { signal });
-  const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, toTitles(snapshot.tasks));
+  const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, snapshot.tasks);
   return {
     blocks: [...blocks, ...held],
     changes,

@@ -3,7 +3,8 @@ import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.
 import type { Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import { endedBy } from '../rules/confirmed.ts';
-import { listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
+import { planSeriesBlocks } from '../rules/series-blocks.ts';
+import { listAllBlocksOfTask, listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
@@ -23,8 +24,11 @@ export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock']
       );
       const found = new Map<string, Pick<Task, 'planned' | 'risk'>>();
       for (const id of taskIds) found.set(id, { planned: null, risk: risks.get(id) ?? null });
+      const firstOccurrences = new Map<string, string | null | undefined>();
       for (const block of blocks) {
         const known = found.get(block.taskId);
+        if (!known?.planned) firstOccurrences.set(block.taskId, block.occurrenceOn);
+        if (firstOccurrences.get(block.taskId) !== block.occurrenceOn) continue;
         const first = known?.planned ?? {
           blockId: block.id,
           startsAt: block.startsAt,
@@ -51,6 +55,13 @@ export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock']
         insert: isWorkKept ? ahead.flatMap((block) => endedBy(block, now)) : [],
         summary: `Removed ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} from the plan`,
       };
+      return { kind: replaceKind.kind, payload };
+    },
+    async planContinuation(tx, scope, series) {
+      const blocks = await listAllBlocksOfTask(tx, scope, series.id);
+      const { remove, insert } = planSeriesBlocks(blocks, series, clock());
+      if (remove.length === 0) return null;
+      const payload: ReplacePayload = { remove, insert, summary: 'Moved the planned time of a series on' };
       return { kind: replaceKind.kind, payload };
     },
   };

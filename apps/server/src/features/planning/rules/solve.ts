@@ -5,6 +5,7 @@ import {
   describePlace,
   explain,
   type Instance,
+  type Merit,
   plan,
   type Reason,
   type RiskyTask,
@@ -21,6 +22,8 @@ const MOST_EXPLAINED = 120;
 export interface SolveRequest {
   readonly instance: Instance;
   readonly titles: Readonly<Record<string, string>>;
+  /** Tasks whose deadline only keeps them on their day; sentences do not mention it. */
+  readonly forTheirDay: readonly string[];
   readonly budgetMs: number;
 }
 
@@ -51,7 +54,10 @@ export interface Solution {
 /**
  * Plans, starting from the current plan, and explains each block in a sentence. Runs in the compute thread.
  */
-export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, report }: Watched): Solution {
+export function solve(
+  { instance, titles, forTheirDay, budgetMs }: SolveRequest,
+  { signal, report }: Watched,
+): Solution {
   const clock = () => performance.now();
   let improvements = -1;
   let reportAt = clock() + REPORT_EVERY_MS;
@@ -67,7 +73,7 @@ export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, re
   const isExplained = result.plan.blocks.length <= MOST_EXPLAINED;
   const blocks = result.plan.blocks.map((block) => {
     if (!isExplained) return { ...block, isLastChance: false, reason: null };
-    const { merits } = explain(instance, result.plan, block);
+    const merits = toShown(explain(instance, result.plan, block).merits, forTheirDay.includes(block.task));
     const wording = createWording(titles, instance.zone);
     return {
       ...block,
@@ -82,11 +88,16 @@ export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, re
   return { blocks, cost: result.cost, bound: Math.min(proven, result.cost), atRisk: result.atRisk };
 }
 
+function toShown(merits: readonly Merit[], isForItsDay: boolean): readonly Merit[] {
+  return isForItsDay ? merits.filter(({ kind }) => kind !== 'in-time' && kind !== 'last-chance') : merits;
+}
+
 export interface ExplainRequest {
   readonly instance: Instance;
   readonly blocks: readonly Block[];
   readonly block: Block;
   readonly titles: Readonly<Record<string, string>>;
+  readonly forTheirDay: readonly string[];
 }
 
 export interface ExplainedPlace {
@@ -104,14 +115,22 @@ export interface BlockExplanation {
 }
 
 /** The earlier places with what ruled each of them out, then the chosen one. */
-export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): BlockExplanation {
+export function explainBlock({
+  instance,
+  blocks,
+  block,
+  titles,
+  forTheirDay,
+}: ExplainRequest): BlockExplanation {
   const wording = createWording(titles, instance.zone);
   const { earlier, placesTried, merits } = explain(
     instance,
     { format: 'schedplan/1', instance: instance.id, blocks },
     block,
   );
-  const sentences = merits.map((merit) => describeMerit(merit, wording));
+  const sentences = toShown(merits, forTheirDay.includes(block.task)).map((merit) =>
+    describeMerit(merit, wording),
+  );
   const [headline = 'The best place found.', ...details] = sentences;
   return {
     summary: sentences.join(' ') || headline,

@@ -149,8 +149,8 @@ export function DiffBanner(props: DiffBannerProps) {
       </Box>
       {late > 0 && (
         <Box component="ul" sx={{ m: '6px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
-          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, sentence }) => (
-            <li key={taskId}>{sentence}</li>
+          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+            <li key={taskId + occurrenceOn}>{sentence}</li>
           ))}
         </Box>
       )}
@@ -164,8 +164,8 @@ export function DiffBanner(props: DiffBannerProps) {
             aria-label="More at risk"
             sx={{ m: '4px 0 0', pl: 2.5, color: 'error.main', maxHeight: 160, overflowY: 'auto' }}
           >
-            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, sentence }) => (
-              <li key={taskId}>{sentence}</li>
+            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+              <li key={taskId + occurrenceOn}>{sentence}</li>
             ))}
           </Box>
         </Box>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { formatShortDate } from '#lib/format-time.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
@@ -26,10 +27,12 @@ import {
   rejectProposal,
   removeBlock,
   shownPlan,
+  skipOccurrence,
 } from '../api.ts';
 import {
   confirmedMinutes,
   gapInWords,
+  isSameWork,
   minutesInWords,
   momentInWords,
   sameRisks,
@@ -263,7 +266,8 @@ export function useBlockActions() {
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       const after = patched(block._id, input)(blocks);
       // A task outside the list is done; only reopening a block can change its status.
-      const status = task && statusAfter(task, blocks, after);
+      // Finishing a later occurrence leaves the task open.
+      const status = task && block.occurrenceOn === null && statusAfter(task, blocks, after);
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
       const withStatus = optimisticChange(shownTasks, (tasks) =>
         tasks.map((one) => (status && one._id === block.taskId ? { ...one, status } : one)),
@@ -285,6 +289,14 @@ export function useBlockActions() {
         () => removeBlock(block._id),
         `${block.title} is removed from the plan`,
         `${block.title} could not be removed.`,
+      ),
+    /** Skips one occurrence of a task that repeats. */
+    skip: (block: Block) =>
+      run(
+        [changingBlocks((blocks) => blocks.filter((one) => !isSameWork(one, block)))],
+        () => skipOccurrence(block),
+        `${block.title} is skipped on ${formatShortDate(new Date(block.startsAt))}`,
+        `${block.title} could not be skipped.`,
       ),
     pin: (
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
@@ -318,6 +330,7 @@ function toDraft(
     ...place,
     _id: crypto.randomUUID(),
     taskId: task._id,
+    occurrenceOn: null,
     title: task.title,
     project: task.project,
     priority: task.priority,

@@ -9,7 +9,14 @@ import {
 } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
 import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
-import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
+import {
+  type Fit,
+  type FixAnswer,
+  type MovedPlace,
+  type Price,
+  parseWorkId,
+  type WorseTask,
+} from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
 /** Words for the in-page planner's results; the server has its own for saved plans. */
@@ -167,10 +174,14 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
   ].join(' · ');
 }
 
+const isLaterOccurrence = (task: string) => parseWorkId(task).occurrenceOn !== null;
+
 function fixChangeInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `Move '${getTitle(fix.task)}' to Someday`;
+      return isLaterOccurrence(fix.task)
+        ? `Skip '${getTitle(fix.task)}'`
+        : `Move '${getTitle(fix.task)}' to Someday`;
     case 'shorten':
       return `Shorten '${getTitle(fix.task)}' by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
@@ -191,7 +202,7 @@ const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start
 function doneInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `'${getTitle(fix.task)}' is in Someday`;
+      return `'${getTitle(fix.task)}' is ${isLaterOccurrence(fix.task) ? 'skipped' : 'in Someday'}`;
     case 'shorten':
       return `'${getTitle(fix.task)}' is shorter by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':

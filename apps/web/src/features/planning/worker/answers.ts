@@ -4,6 +4,7 @@ import {
   diagnose,
   diffPlans,
   explain,
+  type Fix,
   findFixes,
   type Instance,
   type Plan,
@@ -25,6 +26,7 @@ import {
   type PlanningData,
   type PreviewOf,
   type Price,
+  parseWorkId,
   type Question,
   spanKey,
   type WorseTask,
@@ -183,6 +185,11 @@ function toPlaces({ moved, added, removed }: ReturnType<typeof diffPlans>): Move
   ];
 }
 
+/** A later occurrence can be skipped, but has no fields of its own. */
+function isApplicable(fix: Fix): boolean {
+  return !('task' in fix) || fix.kind === 'drop' || parseWorkId(fix.task).occurrenceOn === null;
+}
+
 function previewFixes(data: PlanningData): FixesAnswer {
   const { instance, meetings } = data;
   const base = getBase(data);
@@ -198,9 +205,11 @@ function previewFixes(data: PlanningData): FixesAnswer {
     overloads,
     chunking,
     atRisk,
-    ways: ways.map(({ fix, helps, plan: next, atRisk: rest }) => {
-      const diff = diffPlans(base.plan, next);
-      return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
-    }),
+    ways: ways
+      .filter(({ fix }) => isApplicable(fix))
+      .map(({ fix, helps, plan: next, atRisk: rest }) => {
+        const diff = diffPlans(base.plan, next);
+        return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
+      }),
   };
 }

@@ -107,6 +107,16 @@ export interface PreviewMessage {
   readonly error?: string;
 }
 
+/** The planner's id for the work of a block: the task's own, or that of a later occurrence. */
+export function toWorkId({ taskId, occurrenceOn }: { taskId: string; occurrenceOn: string | null }): string {
+  return occurrenceOn === null ? taskId : `${taskId}#${occurrenceOn}`;
+}
+
+export function parseWorkId(id: string): { taskId: string; occurrenceOn: string | null } {
+  const [taskId = id, occurrenceOn = null] = id.split('#');
+  return { taskId, occurrenceOn };
+}
+
 /** A key for a meeting: the planner's busy times are in whole minutes. */
 export function spanKey(start: string, end: string): string {
   return `${Math.floor(Date.parse(start) / MINUTE_MS)} ${Math.ceil(Date.parse(end) / MINUTE_MS)}`;

@@ -74,7 +74,17 @@ describe('places', () => {
       placementInWords(
         { ...task, ...change },
         sentence
-          ? [{ taskId: task._id, title: '', shortMinutes: 0, lateMinutes: 0, isHard: true, sentence }]
+          ? [
+              {
+                taskId: task._id,
+                occurrenceOn: null,
+                title: '',
+                shortMinutes: 0,
+                lateMinutes: 0,
+                isHard: true,
+                sentence,
+              },
+            ]
           : [],
         frame,
       );
