@@ -80,7 +80,10 @@ export const Proposal = z
     createdAt: Instant,
     changes: z.array(PlanChange),
     stayed: z.int(),
+    /** What should be done within the horizon, and will be late or does not fit. */
     atRisk: z.array(AtRisk),
+    /** The number of other tasks without a place, or without all of it: they may wait for a later plan. */
+    notPlannedYet: z.int(),
     /** The value of the objective in the planner's units (144,000 = one point). */
     cost: z.number(),
     /** A proven lower bound of that value: no plan costs less. Null if none was computed. */

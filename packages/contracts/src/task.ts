@@ -77,7 +77,16 @@ export const Task = z
     updatedAt: Instant,
     completedAt: Instant.nullable(),
     /** Its place in the current plan: the first block that is not over. */
-    planned: z.object({ blockId: Id, startsAt: Instant, endsAt: Instant, blockCount: z.int() }).nullable(),
+    planned: z
+      .object({
+        blockId: Id,
+        startsAt: Instant,
+        endsAt: Instant,
+        blockCount: z.int(),
+        /** All its blocks that are not over, of later occurrences too. */
+        places: z.array(z.object({ startsAt: Instant, endsAt: Instant })),
+      })
+      .nullable(),
     /** What the current plan means for its deadline. */
     risk: z.enum(['late', 'unplanned']).nullable(),
   })

@@ -83,7 +83,13 @@ describe('every occurrence of a routine', () => {
       recurrenceRule: 'FREQ=DAILY',
       dueOn: '2026-11-16',
     });
-    await task('Book', { durationMinutes: 480, isSplittable: true, maxChunkMinutes: 60, priority: 4 });
+    await task('Book', {
+      durationMinutes: 480,
+      isSplittable: true,
+      maxChunkMinutes: 60,
+      priority: 4,
+      dueOn: '2026-11-20',
+    });
     const { proposal } = await planAll(user);
     // Five days of eight hours leave an hour a day, and the horizon ends with Sunday.
     expect(proposal.atRisk).toMatchObject([{ title: 'Book', shortMinutes: 180 }]);

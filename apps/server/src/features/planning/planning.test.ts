@@ -102,6 +102,19 @@ describe('planning the week', () => {
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
   });
 
+  it('counts apart what may wait for a later plan', async () => {
+    const { user, task } = await person();
+    const whole = { durationMinutes: 480, isSplittable: false };
+    for (const day of [16, 17, 18, 19, 20]) await task(`Day ${day}`, { ...whole, dueOn: `2026-11-${day}` });
+    await task('This week', { ...whole, dueOn: '2026-11-20', priority: 4 });
+    await task('Some time', { ...whole, priority: 4 });
+    await task('Next month', { ...whole, dueOn: '2026-12-18', priority: 4 });
+    const proposal = await propose(user);
+    expect(proposal.atRisk).toMatchObject([{ title: 'This week', shortMinutes: 480 }]);
+    expect(proposal.notPlannedYet).toBe(2);
+    expect((await user.call('GET', '/api/plan')).body.proposal.notPlannedYet).toBe(2);
+  });
+
   it('reports how far the plan is from the optimum: an ordinary week is proven optimal', async () => {
     const { user, task } = await person();
     for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90, dueOn: '2026-11-19' });
@@ -203,7 +216,7 @@ describe('planning the week', () => {
   it('leaves later blocks where they are, unless they are late there', async () => {
     const { user, task } = await person();
     const far = await task('Far', { durationMinutes: 60 });
-    await task('Next', { durationMinutes: 30, dependsOn: [far] });
+    await task('Next', { durationMinutes: 30, dependsOn: [far], dueOn: '2026-11-20' });
     await user.call('POST', '/api/blocks', { taskId: far, startsAt: '2026-12-08T09:00:00Z' });
     const [block] = await listBlocks(user);
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });

@@ -49,6 +49,7 @@ const proposal = {
   createdAt: '2026-11-18T08:00:00Z',
   changes: [moved, added],
   stayed: 4,
+  notPlannedYet: 271,
   atRisk: [],
   cost: 0,
   bound: 0,
@@ -117,7 +118,7 @@ test('a plan is proposed, and unchecked changes are left out', async () => {
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getByText('1 block to add, 1 to move.')).toBeTruthy();
   expect(banner.getByText(/4 stay/).textContent).toBe(
-    '0 late · 4 stay · At most 2 % from the best possible plan',
+    '0 late · 4 stay · 271 not planned yet · At most 2 % from the best possible plan',
   );
   const some = banner.getByRole('button', {
     name: 'Accept some',

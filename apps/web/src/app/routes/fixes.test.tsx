@@ -63,6 +63,7 @@ const createProposal = (change: object) => ({
   createdAt: nextWeek.start,
   changes: [],
   stayed: 0,
+  notPlannedYet: 0,
   atRisk: [],
   cost: 0,
   bound: 0,

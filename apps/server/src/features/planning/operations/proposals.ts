@@ -9,7 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
-import { listAtRisk, toDiff } from '../rules/proposal.ts';
+import { listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import {
   buildInstance,
   daysUntil,
@@ -40,7 +40,7 @@ async function solveInThread(
   platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   options: ComputeOptions = {},
-): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
+): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[]; notPlannedYet: number }> {
   const frame = buildInstance(snapshot);
   const { instance } = frame;
   const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
@@ -55,7 +55,13 @@ async function solveInThread(
     const buffer = getBuffer(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
-  return { ...solution, blocks, atRisk: listAtRisk(solution.atRisk, snapshot, frame) };
+  const [due, later] = splitRisks(solution.atRisk, instance);
+  return {
+    ...solution,
+    blocks,
+    atRisk: listAtRisk(due, snapshot, frame),
+    notPlannedYet: later.length,
+  };
 }
 
 /**
@@ -91,6 +97,7 @@ export async function proposePlan(
     changes,
     stayed,
     atRisk: solution.atRisk,
+    notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
     createdAt: snapshot.now,
@@ -201,6 +208,7 @@ async function solveAround(
     changes,
     stayed: stayed + held.length,
     atRisk: solution.atRisk,
+    notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
   };

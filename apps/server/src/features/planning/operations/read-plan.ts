@@ -108,6 +108,7 @@ export function toProposal(stored: StoredProposal): Proposal {
     changes: stored.changes.map(withOccurrence),
     stayed: stored.stayed,
     atRisk: stored.atRisk.map(withOccurrence),
+    notPlannedYet: stored.notPlannedYet,
     cost: stored.cost,
     bound: stored.bound,
     gap: stored.bound === null ? null : getGap(stored.cost, stored.bound),

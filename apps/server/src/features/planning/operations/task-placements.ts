@@ -28,16 +28,21 @@ export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock']
       for (const block of blocks) {
         const known = found.get(block.taskId);
         if (!known?.planned) firstOccurrences.set(block.taskId, block.occurrenceOn);
-        if (firstOccurrences.get(block.taskId) !== block.occurrenceOn) continue;
+        const isOfFirst = firstOccurrences.get(block.taskId) === block.occurrenceOn;
         const first = known?.planned ?? {
           blockId: block.id,
           startsAt: block.startsAt,
           endsAt: block.endsAt,
           blockCount: 0,
+          places: [],
         };
         found.set(block.taskId, {
           risk: known?.risk ?? null,
-          planned: { ...first, blockCount: first.blockCount + 1 },
+          planned: {
+            ...first,
+            blockCount: first.blockCount + (isOfFirst ? 1 : 0),
+            places: [...first.places, { startsAt: block.startsAt, endsAt: block.endsAt }],
+          },
         });
       }
       return found;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
+import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
 import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
@@ -98,6 +98,19 @@ function placed(block: SolvedBlock): StoredBlock {
 
 function iso(instant: string | number): string {
   return new Date(instant).toISOString();
+}
+
+/** Those that should be done within the horizon, and those that may wait for a later plan. */
+export function splitRisks(
+  risks: readonly RiskyTask[],
+  { tasks, end }: Pick<Instance, 'tasks' | 'end'>,
+): [due: RiskyTask[], later: RiskyTask[]] {
+  const dues = new Map(tasks.map(({ id, due }) => [id, due]));
+  const isDue = ({ task }: RiskyTask) => {
+    const due = dues.get(task) ?? null;
+    return due !== null && Date.parse(due) <= Date.parse(end);
+  };
+  return [risks.filter(isDue), risks.filter((risk) => !isDue(risk))];
 }
 
 /** Describes the tasks at risk. */

@@ -102,6 +102,7 @@ export function DiffBanner(props: DiffBannerProps) {
               {risksInWords(proposal.atRisk)}
             </Box>
             {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
+            {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}
             {gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>

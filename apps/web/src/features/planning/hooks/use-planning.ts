@@ -102,6 +102,11 @@ export function usePlanning(hasTasks: boolean) {
         notify.info(
           `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
         );
+      } else if (proposal.notPlannedYet > 0) {
+        const count = proposal.notPlannedYet;
+        notify.info(
+          `Nothing moves: the days are full. ${count} ${count === 1 ? 'task is' : 'tasks are'} not planned yet.`,
+        );
       } else if (proposal.stayed > 0) {
         const gap = gapInWords(proposal.gap);
         notify.success(

@@ -36,6 +36,7 @@ const proposal = (changes: PlanChange[]): Proposal => ({
   createdAt: '2026-11-20T08:00:00Z',
   changes,
   stayed: 0,
+  notPlannedYet: 0,
   atRisk: [],
   cost: 0,
   bound: 0,

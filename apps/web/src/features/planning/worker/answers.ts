@@ -190,9 +190,28 @@ function isApplicable(fix: Fix): boolean {
   return !('task' in fix) || fix.kind === 'drop' || parseWorkId(fix.task).occurrenceOn === null;
 }
 
+/**
+ * The instance without tasks that may wait for a later plan and have no place in this one: fixes are for those
+ * that should be done within the horizon.
+ */
+function withoutLaterTasks(instance: Instance, { blocks }: Plan): Instance {
+  const placed = new Set([...blocks, ...instance.locked].map(({ task }) => task));
+  const isDue = ({ due }: Instance['tasks'][number]) => due !== null && due <= instance.end;
+  const byId = new Map(instance.tasks.map((task) => [task.id, task]));
+  const kept = new Set<string>();
+  const keep = (id: string) => {
+    if (kept.has(id)) return;
+    kept.add(id);
+    byId.get(id)?.after.forEach(keep);
+  };
+  for (const task of instance.tasks) if (placed.has(task.id) || isDue(task)) keep(task.id);
+  return { ...instance, tasks: instance.tasks.filter(({ id }) => kept.has(id)) };
+}
+
 function previewFixes(data: PlanningData): FixesAnswer {
-  const { instance, meetings } = data;
+  const { meetings } = data;
   const base = getBase(data);
+  const instance = withoutLaterTasks(data.instance, base.plan);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const ways = findFixes(instance, base.plan, {
@@ -201,7 +220,8 @@ function previewFixes(data: PlanningData): FixesAnswer {
   });
   return {
     isSolvedByPlanning:
-      base.atRisk.length === 0 && scorePlan(instance, getCurrentPlan(data)).atRisk.length > 0,
+      scorePlan(instance, base.plan).atRisk.length === 0 &&
+      scorePlan(instance, toPlan(instance, getCurrentPlan(data).blocks)).atRisk.length > 0,
     overloads,
     chunking,
     atRisk,
