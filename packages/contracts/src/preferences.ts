@@ -94,7 +94,7 @@ export const Scheduling = z
     stability: z.enum(stabilities),
     /** Blocks that begin within these hours do not move; with 0, all may move. */
     freezeHours: z.int().min(0).max(72),
-    /** Blocks begin and end on this grid. */
+    /** Blocks begin and end on this grid, or on a finer one if the length of a task needs it. */
     gridMinutes: z.literal(gridMinutes),
     /** Whether busy all-day events block their days. */
     allDayEventsBlock: z.boolean(),

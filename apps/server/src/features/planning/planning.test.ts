@@ -102,6 +102,29 @@ describe('planning the week', () => {
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
   });
 
+  it('gives blocks the length that was asked for', async () => {
+    const { user, task } = await person();
+    const call = await task('Call', { durationMinutes: 20, priority: 1 });
+    await task('Mail', { durationMinutes: 25, priority: 2 });
+    await task('Report', { durationMinutes: 60 });
+    await planAll(user);
+    const places = async () =>
+      (await listBlocks(user)).map(({ title, startsAt, endsAt }) => [
+        title,
+        startsAt.slice(11, 16),
+        endsAt.slice(11, 16),
+      ]);
+    expect(await places()).toEqual([
+      ['Call', '08:00', '08:20'],
+      ['Mail', '08:20', '08:45'],
+      ['Report', '08:45', '09:45'],
+    ]);
+    // What is on the finer grid stays there when the wider one would be enough.
+    await user.call('DELETE', `/api/tasks/${call}`);
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'steady' });
+    expect(await propose(user)).toMatchObject({ changes: [], stayed: 2 });
+  });
+
   it('counts apart what may wait for a later plan', async () => {
     const { user, task } = await person();
     const whole = { durationMinutes: 480, isSplittable: false };

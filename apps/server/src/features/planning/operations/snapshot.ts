@@ -6,7 +6,7 @@ import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.t
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
-import { type Frame, getHorizon, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
+import { type Frame, findSlotMinutes, getHorizon, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
 import { listBlocksForPlanning } from '../store/blocks.ts';
 
 /** Functions of this module run in the computing thread. */
@@ -50,6 +50,7 @@ export async function loadSnapshot(
     blocks,
     busy,
     horizonDays,
+    slotMinutes: findSlotMinutes({ now, scheduling, tasks, blocks }),
   };
 }
 

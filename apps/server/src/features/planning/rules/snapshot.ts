@@ -10,6 +10,7 @@ import {
   bufferOnGrid,
   DEFAULT_WEIGHTS,
   dueOfDate,
+  findGrid,
   getOpenMinutes,
   type Instance,
   NO_CATEGORY,
@@ -38,6 +39,32 @@ export interface Snapshot {
   readonly blocks: readonly StoredBlock[];
   readonly busy: readonly { readonly starts_at: Date; readonly ends_at: Date }[];
   readonly horizonDays: number;
+  /** The grid of the instance: the user's, or a finer one that the tasks need. */
+  readonly slotMinutes: number;
+}
+
+/**
+ * The widest grid on which every task can have the length that it was given, and every block of the plan can
+ * stay.
+ */
+export function findSlotMinutes({
+  now,
+  scheduling,
+  tasks,
+  blocks,
+}: Pick<Snapshot, 'now' | 'scheduling' | 'tasks' | 'blocks'>): number {
+  const done = sumMinutes(blocks.filter(({ state }) => state === 'done'));
+  const lengths = tasks
+    .filter((task) => task.is_automatic && !task.is_someday)
+    .flatMap(({ id, duration_minutes, is_splittable, min_chunk_minutes, max_chunk_minutes }) => [
+      Math.max(0, duration_minutes - (done.get(id) ?? 0)),
+      ...(is_splittable ? [min_chunk_minutes, max_chunk_minutes] : []),
+    ]);
+  const ahead = blocks.filter(
+    ({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now.getTime(),
+  );
+  const places = ahead.map(({ startsAt, endsAt }) => ({ start: startsAt, end: endsAt }));
+  return findGrid(scheduling.gridMinutes, lengths, places);
 }
 
 /** What the horizon depends on. */
@@ -116,7 +143,7 @@ export interface BuiltInstance {
 export function buildInstance(snapshot: Snapshot): BuiltInstance {
   const { now, timeZone, hours, scheduling } = snapshot;
   const { start, end } = getHorizon(snapshot);
-  const grid = scheduling.gridMinutes;
+  const grid = snapshot.slotMinutes;
   const tasks = snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday);
   const known = new Set(tasks.map((task) => task.id));
   const ahead = snapshot.blocks.filter(
@@ -238,7 +265,7 @@ export function openMinutes(snapshot: Snapshot, id: string): number {
     minutes: task.duration_minutes,
     settledMinutes: settledMinutes(snapshot).get(id) ?? 0,
   };
-  return getOpenMinutes(input, snapshot.scheduling.gridMinutes);
+  return getOpenMinutes(input, snapshot.slotMinutes);
 }
 
 /** Converts a stored block for the planner, including its buffer. */
@@ -251,9 +278,12 @@ export function plannedBlock(block: StoredBlock, buffer: number): Block {
 }
 
 /** The buffer of a task in whole slots, in minutes. */
-export function getBuffer({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
+export function getBuffer(
+  { tasks, slotMinutes }: Pick<Snapshot, 'tasks' | 'slotMinutes'>,
+  id: string,
+): number {
   const buffer = tasks.find((task) => task.id === id)?.buffer_minutes ?? 0;
-  return bufferOnGrid(buffer, scheduling.gridMinutes);
+  return bufferOnGrid(buffer, slotMinutes);
 }
 
 /** Converts a task without its dependencies. Only tasks of the same project count as similar work. */
@@ -274,9 +304,9 @@ function toDayLimit(day: string, { timeZone }: Snapshot): Pick<TaskInput, 'due' 
 /** What takes place at a fixed time is planned then or not at all; the grid must not make its time too short. */
 function toFixedTime(
   { start_after, due_at }: PlannedWork,
-  { scheduling }: Snapshot,
+  { slotMinutes }: Snapshot,
 ): Pick<TaskInput, 'hours' | 'notBefore' | 'due' | 'dueKind'> {
-  const slot = scheduling.gridMinutes * MINUTE_MS;
+  const slot = slotMinutes * MINUTE_MS;
   return {
     hours: ANY_HOURS,
     notBefore: start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString(),

@@ -68,8 +68,11 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle
 
 /** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
 export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: string; urgency: Urgency } {
-  const { blocks, shortMinutes, lateMinutes, worse, movedBlocks } = fit;
+  const { blocks, shortMinutes, lateMinutes, worse, movedBlocks, roundedMinutes } = fit;
   const costs = [
+    ...(roundedMinutes > 0 && blocks.length > 0
+      ? [`${roundedMinutes} min longer: plans are in steps of 5 min`]
+      : []),
     ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : []),
     ...worse.slice(0, 2).map((one) => worseInWords(one, plannerWording)),
     ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),

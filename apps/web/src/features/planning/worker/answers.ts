@@ -6,11 +6,13 @@ import {
   explain,
   type Fix,
   findFixes,
+  getOpenMinutes,
   type Instance,
   type Plan,
   type PlanResult,
   plan,
   type RiskyTask,
+  refineGrid,
   replan,
   scorePlan,
   type TaskInput,
@@ -97,7 +99,11 @@ function shown(data: PlanningData, blocks: readonly Block[], open: (task: string
 }
 
 function findFit(data: PlanningData, input: TaskInput): Fit | null {
-  const { instance } = data;
+  const open = Math.max(0, input.minutes - input.settledMinutes);
+  const instance = refineGrid(data.instance, [
+    open,
+    ...(input.isSplittable ? [input.minChunk, input.maxChunk] : []),
+  ]);
   const task = toPlannerTask(input, instance.slotMinutes);
   if (!task) return null;
   const base = getBase(data);
@@ -113,7 +119,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
       own.length > 0
         ? withoutBuffers(own, () => ({
             buffer,
-            open: Math.max(0, input.minutes - input.settledMinutes),
+            open,
           })).sort((a, b) => a.start.localeCompare(b.start))
         : pinned,
     shortMinutes: risk?.shortMinutes ?? 0,
@@ -123,6 +129,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
     due: input.due,
     isHard: input.due !== null && input.dueKind === 'hard',
     until: instance.end,
+    roundedMinutes: getOpenMinutes(input, instance.slotMinutes) - open,
   };
 }
 

@@ -102,6 +102,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             label="Blocks begin"
             value={scheduling.gridMinutes}
             options={grids}
+            hint="More often where a task's length needs it"
             onChange={(value) => set({ gridMinutes: value })}
           />
           <SelectField
