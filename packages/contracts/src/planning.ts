@@ -256,7 +256,13 @@ export const planningApi = {
     access: 'user',
     scope: 'write:planning',
     /** By default the horizon from the user's settings. */
-    body: z.object({ horizonDays: z.int().min(1).max(56).optional() }).optional(),
+    body: z
+      .object({
+        horizonDays: z.int().min(1).max(56).optional(),
+        /** `first`: a first plan at once, to look at while a full search improves it. */
+        effort: z.enum(['first', 'full']).default('full'),
+      })
+      .optional(),
     response: ProposalAnswer,
   }),
   accept: endpoint({

@@ -55,7 +55,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       workingHours: {},
       personalHours: {},
       hoursOverrides: [],
-      scheduling: defaultScheduling,
+      scheduling: { ...defaultScheduling, isChosen: true },
       verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
       stripe: { customerPortalUrl: null },
       preferences: {

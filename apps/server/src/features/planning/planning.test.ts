@@ -125,6 +125,39 @@ describe('planning the week', () => {
     expect(await propose(user)).toMatchObject({ changes: [], stayed: 2 });
   });
 
+  it('keeps lunch and the time after meetings free, and plans no more work than a day may have', async () => {
+    const { user, task, event } = await person();
+    const breaks = { lunch: ['12:00', '13:00'], afterEventMinutes: 15, mostWorkMinutes: 180 };
+    expect((await user.call('PATCH', '/api/user/scheduling', breaks)).status).toBe(200);
+    await event('2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
+    for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90 });
+    const evening = { work: (await user.call('GET', '/api/user/profile')).body.user.settings.workingHours };
+    await user.call('PUT', '/api/user/working-hours', {
+      ...evening,
+      personal: { mon: [['18:00', '22:00']] },
+    });
+    await task('Piano', { durationMinutes: 60, hours: 'personal' });
+    await planAll(user);
+    const places = (await listBlocks(user)).map(({ startsAt }) => startsAt.slice(8, 16).replace('T', ' '));
+    // From 11:00 to 12:00 and 13:00 to 14:00 in UTC lie noon in Berlin and its end.
+    expect(places).toEqual(['16 09:15', '16 12:00', '16 17:00', '17 08:00', '17 09:30']);
+  });
+
+  it('makes a first proposal at once, which a full search replaces', async () => {
+    const { user, task } = await person();
+    for (let index = 0; index < 30; index++) await task(`Task ${index}`, { durationMinutes: 60 });
+    const first = await propose(user, { effort: 'first' });
+    expect(first.changes.length).toBeGreaterThan(20);
+    expect(first.changes[0].reason).toBeNull();
+    expect((await user.call('GET', '/api/plan')).body.proposal).toEqual(first);
+    const full = await propose(user);
+    expect(full.cost).toBeLessThanOrEqual(first.cost);
+    expect(full.gap).toBeTypeOf('number');
+    const outdated = await user.call('POST', `/api/plan/proposals/${first._id}/accept`);
+    expect(outdated.status).toBe(404);
+    expect((await user.call('POST', `/api/plan/proposals/${full._id}/accept`)).status).toBe(200);
+  });
+
   it('counts apart what may wait for a later plan', async () => {
     const { user, task } = await person();
     const whole = { durationMinutes: 480, isSplittable: false };

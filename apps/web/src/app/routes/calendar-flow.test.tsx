@@ -109,6 +109,65 @@ test('events and blocks are in one grid, by name', async () => {
   expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
 });
 
+test('the first plan asks for hours, lunch and breaks, once', async () => {
+  const base = aProfile();
+  const scheduling = { ...base.settings.scheduling, isChosen: false };
+  const settings = { ...base.settings, scheduling };
+  const server = open({
+    'GET /user/profile': ok({ user: { ...base, settings } }),
+    'PUT /user/working-hours': ok({
+      homeTimeZone: { name: 'UTC' },
+      workingHours: {},
+      personalHours: {},
+    }),
+    'PATCH /user/scheduling': () => {
+      settings.scheduling = { ...scheduling, isChosen: true };
+      return ok({ scheduling: settings.scheduling })();
+    },
+    'POST /plan/proposals': ok({ proposal }),
+  });
+  await user.click(await button('Plan my week'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Before the first plan' }));
+  expect(server.count('POST /plan/proposals')).toBe(0);
+  await user.selectOptions(dialog.getByLabelText('Lunch'), '12:30–13:00');
+  await user.selectOptions(dialog.getByLabelText('Work from'), '08:00');
+  await user.click(dialog.getByRole('button', { name: 'Save and plan' }));
+  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  const bodyOf = (what: string) => server.seen.find(({ method, path }) => `${method} ${path}` === what)?.body;
+  expect(bodyOf('PATCH /user/scheduling')).toEqual({
+    lunch: ['12:30', '13:00'],
+    afterEventMinutes: 5,
+    mostWorkMinutes: 360,
+    isChosen: true,
+  });
+  expect(bodyOf('PUT /user/working-hours')).toMatchObject({ work: { mon: [['08:00', '17:00']] } });
+});
+
+test('a first proposal is shown at once, improved in place, and accepted as it is shown', async () => {
+  const first = { ...proposal, _id: uuid(), changes: [added], stayed: 5, bound: null, gap: null };
+  const better = Promise.withResolvers<void>();
+  const server = open({
+    'POST /plan/proposals': async () => {
+      const { body } = server.seen.at(-1) as { body: { effort: string } };
+      if (body.effort === 'first') return ok({ proposal: first })();
+      await better.promise;
+      return ok({ proposal })();
+    },
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid(), proposal: null }),
+  });
+  await user.click(await button('Plan my week'));
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getByText('1 block to add.')).toBeTruthy();
+  expect(banner.getByText(/5 stay/).textContent).toContain('improving…');
+  banner.getByRole('button', { name: 'Accept all' }).focus();
+  better.resolve();
+  expect(await banner.findByText('1 block to add, 1 to move.')).toBeTruthy();
+  expect(document.activeElement).toBe(banner.getByRole('button', { name: 'Accept all' }));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Plan saved')).toBeTruthy();
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
+});
+
 test('a plan is proposed, and unchecked changes are left out', async () => {
   const server = open({
     'POST /plan/proposals': ok({ proposal }),
@@ -284,7 +343,7 @@ test('an outdated proposal offers to plan again', async () => {
   await user.click(await button('Accept all'));
   expect(await screen.findByText(/has changed since/)).toBeTruthy();
   await user.click(await button('Plan again'));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
 });
 
 test('without tasks there is nothing to plan, and a link to the tasks is shown', async () => {
@@ -555,7 +614,7 @@ test('an event that overlaps a planned block is reported, and planning again is 
   const strip = within(await screen.findByRole('region', { name: 'Overlaps' }));
   expect(strip.getByText('1 planned block now overlaps with events')).toBeTruthy();
   await user.click(strip.getByRole('button', { name: 'Replan' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
 });

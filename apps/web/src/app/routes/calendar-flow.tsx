@@ -30,7 +30,7 @@ import {
 } from '#features/calendar/model/grid-item.ts';
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
-import { useUnplannedTasks } from '#features/planning/api.ts';
+import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlockDetails } from '#features/planning/components/block-details.tsx';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
@@ -38,6 +38,7 @@ import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.ts
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId, isSameWork } from '#features/planning/model/plan-items.ts';
+import { FirstPlanDialog } from '#features/preferences/components/first-plan-dialog.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -80,15 +81,24 @@ export function CalendarFlowRoute() {
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
-  const planning = usePlanning(tasks.data?.hasTasks ?? true);
+  const hasTasks = tasks.data?.hasTasks ?? true;
+  const planning = usePlanning(hasTasks);
   const { propose } = planning;
   const { range, setDate } = shown;
-  const planWeek = useCallback(async () => {
-    const proposal = await propose();
-    // On a Friday evening the planned week is the next one: show the days of the new blocks.
-    const first = proposal && findFirstStart(proposal);
-    if (first && !isWithin(range, first)) setDate(isoDate(first));
+  const plan = usePlan().data?.plan;
+  const isFirstPlan = profile?.settings.scheduling.isChosen === false && plan?.plannedAt === null;
+  const [isAsking, setIsAsking] = useState(false);
+  const planNow = useCallback(async () => {
+    await propose((proposal) => {
+      // On a Friday evening the planned week is the next one: show the days of the new blocks.
+      const first = findFirstStart(proposal);
+      if (first && !isWithin(range, first)) setDate(isoDate(first));
+    });
   }, [propose, range, setDate]);
+  const planWeek = useCallback(async () => {
+    if (isFirstPlan && hasTasks) setIsAsking(true);
+    else await planNow();
+  }, [isFirstPlan, hasTasks, planNow]);
   const waiting = content.proposal;
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
   const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
@@ -287,6 +297,17 @@ export function CalendarFlowRoute() {
         }
         details={isDesktop ? (details ?? null) : null}
       />
+      {isAsking && profile && (
+        <FirstPlanDialog
+          hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
+          scheduling={profile.settings.scheduling}
+          onClose={() => setIsAsking(false)}
+          onSaved={() => {
+            setIsAsking(false);
+            void planNow();
+          }}
+        />
+      )}
       {!isDesktop && details && (
         <Sheet isOpen onClose={() => shown.select(null)} label="Planned block">
           {details}

@@ -34,20 +34,25 @@ import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
  * is found within milliseconds. An ordinary week is proven optimal in a quarter of a second, which ends the
  * search; the rest is for weeks that are too full for a proof.
  */
-const SEARCH_MS = { alone: 1_500, least: 400 } as const;
+const SEARCH_MS = { alone: 1_500, least: 400, first: 10 } as const;
 
 async function solveInThread(
   platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
-  options: ComputeOptions = {},
+  { effort = 'full', ...options }: ComputeOptions & { effort?: 'first' | 'full' } = {},
 ): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[]; notPlannedYet: number }> {
   const frame = buildInstance(snapshot);
   const { instance } = frame;
-  const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
+  const budgetMs =
+    effort === 'first'
+      ? SEARCH_MS.first
+      : Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
   const request: SolveRequest = {
     instance,
     titles: toTitles(snapshot.tasks),
     forTheirDay: listForTheirDay(snapshot.tasks),
+    mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
+    isFirst: effort === 'first',
     budgetMs,
   };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
@@ -71,7 +76,11 @@ async function solveInThread(
 export async function proposePlan(
   platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
   scope: Scope,
-  { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
+  {
+    horizonDays,
+    effort = 'full',
+    gone,
+  }: { horizonDays?: number | undefined; effort?: 'first' | 'full'; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
     loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
@@ -83,7 +92,7 @@ export async function proposePlan(
     );
   };
   const solution = await runLatest(scope, gone, (signal) =>
-    solveInThread(platform, snapshot, { signal, onProgress }),
+    solveInThread(platform, snapshot, { signal, onProgress, effort }),
   );
   const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, snapshot.tasks);
   const horizon = getHorizon(snapshot);
@@ -99,7 +108,7 @@ export async function proposePlan(
     atRisk: solution.atRisk,
     notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
-    bound: Math.floor(solution.bound),
+    bound: solution.bound === null ? null : Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
   await saveProposal(platform.db, scope, proposal);
@@ -210,7 +219,7 @@ async function solveAround(
     atRisk: solution.atRisk,
     notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
-    bound: Math.floor(solution.bound),
+    bound: solution.bound === null ? null : Math.floor(solution.bound),
   };
 }
 

@@ -6,7 +6,14 @@ import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.t
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
-import { type Frame, findSlotMinutes, getHorizon, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
+import {
+  type Frame,
+  findSlotMinutes,
+  getBufferAfterEvents,
+  getHorizon,
+  isLeftAlone,
+  type Snapshot,
+} from '../rules/snapshot.ts';
 import { listBlocksForPlanning } from '../store/blocks.ts';
 
 /** Functions of this module run in the computing thread. */
@@ -23,7 +30,7 @@ export async function loadSnapshot(
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const horizonDays = getDays({ now, timeZone: homeTimeZone, scheduling });
   // The buffer of an event that has just ended, or starts after the horizon, may reach into it.
-  const from = new Date(now.getTime() - scheduling.meetingBufferMinutes * MINUTE_MS);
+  const from = new Date(now.getTime() - getBufferAfterEvents(scheduling) * MINUTE_MS);
   const to = new Date(now.getTime() + (horizonDays + 1) * DAY_MS);
   const [openTasks, blocks, busy] = await Promise.all([
     listPlannableTasks(db, scope),

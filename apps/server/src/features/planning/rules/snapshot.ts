@@ -8,6 +8,7 @@ import {
 import {
   type Block,
   bufferOnGrid,
+  type ClockWindow,
   DEFAULT_WEIGHTS,
   dueOfDate,
   findGrid,
@@ -187,15 +188,15 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     start: formatInstant(start),
     end: formatInstant(end),
     hours: {
-      work: definite(hours.work),
+      work: withoutLunch({ ...definite(hours.work) }, scheduling.lunch),
       personal: definite(hours.personal),
       ...(tasks.some(({ isFixed }) => isFixed) && { [ANY_HOURS]: anyHours }),
     },
     overrides: {
-      work: windowsByDate(snapshot.hoursOverrides, 'work'),
+      work: withoutLunch(windowsByDate(snapshot.hoursOverrides, 'work'), scheduling.lunch),
       personal: windowsByDate(snapshot.hoursOverrides, 'personal'),
     },
-    buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
+    buffers: { before: scheduling.meetingBufferMinutes, after: getBufferAfterEvents(scheduling) },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
       // A block of a manually planned task still blocks its time.
@@ -397,6 +398,31 @@ function sumMinutes(blocks: readonly StoredBlock[]): Map<string, number> {
 /** An instant in the planner's format: `2026-03-02T08:00:00Z`. */
 export function formatInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+export function getBufferAfterEvents({ meetingBufferMinutes, afterEventMinutes }: Scheduling): number {
+  return Math.max(meetingBufferMinutes, afterEventMinutes);
+}
+
+type Windows = readonly ClockWindow[];
+
+/** The windows of each day or date, without the lunch break. */
+function withoutLunch(
+  windows: { readonly [day: string]: Windows | undefined },
+  lunch: Scheduling['lunch'],
+): Record<string, Windows> {
+  const list = Object.entries(windows).map(([day, open = []]) => [day, open] as const);
+  if (lunch === null) return Object.fromEntries(list);
+  const [from, to] = lunch;
+  const cut = ([opens, closes]: ClockWindow): ClockWindow[] => {
+    if (closes <= from || to <= opens) return [[opens, closes]];
+    const parts: ClockWindow[] = [
+      [opens, from],
+      [to, closes],
+    ];
+    return parts.filter(([start, end]) => start < end);
+  };
+  return Object.fromEntries(list.map(([day, open]) => [day, open.flatMap(cut)]));
 }
 
 /** Weekly hours without the days that are undefined. */

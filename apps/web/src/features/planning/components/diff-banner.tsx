@@ -32,6 +32,8 @@ interface DiffBannerProps {
   unchecked: ReadonlySet<string>;
   isPhone: boolean;
   isBusy: boolean;
+  /** A better plan is being searched for. */
+  isImproving: boolean;
   onCheck: (changes: readonly PlanChange[], isChecked: boolean) => void;
   onAcceptAll: () => void;
   onAcceptSome: () => void;
@@ -45,7 +47,7 @@ interface DiffBannerProps {
 /** A proposal above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
-  const { onPlan, onShow } = props;
+  const { isImproving, onPlan, onShow } = props;
   const [areWaysShown, setAreWaysShown] = useState(false);
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
@@ -103,7 +105,7 @@ export function DiffBanner(props: DiffBannerProps) {
             </Box>
             {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
             {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}
-            {gap && ` · ${gap}`}
+            {isImproving ? ' · improving…' : gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>
                 {' · '}
