@@ -31,7 +31,10 @@ export async function run(): Promise<void> {
     await signIn(page, server.address, token);
     await page.goto(`${server.address}/calendar-flow`);
     await page.getByRole('button', { name: 'Plan my week' }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await page
+      .getByRole('button', { name: /, Event/ })
+      .first()
+      .waitFor();
     const measured = [];
     for (let round = 0; round < ROUNDS; round++) measured.push(await measure(page, token));
     report(measured);

@@ -76,9 +76,48 @@ it('Escape closes the details of a block and returns the focus to it', async () 
   const item = page.getByRole('button', { name: /^Board report, Planned block/ });
   await item.focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Why here?' }).press('Enter');
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Unpin' }).focus();
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
   await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('Escape cancels a drag, and the arrows go from item to item', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const titles = ['First', 'Second'];
+  for (const [index, title] of titles.entries())
+    await callApi(page, 'POST', '/events', {
+      title,
+      startsAt: `${SOON}T${10 + index * 2}:00:00Z`,
+      endsAt: `${SOON}T${11 + index * 2}:00:00Z`,
+    });
+  await page.goto(`/calendar-flow?date=${SOON}`);
+  const [first, second] = titles.map((title) =>
+    page.getByRole('button', { name: new RegExp(`^${title}, Event`) }),
+  );
+  await first?.scrollIntoViewIfNeeded();
+  const box = await first?.boundingBox();
+  if (!box) throw new Error('The event is not on the grid.');
+  const patches: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await page.mouse.move(box.x + 20, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 20, box.y + 60, { steps: 6 });
+  await page.locator('.cg-is-mirror').waitFor();
+  // The place that it leaves stays visible.
+  await page.locator('.cg-is-dragging:not(.cg-is-mirror)').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.cg-is-mirror').waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await expect.poll(() => first?.boundingBox()).toEqual(box);
+  expect(patches).toEqual([]);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await first?.focus();
+  await page.keyboard.press('ArrowDown');
+  const isFocused = () => second?.evaluate((element) => element === document.activeElement);
+  expect(await isFocused()).toBe(true);
 });

@@ -156,7 +156,7 @@ function readPhrase(
     ...(isUnsure && !isAfterRule && { isUnsure }),
   };
   const either = withOtherDay(text, reference, plain);
-  const isSure = isAfterRule || either !== plain || standsAlone(text, from, read, reference);
+  const isSure = isAfterRule || either !== plain || isUnambiguousDate(text, from, read, reference);
   return isSure ? either : null;
 }
 
@@ -201,7 +201,7 @@ const AT_END = /^\s*(?:$|[,;.!?)\uFFFC]|(?:by|before)\s)/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */
-function standsAlone(
+function isUnambiguousDate(
   text: string,
   from: number,
   { moment, to }: { moment: Moment; to: number },

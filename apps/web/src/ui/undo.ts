@@ -13,8 +13,14 @@ const REACH_MS = 60 * 60_000;
 const done: (readonly string[])[] = [];
 /** Undone commands in order. To redo, the undoing commands are undone. A new change clears them. */
 const takenBack: (readonly string[])[] = [];
-/** What to do after a change was undone or redone, by its commands. */
-const followUps = new WeakMap<readonly string[], () => void>();
+interface Reversal {
+  /** Called after each undo and redo of this change, for what depends on it. */
+  readonly onReverted?: () => void;
+  /** Confirms the undo: 'Board report is back at Thu 14:15'. */
+  readonly undone?: string;
+}
+
+const reversals = new WeakMap<readonly string[], Reversal>();
 /** The newest toast replaces the previous one; the undo keys also reach earlier changes. */
 let offer: string | undefined;
 
@@ -25,12 +31,10 @@ export function offerUndo(
   commands: string | readonly string[] | null,
   {
     others = [],
-    onReverted,
-  }: {
+    ...reversal
+  }: Reversal & {
     /** Further actions for the toast. */
     readonly others?: readonly Action[];
-    /** Called after each undo and redo of this change, for what depends on it. */
-    readonly onReverted?: () => void;
   } = {},
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
@@ -39,7 +43,7 @@ export function offerUndo(
     return;
   }
   takenBack.length = 0;
-  if (onReverted) followUps.set(ids, onReverted);
+  reversals.set(ids, reversal);
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
@@ -49,7 +53,7 @@ export function offerUndo(
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
   runUndo(client, ids, done, takenBack, {
-    said: what ? `Undid: ${what}` : 'Undone',
+    said: reversals.get(ids)?.undone ?? (what ? `Undid: ${what}` : 'Undone'),
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
   });
@@ -92,9 +96,9 @@ async function runUndo(
       if (answer.notice) notices.push(answer.notice);
     }
     to.push(inverses);
-    const followUp = followUps.get(ids);
-    if (followUp) followUps.set(inverses, followUp);
-    followUp?.();
+    const reversal = reversals.get(ids);
+    if (reversal) reversals.set(inverses, reversal);
+    reversal?.onReverted?.();
     if (offer) notify.remove(offer);
     const action = { label: next.label, run: () => next.run(inverses) };
     // A partial undo: 'Undone' alone would be misleading.

@@ -31,7 +31,9 @@ export function toWritable(
   return toWritableEvent(record, {
     recurrenceId:
       record.recurrenceId &&
-      timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings),
+      (parts.master
+        ? timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings)
+        : toCalendarTime(record.recurrenceId, spellings)),
     exdates: record.recurrence ? exdates.map((key) => timeInMaster(key, master, spellings)) : [],
     toCalendarTime: (time) => toCalendarTime(time, spellings),
   });

@@ -80,7 +80,7 @@ export function rejoinedCalendarText({
   earlier,
   now,
 }: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'now'>): string {
-  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).rejoined();
+  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).withWantedFirst();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {

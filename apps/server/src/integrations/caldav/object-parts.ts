@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@dayloom/time/icalendar';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EarlierState } from '#features/calendar-sync/model/resource.ts';
-import { instanceKey } from '../calendars/object-parts.ts';
+import { instanceKey, masterFor } from '../calendars/object-parts.ts';
 import {
   type CalendarDocument,
   propertyName,
@@ -96,7 +96,7 @@ function findMaster(records: readonly RemoteEvent[]): RemoteEvent | undefined {
 function toKey(record: RemoteEvent, master: RemoteEvent | undefined): string {
   return record.recurrenceId === null
     ? MASTER
-    : instanceKey(record.recurrenceId, master ?? record, FLOATING_ZONE);
+    : instanceKey(record.recurrenceId, masterFor(record, master), FLOATING_ZONE);
 }
 
 /** Earlier states of an object, the latest first. Unreadable states are left out. */

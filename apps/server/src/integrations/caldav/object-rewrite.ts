@@ -4,6 +4,7 @@ import {
   ALL_FIELDS,
   changedFields,
   type EventField,
+  masterFor,
   type ObjectParts,
   recordKey,
   splitParts,
@@ -70,7 +71,12 @@ export class ObjectRewrite {
     this.#cancelledRecords = new Map(
       wanted.flatMap((record) =>
         record.recurrenceId !== null && record.status === 'cancelled'
-          ? [[recordKey(record.recurrenceId, this.#after.master ?? record, FLOATING_ZONE), record] as const]
+          ? [
+              [
+                recordKey(record.recurrenceId, masterFor(record, this.#after.master), FLOATING_ZONE),
+                record,
+              ] as const,
+            ]
           : [],
       ),
     );
@@ -115,7 +121,7 @@ export class ObjectRewrite {
    * The existing object with all wanted events put before its contents, for events that return to an object
    * which continued without them.
    */
-  rejoined(): string {
+  withWantedFirst(): string {
     const { head, events, between } = this.#object.document;
     const ours = [...this.#components({ isCopy: false }).values()].flatMap(({ older, lines }) => [
       ...older.flat(),

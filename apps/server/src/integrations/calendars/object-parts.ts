@@ -19,7 +19,7 @@ export function splitParts(records: readonly RemoteEvent[], floatingZone: string
   );
   for (const record of records) {
     if (record.recurrenceId === null) continue;
-    const key = recordKey(record.recurrenceId, master ?? record, floatingZone);
+    const key = recordKey(record.recurrenceId, masterFor(record, master), floatingZone);
     if (record.status === 'cancelled') cancelled.add(key);
     else overrides.set(key, record);
   }
@@ -44,6 +44,14 @@ export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: 
 export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
   if (time.at.includes('T') !== master.isAllDay) return instanceKey(time, master, floatingZone);
   return time.at.includes('T') ? utcText(instantOfTime(time, master, floatingZone)) : time.at;
+}
+
+/**
+ * The master of a changed instance. If it is missing, RECURRENCE-ID tells whether it is all-day, because the
+ * instance itself may have become the other.
+ */
+export function masterFor(instance: RemoteEvent, master: RemoteEvent | null | undefined): RemoteEvent {
+  return master ?? { ...instance, isAllDay: instance.recurrenceId?.at.includes('T') === false };
 }
 
 /** The original start of the instance with this key. */
@@ -153,8 +161,8 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   compare('description', lines(before.description), lines(after.description));
   compare('location', line(before.location), line(after.location));
   compare('status', before.status, after.status);
-  // Whole days have no availability here, whatever the provider sends.
-  if (!after.isAllDay) compare('availability', before.isBusy, after.isBusy);
+  // Whole days have no availability here, whatever the provider sends. It changes with the kind of event.
+  if (!before.isAllDay || !after.isAllDay) compare('availability', before.isBusy, after.isBusy);
   compare('time', time(before), time(after));
   compare('rules', listRules(before), listRules(after));
   return new Set(changed);

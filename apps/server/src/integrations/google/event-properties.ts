@@ -86,14 +86,14 @@ export function toProperties(
   const written = new Set<EventField>();
   const kept: GoogleEvent = {};
   for (const field of fields) {
-    const donor = donors.find((each) => saysSame(each, after, field, { zone, exdates }));
+    const donor = donors.find((each) => hasSameValue(each, after, field, { zone, exdates }));
     if (donor) Object.assign(kept, keptProperties(donor.event, field));
     else written.add(field);
   }
   return { ...toGoogleEvent(after, written, zone, exdates), ...kept };
 }
 
-function saysSame(
+function hasSameValue(
   { record, event }: HeldEvent,
   after: RemoteEvent,
   field: EventField,

@@ -94,5 +94,5 @@ async function changeMaster(
   await series.patch(before.id, before.version, body);
   // A moved series may have lost its exceptions.
   if ((fields.has('time') || fields.has('rules')) && master.recurrence)
-    series.noteOnly(await readObject(calls, input.uid, [before]));
+    series.reset(await readObject(calls, input.uid, [before]));
 }

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { EventWriteRequest } from '#features/calendar-sync/model/calendar-session.ts';
 import type { KnownResource, RemoteResource } from '#features/calendar-sync/model/resource.ts';
-import { type ObjectParts, recordKey, splitParts } from '../calendars/object-parts.ts';
+import { masterFor, type ObjectParts, recordKey, splitParts } from '../calendars/object-parts.ts';
 import type { SeriesState } from './event-properties.ts';
 import { toResource } from './google-event.ts';
 import { findProblem } from './google-failure.ts';
@@ -59,7 +59,7 @@ export class SeriesWriter {
   }
 
   /** Replaces everything recorded by `resources`. */
-  noteOnly(resources: readonly RemoteResource[]): void {
+  reset(resources: readonly RemoteResource[]): void {
     this.#held.clear();
     for (const resource of resources) this.note(resource);
   }
@@ -80,7 +80,7 @@ export class SeriesWriter {
     for (const resource of resources) {
       const [record] = resource.records;
       if (!record?.recurrenceId) continue;
-      byKey.set(recordKey(record.recurrenceId, parts.master ?? record, this.#zone), resource);
+      byKey.set(recordKey(record.recurrenceId, masterFor(record, parts.master), this.#zone), resource);
     }
     return { parts, byKey };
   }

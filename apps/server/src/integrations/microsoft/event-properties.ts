@@ -78,7 +78,7 @@ export function toProperties(
   const written = new Set<EventField>();
   const kept: Graph.Event = {};
   for (const field of fields) {
-    const donor = donors.find(({ record }) => saysSame(record, after, field));
+    const donor = donors.find(({ record }) => hasSameValue(record, after, field));
     const properties = donor && keptProperties(donor.event, field);
     if (properties) Object.assign(kept, properties);
     else written.add(field);
@@ -95,7 +95,7 @@ export function toProperties(
     : received;
 }
 
-function saysSame(record: RemoteEvent, after: RemoteEvent, field: EventField): boolean {
+function hasSameValue(record: RemoteEvent, after: RemoteEvent, field: EventField): boolean {
   const changed = changedSince(record, after);
   // Outlook has one property for both fields.
   if (field === 'status' || field === 'availability')

@@ -46,6 +46,11 @@ describe('a new text in HTML', () => {
     expect(htmlWithText(html, textOfHtml(html))).toBe(html);
   });
 
+  it('replaces changed words whole', () => {
+    expect(htmlWithText('<p>Bring <b>three</b> pens', 'Bring more pens')).toBe('<p>Bring <b>more</b> pens');
+    expect(htmlWithText('<p>One<br>two <b>three', 'New lines, and more')).toBe('<p>New lines, and more<b>');
+  });
+
   it.each(['', 'All new', 'Two\n\nlines', 'Agenda: two', 'Bring a pen', '  two  spaces', 'a'])(
     'is inserted, and keeps the block of the meeting: %j',
     (text) => {

@@ -50,11 +50,7 @@ export function htmlWithText(html: string, wanted: string): string {
   const chars = all.slice(0, all.findLastIndex((char) => char.text.trim() !== '') + 1);
   const text = meeting ? withoutMeetingText(wanted) : wanted;
   const [before, after] = [chars.map((char) => char.text), text.trimEnd().split('')];
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  const { head, tail } = unchangedWords(before, after);
   const replaced = chars.slice(head, chars.length - tail);
   const at = (replaced.find(isInHtml) ?? chars.slice(0, head).findLast(isInHtml))?.[
     replaced.some(isInHtml) ? 'from' : 'to'
@@ -62,6 +58,27 @@ export function htmlWithText(html: string, wanted: string): string {
   const inPlace = spliced(html, replaced, at ?? bodyFrom, after.slice(head, after.length - tail).join(''));
   if (isSameText(textOfHtml(inPlace), text)) return inPlace;
   return spliced(html, chars, bodyFrom, text);
+}
+
+/** How many characters at the start and at the end of the text stay. A word that changes is replaced whole. */
+function unchangedWords(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly head: number; readonly tail: number } {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  while (isInWord(before, head) || isInWord(after, head)) head -= 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  while (isInWord(before, before.length - tail) || isInWord(after, after.length - tail)) tail -= 1;
+  return { head, tail };
+}
+
+/** Whether a word goes on at this position. */
+function isInWord(chars: readonly string[], position: number): boolean {
+  const isLetter = (index: number) => /\S/.test(chars[index] ?? ' ');
+  return isLetter(position - 1) && isLetter(position);
 }
 
 /** Removes the block of the online meeting. Outlook writes one into every new meeting. */

@@ -4,6 +4,7 @@ import { ProviderFailure } from '#platform/provider-failure.ts';
 import {
   changedSince,
   instanceKey,
+  masterFor,
   type ObjectParts,
   regularInstance,
   splitParts,
@@ -94,7 +95,7 @@ export class InstanceWriter {
     for (const exception of exceptions) {
       const [, record] = toResource(event, [exception])?.records ?? [];
       if (record?.recurrenceId && exception.id)
-        byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, ZONE), {
+        byKey.set(instanceKey(record.recurrenceId, masterFor(record, parts.master), ZONE), {
           id: exception.id,
           tag: getTag(exception),
           event: exception,

@@ -425,6 +425,97 @@ test('L locks the focused block, X completes it, Q goes to the quick add', async
   );
 });
 
+test('a click on a block shows it next to its place; its details and its task open from there', async () => {
+  const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 120 });
+  open({
+    [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
+    [`GET /blocks/${block._id}/why`]: ok({
+      explanation: { summary: 'It fits.', placesTried: 1, places: [] },
+    }),
+  });
+  const item = await button(/^Board report/);
+  const openCard = async () => {
+    await user.click(item);
+    return within(await screen.findByRole('dialog', { name: 'Board report' }));
+  };
+  let card = await openCard();
+  for (const name of ['Pin', 'Done', 'Edit']) expect(card.getByRole('button', { name })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  card = await openCard();
+  await user.click(card.getByRole('button', { name: 'Edit' }));
+  const sheet = await screen.findByRole('dialog', { name: task.title });
+  expect(await within(sheet).findByDisplayValue('Board report')).toBeTruthy();
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  card = await openCard();
+  await user.click(card.getByRole('button', { name: 'Why here?' }));
+  const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+  expect(await details.findByText('It fits.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a click outside closes the card of an event, and Edit opens its form', async () => {
+  open();
+  await user.click(await button(/^Stand-up, Event/));
+  expect(await screen.findByRole('dialog', { name: 'Stand-up' })).toBeTruthy();
+  fireEvent.pointerDown(document.body);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await button(/^Stand-up, Event/));
+  const card = within(await screen.findByRole('dialog', { name: 'Stand-up' }));
+  await user.click(card.getByRole('button', { name: 'Edit' }));
+  expect(await screen.findByRole('dialog', { name: 'Edit event' })).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Stand-up' })).toBeNull();
+});
+
+test('a task in the rail opens its sheet over the calendar', async () => {
+  const task = aTask({ title: 'Expenses', durationMinutes: 30 });
+  open({
+    'GET /tasks': ok({ tasks: [task], nextCursor: null, counts }),
+    [`GET /tasks/${task._id}`]: ok({ task, commandId: null }),
+  });
+  await user.click(await button('Expenses'));
+  expect(await screen.findByRole('dialog', { name: task.title })).toBeTruthy();
+  expect(screen.getByLabelText('Calendar grid')).toBeTruthy();
+});
+
+test('the items have one tab stop', async () => {
+  open();
+  const items = [await button(/^Stand-up, Event/), await button(/^Board report/)];
+  const stops = () => items.filter(({ tabIndex }) => tabIndex === 0);
+  await waitFor(() => expect(stops()).toHaveLength(1));
+  for (const item of items) {
+    item.focus();
+    expect(stops()).toEqual([item]);
+  }
+});
+
+test.each([
+  ['3', '3 days'],
+  ['a', 'Agenda'],
+  ['w', 'Week'],
+])('%s shows %s', async (key, view) => {
+  open();
+  await button(/^Board report/);
+  await user.keyboard(key);
+  const views = within(screen.getByRole('group', { name: 'View' }));
+  await waitFor(() => expect(views.getByRole('radio', { name: view, checked: true })).toBeTruthy());
+});
+
+test('undo says where the block is back', async () => {
+  const commandId = uuid();
+  open({
+    [`PATCH /blocks/${block._id}`]: ok({ plan, commandId }),
+    [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid(), notice: null }),
+  });
+  const item = await button(/^Board report/);
+  item.focus();
+  fireEvent.keyDown(item, { key: 'ArrowDown', altKey: true });
+  await screen.findByText(/^Board report is pinned to/);
+  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
+  expect(await screen.findByText(/^Board report is back at Wed/)).toBeTruthy();
+});
+
 test('the shortcut sheet names the keys that move and resize', async () => {
   open();
   await button(/^Board report/);
@@ -673,10 +764,10 @@ describe('connected calendars', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(await screen.findByText('Repentance Day stays where it is.')).toBeTruthy();
     await user.click(event);
-    const sheet = within(await screen.findByRole('dialog', { name: 'Event' }));
-    expect(sheet.getByText(/'Holidays' is read-only here/)).toBeTruthy();
-    expect(sheet.queryByRole('textbox')).toBeNull();
-    expect(sheet.queryByRole('button', { name: 'Delete' })).toBeNull();
+    const card = within(await screen.findByRole('dialog', { name: 'Repentance Day' }));
+    expect(card.getByText(/'Holidays' is read-only here/)).toBeTruthy();
+    expect(card.queryByRole('textbox')).toBeNull();
+    for (const name of ['Edit', 'Delete']) expect(card.queryByRole('button', { name })).toBeNull();
     expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findOccurrence } from '#features/calendar/api.ts';
 import { CalendarFrame } from '#features/calendar/components/calendar-frame.tsx';
@@ -42,6 +42,7 @@ import { FirstPlanDialog } from '#features/preferences/components/first-plan-dia
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
+import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -49,7 +50,10 @@ import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
+import { EventCard, PlannedCard } from '../calendar/item-card.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
+
+const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 
 const PHONE = '(max-width:599.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
@@ -70,6 +74,8 @@ export function CalendarFlowRoute() {
   const { profile, timeZone } = useViewer();
   const shown = useCalendarView(isPhone, now);
   const [draft, setDraft] = useState<EventDraft | null>(null);
+  const [card, setCard] = useState<{ itemId: string; anchor: Anchor } | null>(null);
+  const [openTaskId, setOpenTaskId] = useState<string | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const content = useCalendarContent(shown.range, now);
   const troubled = useAccountsToReconnect();
@@ -131,6 +137,7 @@ export function CalendarFlowRoute() {
     const focused = focusedItemId();
     const aimed =
       blocks?.find(({ _id }) => _id === shown.selected) ??
+      cardBlock ??
       blocks?.find(({ _id }) => blockItemId(_id) === focused);
     if (aimed) void act(aimed).then(() => focused === blockItemId(aimed._id) && focusItem(focused));
     else notify.info('Choose a planned block first.');
@@ -157,11 +164,12 @@ export function CalendarFlowRoute() {
   );
   const openDraft = draft ?? (wanted ? { kind: 'edit' as const, occurrence: wanted } : null);
 
-  const openItem = (item: GridItem) => {
-    const occurrence = occurrences?.find((one) => eventItemId(one) === item.id);
-    if (occurrence) setDraft({ kind: 'edit', occurrence });
-    else if (item.kind === 'block') shown.select(item.sourceId);
+  const openItem = (item: GridItem, anchor: Anchor) => {
+    // With the details open, another block takes their place.
+    if (item.kind === 'block' && isDesktop && shown.selected !== null) shown.select(item.sourceId);
+    else setCard({ itemId: item.id, anchor });
   };
+  const closeCard = useCallback(() => setCard(null), []);
   const pinTask = (taskId: string, startsAt: string, endsAt: string) => {
     const task = tasks.data?.unplanned.find(({ _id }) => _id === taskId);
     if (task) void blockActions.pin(task, { startsAt, endsAt });
@@ -170,6 +178,9 @@ export function CalendarFlowRoute() {
   const moveFor = async (one: Block, place: NewPlace, doOthersMove: boolean) => {
     if ((await blockActions.move(one, place)) && doOthersMove) await planWeek();
   };
+  const cardEvent = card && occurrences?.find((one) => eventItemId(one) === card.itemId);
+  const cardCalendar = cardEvent && calendars.find(({ _id }) => _id === cardEvent.calendarId);
+  const cardBlock = card && blocks?.find(({ _id }) => blockItemId(_id) === card.itemId);
   const block = blocks?.find(({ _id }) => _id === shown.selected);
   const openBlockId = block?._id ?? null;
   const { select } = shown;
@@ -212,6 +223,10 @@ export function CalendarFlowRoute() {
       <DragSource>
         <UnplannedTasks
           canDrag={isDesktop}
+          onOpen={(taskId) => {
+            setIsRailOpen(false);
+            setOpenTaskId(taskId);
+          }}
           onPin={({ _id, remainingMinutes, maxChunkMinutes }) => {
             setIsRailOpen(false);
             const { startsAt } = defaultPlace(shown.date, new Date());
@@ -317,6 +332,58 @@ export function CalendarFlowRoute() {
         <Sheet isOpen={isRailOpen} onClose={() => setIsRailOpen(false)} label="Tasks and calendars">
           <Stack spacing={3}>{rail}</Stack>
         </Sheet>
+      )}
+      {card && cardEvent && cardCalendar && (
+        <EventCard
+          key={card.itemId}
+          anchor={card.anchor}
+          occurrence={cardEvent}
+          calendar={cardCalendar}
+          onClose={(how) => {
+            closeCard();
+            if (how === 'inside') focusItem(card.itemId);
+          }}
+          onEdit={() => {
+            closeCard();
+            setDraft({ kind: 'edit', occurrence: cardEvent });
+          }}
+          onRemove={() => {
+            closeCard();
+            void eventActions.remove(cardEvent);
+          }}
+        />
+      )}
+      {card && cardBlock && (
+        <PlannedCard
+          key={card.itemId}
+          anchor={card.anchor}
+          block={cardBlock}
+          now={now}
+          onClose={(how) => {
+            closeCard();
+            if (how === 'inside') focusItem(card.itemId);
+          }}
+          onPin={(isPinned) => void blockActions.setPinned(cardBlock, isPinned)}
+          onDone={(isDone) => void blockActions.setDone(cardBlock, isDone)}
+          onEdit={() => {
+            closeCard();
+            setOpenTaskId(cardBlock.taskId);
+          }}
+          onExplain={() => {
+            closeCard();
+            shown.select(cardBlock._id);
+          }}
+        />
+      )}
+      {openTaskId && (
+        <Suspense>
+          <TaskOverlay
+            id={openTaskId}
+            projects={[...new Set(blocks?.flatMap(({ project }) => project ?? []))].sort()}
+            onOpen={setOpenTaskId}
+            onClose={() => setOpenTaskId(null)}
+          />
+        </Suspense>
       )}
       {openDraft && (
         <EventSheet

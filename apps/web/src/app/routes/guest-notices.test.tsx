@@ -64,6 +64,11 @@ const remove = async (pointer = user) => {
   await pointer.click(await screen.findByRole('button', { name: 'Delete' }));
 };
 
+const edit = async () => {
+  await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+};
+
 test('a change with guests says that they are notified, and offers to prevent it', async () => {
   const notifiedAt = '2026-11-18T08:00:30Z';
   const server = open(occurrence, { ...change, guests: 2, notifiedAt, canWithhold: true });
@@ -140,7 +145,7 @@ test('where the provider always notifies them, only Undo is offered', async () =
 
 test('a truncated text cannot be edited', async () => {
   open({ ...occurrence, description: 'The beginning', shortened: ['description'] }, null);
-  await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
+  await edit();
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' });
   expect(field.readOnly).toBe(true);
   expect(screen.getByText(/^Longer than what is shown here\./)).toBeTruthy();
@@ -159,7 +164,7 @@ describe('an instance whose series is not in the calendar', () => {
 
   test('offers no rule to repeat it by', async () => {
     open(instance, null);
-    await user.click(await screen.findByRole('button', { name: /^Stand-up, Event/ }));
+    await edit();
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Repeat' })).toBeNull();
     expect(

@@ -75,7 +75,7 @@ export async function restartSyncRuns({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, 
 }
 
 /** A transaction of a sync run, which fails once the lease is lost. */
-export function writeUnder<Result>(
+export function writeWithLease<Result>(
   { platform: { db }, lease }: { platform: Pick<SyncPlatform, 'db'>; lease: Lease },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

@@ -10,7 +10,7 @@ import { defaultFeedName } from '../model/feed-name.ts';
 import { noCounts } from '../model/history.ts';
 import { addToHistory } from '../store/history.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
-import { type Lease, writeUnder } from './lease.ts';
+import { type Lease, writeWithLease } from './lease.ts';
 import type { SyncPlatform } from './platform.ts';
 
 /** Reads the file again if it has changed, and replaces the calendar's events with those of the file. */
@@ -27,7 +27,7 @@ export async function pullFeed(
     const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) => lease.hold(tx));
     const { events, name, added, changed, removed, problemCount, problems } = read;
     const [first] = problems;
-    await writeUnder({ platform, lease }, async (tx) => {
+    await writeWithLease({ platform, lease }, async (tx) => {
       await updateSync(tx, scope, calendar.id, {
         cursor: file.etag,
         events_seen: events,

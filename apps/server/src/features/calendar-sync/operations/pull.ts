@@ -27,7 +27,7 @@ import {
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { assignUids } from './assign-uids.ts';
-import { writeUnder } from './lease.ts';
+import { writeWithLease } from './lease.ts';
 import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -47,7 +47,9 @@ export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<
   } catch (error) {
     if (!(error instanceof SyncCursorExpired)) throw error;
     // The next run must not use the expired cursor again.
-    await writeUnder(context, (tx) => updateSync(tx, context.scope, context.calendar.id, { cursor: null }));
+    await writeWithLease(context, (tx) =>
+      updateSync(tx, context.scope, context.calendar.id, { cursor: null }),
+    );
     return null;
   }
 }
@@ -88,7 +90,7 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
     const changes = await withoutEarly(context, received, listed, early);
     if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
-    changedInAll += await writeUnder(context, async (tx) => {
+    changedInAll += await writeWithLease(context, async (tx) => {
       const changed = await applyChanges(tx, context, changes, { listed: cursor === null ? listed : null });
       const problems = isLast ? await countProblems(tx, scope, calendar.id) : null;
       await updateSync(tx, scope, calendar.id, {
@@ -147,7 +149,7 @@ async function sweep(
   const unlisted = (await listResourceIds(platform.db, scope, calendar.id)).filter((id) => !listed.has(id));
   for (let start = 0; start < unlisted.length; start += SWEEP_BATCH) {
     const ids = unlisted.slice(start, start + SWEEP_BATCH);
-    await writeUnder(context, async (tx) => {
+    await writeWithLease(context, async (tx) => {
       const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
       const links = await listLinksByResource(tx, scope, calendar.id, ids);
       // A bounded listing says nothing about events outside its range.

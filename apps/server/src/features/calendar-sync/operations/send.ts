@@ -24,7 +24,7 @@ import {
 } from '../store/outbox.ts';
 import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.ts';
 import type { Failure } from '../store/syncs.ts';
-import { writeUnder } from './lease.ts';
+import { writeWithLease } from './lease.ts';
 import { jobNames } from './platform.ts';
 import { refusedChange, replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -97,7 +97,7 @@ function recordWaiting(
   until: Date,
   note: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
-  return writeUnder(context, async (tx) => {
+  return writeWithLease(context, async (tx) => {
     await recordSendFailure(tx, context.scope, entry, failure, until);
     await note(tx);
     await notifyChanged(tx, context.scope, 'calendar-accounts');
@@ -151,12 +151,12 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
       continue;
     }
     if (isSameObject(toObjectEvents(links), mine)) {
-      await writeUnder(context, (tx) => settleChange(tx, scope, entry));
+      await writeWithLease(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
     const isDeletion = mine.length === 0;
     const replaced = (isDeletion && (await session.readWhole?.(calendar.remoteId, links))) || links;
-    await writeUnder(context, async (tx) => {
+    await writeWithLease(context, async (tx) => {
       await noteAttempt(tx, scope, entry, mine);
       const calendarObject = { calendarId: calendar.id, uid: entry.uid };
       await keepEarlierState(tx, scope, calendarObject, replaced, platform.clock());
@@ -192,7 +192,7 @@ async function recordSent(
   { resources, notRestored }: Written,
 ): Promise<void> {
   const { platform, scope, calendar, eventContext } = context;
-  await writeUnder(context, async (tx) => {
+  await writeWithLease(context, async (tx) => {
     const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const { homeTimeZone } = eventContext;
     const links = resources.map((resource) => toLink(resource, entry.uid, { agreed: sent, homeTimeZone }));
@@ -261,7 +261,7 @@ async function mergeBack(
   resources: readonly RemoteResource[],
 ): Promise<OutboxRow | null> {
   const { scope, calendar, eventContext } = context;
-  return writeUnder(context, async (tx) => {
+  return writeWithLease(context, async (tx) => {
     const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
@@ -315,7 +315,7 @@ async function takeRefusal(
     return;
   }
   const resources = await session.read(calendar.remoteId, entry.uid, links);
-  await writeUnder(context, async (tx) => {
+  await writeWithLease(context, async (tx) => {
     const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const { homeTimeZone } = eventContext;

@@ -17,7 +17,7 @@ import { getNextRun, nextTry } from '../rules/retry.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
 import { countOutbox, retryNow } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
-import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
+import { CalendarLeft, type Lease, withLease, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
 import { pullFeed } from './pull-feed.ts';
@@ -130,7 +130,7 @@ async function queueFullListing(
   { calendar, lease }: SyncRun,
 ): Promise<void> {
   const { clock, jobs } = platform;
-  await writeUnder({ platform, lease }, async (tx) => {
+  await writeWithLease({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {
       leased_until: null,
       lease_holder: null,
@@ -148,7 +148,7 @@ async function recordSuccess(
   { calendar, account, sync: before, lease }: SyncRun,
 ): Promise<void> {
   const now = platform.clock();
-  await writeUnder({ platform, lease }, async (tx) => {
+  await writeWithLease({ platform, lease }, async (tx) => {
     const sync = await findSync(tx, scope, calendar.id);
     const expiresAt = sync?.channel_expires_at ?? null;
     const rhythm = account ? (expiresAt !== null && expiresAt > now ? 'pushed' : 'asked') : 'feed';
@@ -184,7 +184,7 @@ async function recordFailure(
   const message = failure
     ? describeFailure(failure, name)
     : `Something went wrong on our side while '${calendar.name}' was read. We will try again automatically.`;
-  await writeUnder({ platform, lease }, async (tx) => {
+  await writeWithLease({ platform, lease }, async (tx) => {
     await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
     // A repeated failure of the same kind is not recorded again.
     if (sync.failures === 0 || sync.failure_kind !== kind) {

@@ -11,7 +11,7 @@ import {
   listChannelsByResource,
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
-import { CalendarLeft, writeUnder } from './lease.ts';
+import { CalendarLeft, writeWithLease } from './lease.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -59,7 +59,7 @@ export async function watchCalendar(
       expiresAt: new Date(now.getTime() + watchHours * HOUR_MS),
     });
     try {
-      await writeUnder(context, async (tx) => {
+      await writeWithLease(context, async (tx) => {
         await insertChannel(tx, scope, {
           id,
           calendar_id: calendar.id,

@@ -42,6 +42,7 @@ const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';
 const PLACE = 'Room 4, "west"; wing';
 const WORDS = 'New\nlines, and more';
 const TIMES = ['dtstart', 'dtend', 'duration'];
+const AVAILABILITY = ['transp', 'x-microsoft-cdo-busystatus', 'x-microsoft-cdo-intendedstatus'];
 const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 
 const isEvent = ({ key }: Part) => key.startsWith('vevent');
@@ -70,6 +71,14 @@ function later(shown: Shown | undefined, { startMs, endMs }: AskedMove): Partial
   return shown.isAllDay
     ? { startsOn: day(shown.startsOn, startMs), endsOn: day(shown.endsOn, endMs) }
     : { startsAt: instant(shown.startsAt, startMs), endsAt: instant(shown.endsAt, endMs) };
+}
+
+/** The times of the other kind. Whole days are free by default. */
+function toOtherKind({ isAllDay, startsOn, startsAt }: Shown): object {
+  const day = (isAllDay ? startsOn : startsAt)?.slice(0, 10) ?? '';
+  return isAllDay
+    ? { startsAt: `${day}T09:00:00Z`, endsAt: `${day}T10:00:00Z`, timeZone: 'Europe/Berlin', isBusy: true }
+    : { isBusy: false, startsOn: day, endsOn: new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10) };
 }
 
 const series = (shown: readonly Shown[]) => shown.filter(({ isRecurring }) => isRecurring);
@@ -146,9 +155,7 @@ export const actions: readonly Action[] = [
   {
     name: 'mark as free or busy',
     request: ([first]) => (first && !first.isAllDay ? change(first, { isBusy: !first.isBusy }, 'all') : null),
-    allows: (part, property) =>
-      isEvent(part) &&
-      ['transp', 'x-microsoft-cdo-busystatus', 'x-microsoft-cdo-intendedstatus'].includes(property ?? ''),
+    allows: (part, property) => isEvent(part) && AVAILABILITY.includes(property ?? ''),
     shows: (all) => withField(all, 'isBusy', !all[0]?.isBusy),
   },
   {
@@ -175,6 +182,17 @@ export const actions: readonly Action[] = [
     // A series keeps its hour in the new zone, while the clocks change in the old one.
     shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
     otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
+  },
+  {
+    name: 'make all-day or timed',
+    request: ([first]) => (first ? change(first, toOtherKind(first), 'all') : null),
+    allows: (part, property) =>
+      part.key.startsWith('vtimezone') ||
+      (isEvent(part) &&
+        (property === null
+          ? isInstance(part)
+          : [...TIMES, ...OF_SERIES, ...AVAILABILITY].includes(property))),
+    shows: () => null,
   },
   {
     name: 'resize by dragging',

@@ -174,7 +174,7 @@ export async function roundTrip(
     const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
     const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
     note(uid, action.otherThanAsked?.(outcome) ?? []);
-    note(uid, renamedDifferences(outcome.before, outcome.after));
+    note(uid, renamedDifferences(outcome.before, outcome.after, action.allows));
   }
   for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
@@ -233,7 +233,8 @@ function listShownDifferences(name: string, expected: readonly Shown[], found: r
         const place = isAllDay
           ? [startsOn, endsOn]
           : [startsAt, endsAt].map((at) => new Date(at).toISOString());
-        return JSON.stringify([...place, isBusy, title, location, description.slice(0, 100)]);
+        // Whether whole days are busy is stored here only.
+        return JSON.stringify([...place, isBusy && !isAllDay, title, location, description.slice(0, 100)]);
       })
       .sort()
       .slice(0, COMPARED);
@@ -248,7 +249,11 @@ function listShownDifferences(name: string, expected: readonly Shown[], found: r
  * A change of the series gives its instances new keys, and some a new UID. Their own changes stay. When as
  * many parts are new as are gone, they are compared pairwise.
  */
-function renamedDifferences(before: readonly Part[], after: readonly Part[]): string[] {
+function renamedDifferences(
+  before: readonly Part[],
+  after: readonly Part[],
+  allows: Action['allows'],
+): string[] {
   const without = (parts: readonly Part[], others: readonly Part[]) => {
     const keys = new Set(others.map(({ key }) => key));
     return parts
@@ -258,7 +263,11 @@ function renamedDifferences(before: readonly Part[], after: readonly Part[]): st
   const [left, fresh] = [without(before, after), without(after, before)];
   if (left.length !== fresh.length) return [];
   return left.flatMap((part, position) =>
-    propertyDifferences(part, fresh[position] ?? part, (_, name) => OF_RENAMED.has(name)),
+    propertyDifferences(
+      part,
+      fresh[position] ?? part,
+      (each, name) => OF_RENAMED.has(name) || allows(each, name),
+    ),
   );
 }
 

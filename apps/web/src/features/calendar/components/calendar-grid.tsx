@@ -13,6 +13,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
+import type { Anchor } from '#ui/anchored-card.tsx';
 import { notify } from '#ui/toast.tsx';
 import type { GridItem, Place } from '../model/grid-item.ts';
 import type { Stretch } from '../model/off-hours.ts';
@@ -21,7 +22,9 @@ import { type CalendarView, zoneName } from '../model/views.ts';
 import '@fullcalendar/react/skeleton.css';
 import './calendar-grid.css';
 import './grid-items.css';
+import { useDragCancel } from '../hooks/use-drag-cancel.ts';
 import { useItemKeys } from '../hooks/use-item-keys.ts';
+import { useRovingFocus } from '../hooks/use-roving-focus.ts';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
@@ -52,7 +55,7 @@ interface CalendarGridProps {
   /** Initial scroll position of the day. */
   scrollTime: string;
   selectedId: string | null;
-  onOpen: (item: GridItem) => void;
+  onOpen: (item: GridItem, anchor: Anchor) => void;
   onPlace: (item: GridItem, place: Place, how: 'drop' | 'key') => void;
   /** A range was selected, or an empty place clicked. */
   onMark: (place: Place) => void;
@@ -66,6 +69,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const calendar = useRef<CalendarRef>(null);
   const frame = useRef<HTMLElement>(null);
   const announcement = useItemKeys(frame, props);
+  useRovingFocus(frame);
   const [initial] = useState({ view, date, scrollTime });
   const [isLaidOut, setIsLaidOut] = useState(false);
 
@@ -99,9 +103,11 @@ export function CalendarGrid(props: CalendarGridProps) {
     return [...hatched, ...items.map((item) => toEventInput(item, view, item.id === selectedId))];
   }, [items, off, view, selectedId]);
 
+  const drag = useDragCancel();
   const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
     const item = toGridItem(event);
-    if (!item) return;
+    if (drag.isCancelled()) revert();
+    if (!item || drag.isCancelled()) return;
     if (event.allDay && item.kind === 'block') {
       revert();
       notify.info('A block needs a time: drop it on an hour of the day.');
@@ -146,6 +152,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         defaultTimedEventDuration="01:00"
         forceEventDuration
         eventDisplay="block"
+        // The items show their own times; the library's would be formatted for every item on every move.
+        displayEventTime={false}
         dayMaxEvents
         weekNumbers
         borderless
@@ -170,10 +178,10 @@ export function CalendarGrid(props: CalendarGridProps) {
         eventContent={inside}
         backgroundEventContent={renderItem}
         popoverCloseContent={<X size={16} />}
-        eventClick={({ event, jsEvent }) => {
+        eventClick={({ el, event, jsEvent }) => {
           jsEvent.preventDefault();
           const item = toGridItem(event);
-          if (item?.isInteractive) props.onOpen(item);
+          if (item?.isInteractive && !drag.isCancelled()) props.onOpen(item, el.getBoundingClientRect());
         }}
         eventDrop={drop}
         eventResize={drop}
@@ -181,21 +189,22 @@ export function CalendarGrid(props: CalendarGridProps) {
           const place = placeOfEvent(event);
           revert();
           const { dragTask } = draggedEl.dataset;
-          if (!dragTask) return;
+          if (!dragTask || drag.isCancelled()) return;
           if (place.startsOn !== null) notify.info('Drop the task on an hour of the day.');
           else props.onDropTask(dragTask, place);
         }}
         select={({ start, end, allDay, view: shown }) => {
           shown.calendar.unselect();
-          props.onMark(placeBetween(start, end, allDay));
+          if (!drag.isCancelled()) props.onMark(placeBetween(start, end, allDay));
         }}
-        dateClick={({ date: at, allDay }) =>
+        dateClick={({ date: at, allDay }) => {
+          if (drag.isCancelled()) return;
           props.onMark(
             allDay
               ? placeBetween(at, addDays(at, 1), true)
               : placeBetween(at, new Date(at.getTime() + DEFAULT_LENGTH_MS), false),
-          )
-        }
+          );
+        }}
       />
       <output className="cg-words" aria-live="polite">
         {announcement}
@@ -218,8 +227,8 @@ function inside({ event, view, isMirror }: EventDisplayInfo) {
   return (
     <ItemContent
       item={item}
-      start={isMirror ? event.start : new Date(item.startsAt)}
-      end={isMirror ? event.end : new Date(item.endsAt)}
+      startsAt={isMirror ? (event.start?.getTime() ?? null) : Date.parse(item.startsAt)}
+      endsAt={isMirror ? (event.end?.getTime() ?? null) : Date.parse(item.endsAt)}
       isAllDay={event.allDay}
       form={view.type === 'agenda' ? 'list' : view.type === 'month' || event.allDay ? 'row' : 'column'}
     />
@@ -231,8 +240,8 @@ function renderItem({ event }: EventDisplayInfo) {
   return item ? (
     <ItemContent
       item={item}
-      start={new Date(item.startsAt)}
-      end={new Date(item.endsAt)}
+      startsAt={Date.parse(item.startsAt)}
+      endsAt={Date.parse(item.endsAt)}
       isAllDay={event.allDay}
       form="column"
     />

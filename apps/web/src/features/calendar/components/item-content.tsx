@@ -1,13 +1,14 @@
 import { Check, Lock, Repeat2 } from 'lucide-react';
+import { memo } from 'react';
 import { formatShortTimes, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { describeItem } from '../model/place-words.ts';
 
 interface ItemContentProps {
   item: GridItem;
-  /** The current place, which differs from the data during a drag. */
-  start: Date | null;
-  end: Date | null;
+  /** The current place in milliseconds, which differs from the data during a drag. */
+  startsAt: number | null;
+  endsAt: number | null;
   isAllDay: boolean;
   /** In columns of hours, as a bar in a day, or as a line of the agenda. */
   form: 'column' | 'row' | 'list';
@@ -18,8 +19,13 @@ const SHORT_MS = 30 * 60_000;
 
 const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
 
-/** The content of an item: a text for screen readers, and the visible parts. */
-export function ItemContent({ item, start, end, isAllDay, form }: ItemContentProps) {
+/**
+ * The content of an item: a text for screen readers, and the visible parts. The grid renders all items on every move
+ * of a drag, so unchanged ones are not rendered again.
+ */
+export const ItemContent = memo(function ItemContent(props: ItemContentProps) {
+  const { item, startsAt, endsAt, isAllDay, form } = props;
+  const [start, end] = [toDate(startsAt), toDate(endsAt)];
   // A single line has no room for the end time.
   const isOneLine =
     form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() <= SHORT_MS);
@@ -56,4 +62,6 @@ export function ItemContent({ item, start, end, isAllDay, form }: ItemContentPro
       )}
     </span>
   );
-}
+});
+
+const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));

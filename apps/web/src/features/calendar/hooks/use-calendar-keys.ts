@@ -29,6 +29,8 @@ export function useCalendarKeys(keys: CalendarKeys): void {
     return [
       command('today', 'Go to today', 't', goToday),
       command('day', 'Show the day', 'd', () => setView('day')),
+      command('days', 'Show 3 days', '3', () => setView('days')),
+      command('agenda', 'Show the agenda', 'a', () => setView('agenda')),
       ...(isPhone
         ? []
         : [

@@ -16,7 +16,7 @@ import {
   withholdNotices,
 } from '../api.ts';
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
-import { eventItemId, type Place, toTimes } from '../model/grid-item.ts';
+import { eventItemId, type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
 import { addGuestNotice, type GuestNotice, removeGuestNotice } from './use-guest-notices.ts';
 
@@ -49,9 +49,11 @@ function offerEventUndo(
   title: string,
   text: string,
   { commandId, pendingNotice }: { commandId: string; pendingNotice: PendingNotice | null },
+  undone?: string,
 ): void {
+  const words = undone ? { undone } : {};
   if (!pendingNotice) {
-    offerUndo(client, text, commandId);
+    offerUndo(client, text, commandId, words);
     return;
   }
   const { guests, canWithhold } = pendingNotice;
@@ -61,6 +63,7 @@ function offerEventUndo(
   offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
     others: canWithhold ? [{ label: 'Don’t notify', run: () => void withhold(client, notice) }] : [],
     onReverted: () => removeGuestNotice(commandId),
+    ...words,
   });
 }
 
@@ -105,7 +108,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       try {
         const answer = await changeEvent(occurrence.eventId, toTimes(place), aim);
         const title = occurrence.title || 'Event';
-        offerEventUndo(client, title, `${title} is now ${startInWords(place)}`, answer);
+        const isBack = `${title} is back at ${startInWords(toEventPlace(occurrence))}`;
+        offerEventUndo(client, title, `${title} is now ${startInWords(place)}`, answer, isBack);
         // Holds the place until the refetch; only the server knows which other instances moved.
         await refresh(client);
       } catch (error) {

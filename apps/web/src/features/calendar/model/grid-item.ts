@@ -36,6 +36,13 @@ export interface GridItem extends Place {
 export const eventItemId = ({ eventId, recurrenceId }: Pick<Occurrence, 'eventId' | 'recurrenceId'>) =>
   `event:${eventId}:${recurrenceId ?? ''}`;
 
+/** The place of an occurrence. Only all-day events have dates here. */
+export function toEventPlace({ isAllDay, startsAt, endsAt, startsOn, endsOn }: Occurrence): Place {
+  return isAllDay
+    ? { startsAt, endsAt, startsOn, endsOn }
+    : { startsAt, endsAt, startsOn: null, endsOn: null };
+}
+
 /** Occurrences as grid items, without cancelled ones and those of hidden calendars. */
 export function eventItems(occurrences: readonly Occurrence[], calendars: readonly Calendar[]): GridItem[] {
   const byId = new Map(calendars.map((calendar) => [calendar._id, calendar]));

@@ -2,12 +2,13 @@ import type { Block } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { Check, Flag, Hash, Lock, LockOpen, Rows3, SkipForward, Trash2, Undo2, X } from 'lucide-react';
-import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
+import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
+import { formatTimeRange } from '#lib/format-time.ts';
 import { Chip } from '#ui/chip.tsx';
 import { colors } from '#ui/tokens.ts';
 import { useTask } from '../api.ts';
-import { dueInWords, getLook, lengthInWords } from '../model/plan-items.ts';
+import { getLook } from '../model/plan-items.ts';
+import { BlockSummary } from './block-summary.tsx';
 import { WhyCard } from './why-card.tsx';
 import type { NewPlace } from './why-not.tsx';
 
@@ -35,10 +36,8 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 export function BlockDetails(props: BlockDetailsProps) {
   const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onSkip, onPlace } = props;
   const task = useTask(block.taskId).data?.task;
-  const due = task && dueInWords(task, now);
   const isDone = block.state === 'done';
   const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
-  const start = new Date(block.startsAt);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.75 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', minHeight: onClose ? 32 : 0 }}>
@@ -53,60 +52,7 @@ export function BlockDetails(props: BlockDetailsProps) {
           </IconButton>
         )}
       </Box>
-      <Box>
-        <Box
-          component="h2"
-          sx={{ m: 0, fontSize: 18, lineHeight: '24px', fontWeight: 620, overflowWrap: 'anywhere' }}
-        >
-          {block.title}
-        </Box>
-        <Box className="n" sx={{ typography: 'body2', color: 'text.secondary', mt: '2px' }}>
-          {formatShortDate(start)}, {formatTimeRange(start, new Date(block.endsAt))} ·{' '}
-          {lengthInWords(block.startsAt, block.endsAt)}
-        </Box>
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
-        {due && (
-          <Chip tone={task.dueKind === 'hard' ? 'hard' : 'soft'}>
-            <Flag size={12} aria-hidden />
-            {due}
-          </Chip>
-        )}
-        <Chip>P{block.priority}</Chip>
-        {block.project && (
-          <Chip>
-            <Hash size={12} aria-hidden />
-            {block.project}
-          </Chip>
-        )}
-        {block.isPinned && (
-          <Chip tone="planned">
-            <Lock size={12} aria-hidden />
-            Pinned
-          </Chip>
-        )}
-        {block.isLastChance && !isDone && <Chip tone="planned">Last chance</Chip>}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        {!isDone && (
-          <Button
-            size="small"
-            fullWidth
-            onClick={() => onPin(!block.isPinned)}
-            startIcon={block.isPinned ? <LockOpen {...icon} /> : <Lock {...icon} />}
-          >
-            {block.isPinned ? 'Unpin' : 'Pin'}
-          </Button>
-        )}
-        <Button
-          size="small"
-          fullWidth
-          onClick={() => onDone(!isDone)}
-          startIcon={isDone ? <Undo2 {...icon} /> : <Check {...icon} />}
-        >
-          {isDone ? 'Not done' : 'Done'}
-        </Button>
-      </Box>
+      <BlockSummary block={block} now={now} onPin={onPin} onDone={onDone} />
       {chunks.length > 1 && (
         <Box component="ol" aria-label="Chunks" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {chunks.map((chunk) => (

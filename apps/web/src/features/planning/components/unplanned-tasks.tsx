@@ -26,14 +26,36 @@ const Row = styled('li')({
   '&:hover': { borderColor: colors.lineStrong },
 });
 
+const TaskTitle = styled('button')({
+  display: '-webkit-box',
+  width: '100%',
+  padding: 0,
+  border: 0,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  background: 'transparent',
+  color: 'inherit',
+  cursor: 'inherit',
+  font: 'inherit',
+  fontSize: '0.8125rem',
+  lineHeight: '18px',
+  fontWeight: 550,
+  textAlign: 'start',
+  '&:hover': { textDecoration: 'underline' },
+});
+
 interface UnplannedTasksProps {
+  /** Opens the sheet of a task. */
+  onOpen: (taskId: string) => void;
   /** Pins a task to the next free hour in view: the alternative to dragging. */
   onPin: (task: UnplannedTask) => void;
   /** Next to the grid tasks are dragged; elsewhere their button is always visible. */
   canDrag: boolean;
 }
 
-export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
+export function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) {
   const { data, isPending, error, refetch } = useUnplannedTasks();
   const tasks = data?.unplanned ?? [];
   return (
@@ -75,7 +97,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
         <>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto' }}>
             {tasks.map((task) => (
-              <TaskRow key={task._id} task={task} onPin={onPin} canDrag={canDrag} />
+              <TaskRow key={task._id} task={task} onPin={onPin} onOpen={onOpen} canDrag={canDrag} />
             ))}
           </Box>
           {canDrag && (
@@ -93,7 +115,7 @@ interface TaskRowProps extends UnplannedTasksProps {
   task: UnplannedTask;
 }
 
-function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
+function TaskRow({ task, onPin, onOpen, canDrag }: TaskRowProps) {
   const due = dueInWords(task, useNow());
   return (
     <Row
@@ -103,20 +125,9 @@ function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
       data-drag-minutes={Math.min(task.remainingMinutes, task.maxChunkMinutes)}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box
-          title={task.title}
-          sx={{
-            typography: 'body2',
-            fontWeight: 550,
-            overflowWrap: 'anywhere',
-            overflow: 'hidden',
-            display: '-webkit-box',
-            WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: 3,
-          }}
-        >
+        <TaskTitle type="button" title={task.title} onClick={() => onOpen(task._id)}>
           {task.title}
-        </Box>
+        </TaskTitle>
         <Box
           className="n"
           sx={{

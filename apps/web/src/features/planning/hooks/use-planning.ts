@@ -236,6 +236,7 @@ export function useBlockActions() {
       send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
       said: string,
       failed: string,
+      undone?: string,
     ): Promise<boolean> => {
       let isDone = false;
       try {
@@ -244,7 +245,7 @@ export function useBlockActions() {
           changes,
           send,
           remember: async ({ plan, commandId }) => {
-            offerUndo(client, said, commandId);
+            offerUndo(client, said, commandId, undone ? { undone } : {});
             // A changed plan invalidates a proposal that was based on the old one.
             await remember((answer) => ({ ...answer, plan, proposal: null }));
             if (changes.some(({ of }) => of === shownTasks.name))
@@ -279,6 +280,7 @@ export function useBlockActions() {
         () => changeBlock(block._id, place),
         `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
         `${block.title} could not be moved.`,
+        `${block.title} is back at ${momentInWords(block.startsAt)}`,
       ),
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),

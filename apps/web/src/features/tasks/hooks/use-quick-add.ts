@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { notify } from '#ui/toast.tsx';
-import { type Corrections, shiftRanges, splitLines, standingTokens } from '../model/quick-add.ts';
+import { type Corrections, remainingTokens, shiftRanges, splitLines } from '../model/quick-add.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
 import { discardRefused } from './create-tasks.ts';
@@ -49,7 +49,7 @@ export function useQuickAdd(
   const read = useDeferredValue(line);
 
   const understood = useMemo(() => understand(read), [understand, read]);
-  const tokens = standingTokens(understood?.tokens ?? [], line.text);
+  const tokens = remainingTokens(understood?.tokens ?? [], line.text);
 
   const write = (text: string) => {
     void load();

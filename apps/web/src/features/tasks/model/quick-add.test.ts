@@ -2,9 +2,9 @@ import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import {
   newTaskInWords,
+  remainingTokens,
   shiftRanges,
   splitLines,
-  standingTokens,
   toNewTask,
   toStretches,
 } from './quick-add.ts';
@@ -142,8 +142,8 @@ describe('the highlighted line', () => {
   });
 
   it('never highlights text that was edited since', () => {
-    expect(standingTokens(tokens, 'Report ~3h #work').map(({ kind }) => kind)).toEqual(['project']);
-    expect(standingTokens(tokens, '')).toEqual([]);
+    expect(remainingTokens(tokens, 'Report ~3h #work').map(({ kind }) => kind)).toEqual(['project']);
+    expect(remainingTokens(tokens, '')).toEqual([]);
   });
 });
 

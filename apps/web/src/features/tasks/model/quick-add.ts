@@ -49,7 +49,7 @@ export function shiftRanges(ranges: readonly TextRange[], before: string, after:
 }
 
 /** Tokens whose text is still unchanged, used until the parser has processed the latest input. */
-export function standingTokens(tokens: readonly Token[], text: string): Token[] {
+export function remainingTokens(tokens: readonly Token[], text: string): Token[] {
   return tokens.filter((token) => text.slice(token.from, token.to) === token.text);
 }
 

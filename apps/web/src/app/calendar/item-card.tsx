@@ -1,0 +1,60 @@
+import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { EventDetails } from '#features/calendar/components/event-details.tsx';
+import { BlockCard } from '#features/planning/components/block-card.tsx';
+import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
+
+interface ItemCardProps {
+  readonly anchor: Anchor;
+  readonly onClose: (how: 'inside' | 'outside') => void;
+}
+
+interface EventCardProps extends ItemCardProps {
+  readonly occurrence: Occurrence;
+  readonly calendar: Calendar;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** An event next to its place in the grid. */
+export function EventCard({ anchor, occurrence, calendar, onClose, onEdit, onRemove }: EventCardProps) {
+  return (
+    <AnchoredCard anchor={anchor} label={occurrence.title || '(No title)'} onClose={onClose}>
+      <EventDetails
+        occurrence={occurrence}
+        calendar={calendar}
+        actions={
+          calendar.isWritable && (
+            <Box sx={{ display: 'flex', gap: 1 }}>
+              <Button size="small" fullWidth onClick={onEdit}>
+                Edit
+              </Button>
+              <Button size="small" fullWidth color="error" onClick={onRemove}>
+                Delete
+              </Button>
+            </Box>
+          )
+        }
+      />
+    </AnchoredCard>
+  );
+}
+
+interface PlannedCardProps extends ItemCardProps {
+  readonly block: Block;
+  readonly now: Date;
+  readonly onPin: (isPinned: boolean) => void;
+  readonly onDone: (isDone: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onExplain: () => void;
+}
+
+/** A planned block next to its place in the grid. */
+export function PlannedCard({ anchor, onClose, ...card }: PlannedCardProps) {
+  return (
+    <AnchoredCard anchor={anchor} label={card.block.title} onClose={onClose}>
+      <BlockCard {...card} />
+    </AnchoredCard>
+  );
+}

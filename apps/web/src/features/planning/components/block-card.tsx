@@ -1,0 +1,35 @@
+import type { Block } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CircleHelp, Pencil } from 'lucide-react';
+import { BlockSummary } from './block-summary.tsx';
+
+interface BlockCardProps {
+  readonly block: Block;
+  readonly now: Date;
+  readonly onPin: (isPinned: boolean) => void;
+  readonly onDone: (isDone: boolean) => void;
+  /** Opens the sheet of its task. */
+  readonly onEdit: () => void;
+  /** Opens all details of the block. */
+  readonly onExplain: () => void;
+}
+
+const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
+
+/** A block in short, as shown next to it in the grid. */
+export function BlockCard({ onEdit, onExplain, ...summary }: BlockCardProps) {
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+      <BlockSummary {...summary} />
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button size="small" fullWidth onClick={onEdit} startIcon={<Pencil {...icon} />}>
+          Edit
+        </Button>
+        <Button size="small" fullWidth onClick={onExplain} startIcon={<CircleHelp {...icon} />}>
+          Why here?
+        </Button>
+      </Box>
+    </Box>
+  );
+}
