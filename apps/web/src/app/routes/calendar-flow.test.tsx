@@ -133,14 +133,15 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
   await user.selectOptions(dialog.getByLabelText('Work from'), '08:00');
   await user.click(dialog.getByRole('button', { name: 'Save and plan' }));
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
-  const bodyOf = (what: string) => server.seen.find(({ method, path }) => `${method} ${path}` === what)?.body;
-  expect(bodyOf('PATCH /user/scheduling')).toEqual({
+  const findBody = (what: string) =>
+    server.seen.find(({ method, path }) => `${method} ${path}` === what)?.body;
+  expect(findBody('PATCH /user/scheduling')).toEqual({
     lunch: ['12:30', '13:00'],
     afterEventMinutes: 5,
     mostWorkMinutes: 360,
     isChosen: true,
   });
-  expect(bodyOf('PUT /user/working-hours')).toMatchObject({ work: { mon: [['08:00', '17:00']] } });
+  expect(findBody('PUT /user/working-hours')).toMatchObject({ work: { mon: [['08:00', '17:00']] } });
 });
 
 test('a first proposal is shown at once, improved in place, and accepted as it is shown', async () => {

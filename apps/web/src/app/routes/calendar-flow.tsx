@@ -37,7 +37,7 @@ import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
-import { blockItemId, isSameWork } from '#features/planning/model/plan-items.ts';
+import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { FirstPlanDialog } from '#features/preferences/components/first-plan-dialog.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
@@ -193,7 +193,11 @@ export function CalendarFlowRoute() {
   const details = block && (
     <BlockDetails
       block={block}
-      chunks={blocks?.filter((one) => isSameWork(one, block)) ?? []}
+      chunks={
+        blocks?.filter(
+          ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
+        ) ?? []
+      }
       now={now}
       onClose={isDesktop ? closeDetails : null}
       onSelect={(chunk) => shown.select(chunk._id)}
