@@ -92,7 +92,8 @@ export function CalendarFlowRoute() {
   const { propose } = planning;
   const { range, setDate } = shown;
   const plan = usePlan().data?.plan;
-  const isFirstPlan = profile?.settings.scheduling.isChosen === false && plan?.plannedAt === null;
+  // A plan that has not loaded yet counts as none: the form is asked once too often rather than not at all.
+  const isFirstPlan = profile?.settings.scheduling.isChosen === false && !plan?.plannedAt;
   const [isAsking, setIsAsking] = useState(false);
   const planNow = useCallback(async () => {
     await propose((proposal) => {

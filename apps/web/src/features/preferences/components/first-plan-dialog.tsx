@@ -65,7 +65,16 @@ export function PlanningBasicsForm({ hours, scheduling, onSaved, formId }: Plann
         {...(isBackwards && { hint: 'The end must be after the start' })}
         onChange={(value) => setDay([from, value])}
       />
-      <BreakFields breaks={breaks} onChange={(change) => setBreaks({ ...breaks, ...change })} />
+      <Box
+        sx={{
+          gridColumn: '1 / -1',
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
+        }}
+      >
+        <BreakFields breaks={breaks} onChange={(change) => setBreaks({ ...breaks, ...change })} />
+      </Box>
     </Box>
   );
 }
