@@ -3,7 +3,18 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const known = ['start', 'slots', 'planner', 'sync', 'server', 'web', 'faults', 'overload', 'round-trip'];
+const known = [
+  'start',
+  'slots',
+  'planner',
+  'sync',
+  'server',
+  'web',
+  'faults',
+  'overload',
+  'replan',
+  'round-trip',
+];
 const [name, ...rest] = process.argv.slice(2);
 const chosen = name ? [name] : known;
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import { warmUpPlanner } from './features/planning/operations/warm-up.ts';
 import { type Config, InvalidConfig, readConfig } from './platform/config.ts';
 import { claimDataDir } from './platform/data-dir-lock.ts';
 import { openDatabase } from './platform/db.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     });
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
     announce(config);
+    if (config.ROLE !== 'worker') warmUpPlanner(app.platform);
     // Jobs start after the first page can be served, because nobody waits for them.
     if (config.ROLE !== 'web') await app.work();
   } catch (error) {

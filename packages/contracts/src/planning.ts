@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, LocalDate, succeeded, TimeOfDay, weekdays } from './values.ts';
 
+/** Of a task that repeats: the date of the later occurrence that this is for. Null for the task itself. */
+const OccurrenceDate = LocalDate.nullable();
+
 /** A stretch of time that the plan gives to a task. */
 export const Block = z
   .object({
@@ -15,6 +18,7 @@ export const Block = z
     /** Pinned by the user: replanning does not move it. */
     isPinned: z.boolean(),
     state: z.enum(['planned', 'done']),
+    occurrenceOn: OccurrenceDate,
     /** `2` of `3` if the task is split into chunks. */
     chunk: z.int(),
     chunkCount: z.int(),
@@ -42,6 +46,7 @@ export const PlanChange = z
   .object({
     id: z.string(),
     taskId: Id,
+    occurrenceOn: OccurrenceDate,
     title: z.string(),
     kind: z.enum(['added', 'moved', 'removed']),
     from: Place.nullable(),
@@ -55,6 +60,7 @@ export type PlanChange = z.infer<typeof PlanChange>;
 export const AtRisk = z
   .object({
     taskId: Id,
+    occurrenceOn: OccurrenceDate,
     title: z.string(),
     shortMinutes: z.int(),
     lateMinutes: z.int(),
@@ -74,7 +80,10 @@ export const Proposal = z
     createdAt: Instant,
     changes: z.array(PlanChange),
     stayed: z.int(),
+    /** What should be done within the horizon, and will be late or does not fit. */
     atRisk: z.array(AtRisk),
+    /** The number of other tasks without a place, or without all of it: they may wait for a later plan. */
+    notPlannedYet: z.int(),
     /** The value of the objective in the planner's units (144,000 = one point). */
     cost: z.number(),
     /** A proven lower bound of that value: no plan costs less. Null if none was computed. */
@@ -101,7 +110,9 @@ export type Explanation = z.infer<typeof Explanation>;
 /** An instant in the planner's format, in UTC: `2026-03-02T08:00:00Z`. */
 const PlannerInstant = z.string();
 const PlannerWindows = z.array(z.tuple([TimeOfDay, TimeOfDay]).readonly()).readonly();
-const PlannerBlock = z.object({ task: Id, start: PlannerInstant, end: PlannerInstant });
+/** A task's id, or that of one of its later occurrences: `ID#2026-11-25`. */
+const PlannerTaskId = z.string();
+const PlannerBlock = z.object({ task: PlannerTaskId, start: PlannerInstant, end: PlannerInstant });
 const BusyTime = z.object({
   start: PlannerInstant,
   end: PlannerInstant,
@@ -128,7 +139,7 @@ const PlanningInstance = z.object({
   tasks: z
     .array(
       z.object({
-        id: Id,
+        id: PlannerTaskId,
         minutes: z.int(),
         priority: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
         category: z.string(),
@@ -138,7 +149,7 @@ const PlanningInstance = z.object({
         dueKind: z.enum(['soft', 'hard']),
         minChunk: z.int(),
         maxChunk: z.int(),
-        after: z.array(Id).readonly(),
+        after: z.array(PlannerTaskId).readonly(),
         prefer: PlannerWindows,
       }),
     )
@@ -162,7 +173,7 @@ const PlanningInstance = z.object({
 
 /** Details of an open task that the instance does not have. */
 const PlannedTask = z.object({
-  taskId: Id,
+  taskId: PlannerTaskId,
   title: z.string(),
   /** Minutes kept free after each block, on the grid; the blocks of the instance include them. */
   bufferMinutes: z.int(),
@@ -171,7 +182,7 @@ const PlannedTask = z.object({
   /** The part of that which the instance has as locked blocks. */
   lockedMinutes: z.int(),
   /** What a dependent task waits for: tasks of the instance, and the end of fixed work outside of it. */
-  dependents: z.object({ after: z.array(Id), notBefore: Instant.nullable() }),
+  dependents: z.object({ after: z.array(PlannerTaskId), notBefore: Instant.nullable() }),
 });
 
 /** A meeting that its owner may move: the user's own event without guests. */
@@ -245,7 +256,13 @@ export const planningApi = {
     access: 'user',
     scope: 'write:planning',
     /** By default the horizon from the user's settings. */
-    body: z.object({ horizonDays: z.int().min(1).max(56).optional() }).optional(),
+    body: z
+      .object({
+        horizonDays: z.int().min(1).max(56).optional(),
+        /** `first`: a first plan at once, to look at while a full search improves it. */
+        effort: z.enum(['first', 'full']).default('full'),
+      })
+      .optional(),
     response: ProposalAnswer,
   }),
   accept: endpoint({

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DayWindows, Id, LocalDate, succeeded, TimeZone, WeeklyHours, weekdays } from './values.ts';
+import {
+  DayWindow,
+  DayWindows,
+  Id,
+  LocalDate,
+  succeeded,
+  TimeZone,
+  WeeklyHours,
+  weekdays,
+} from './values.ts';
 
 /** The messages that a user receives in addition to those about the account, which are always sent. */
 export const Preferences = z
@@ -89,12 +98,20 @@ export const Scheduling = z
     taskBufferMinutes: z.int().min(0).max(240),
     /** Minutes kept free before and after each event that blocks time. */
     meetingBufferMinutes: z.int().min(0).max(120),
+    /** Minutes kept free after each event that blocks time, if that is more. */
+    afterEventMinutes: z.int().min(0).max(120),
+    /** A time of every day that work tasks leave free, in the home zone. */
+    lunch: DayWindow.nullable(),
+    /** The most work that is planned on one day. */
+    mostWorkMinutes: z.int().min(30).max(1_440).nullable(),
+    /** Whether the user has answered the form that precedes the first plan. */
+    isChosen: z.boolean(),
     /** The number of days that 'Plan my week' plans. */
     horizonDays: z.int().min(1).max(56),
     stability: z.enum(stabilities),
     /** Blocks that begin within these hours do not move; with 0, all may move. */
     freezeHours: z.int().min(0).max(72),
-    /** Blocks begin and end on this grid. */
+    /** Blocks begin and end on this grid, or on a finer one if the length of a task needs it. */
     gridMinutes: z.literal(gridMinutes),
     /** Whether busy all-day events block their days. */
     allDayEventsBlock: z.boolean(),
@@ -108,12 +125,23 @@ export const defaultScheduling: Scheduling = {
   largestChunkMinutes: 120,
   taskBufferMinutes: 0,
   meetingBufferMinutes: 0,
+  afterEventMinutes: 0,
+  lunch: null,
+  mostWorkMinutes: null,
+  isChosen: false,
   horizonDays: 7,
   stability: 'balanced',
   freezeHours: 0,
   gridMinutes: 15,
   allDayEventsBlock: false,
 };
+
+/** What the form before the first plan suggests. */
+export const suggestedScheduling = {
+  lunch: ['12:00', '13:00'],
+  afterEventMinutes: 5,
+  mostWorkMinutes: 360,
+} as const satisfies Partial<{ [Name in keyof Scheduling]: unknown }>;
 
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS;

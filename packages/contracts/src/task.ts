@@ -19,6 +19,9 @@ const MAX_MINUTES = 10_080;
 /** Minutes of work; the planner rounds up to its grid. */
 const Minutes = z.int().min(1).max(MAX_MINUTES);
 
+/** A year of a daily task. */
+const MAX_EXCEPTION_DATES = 366;
+
 const Subtask = z.object({ id: Id, title: line(300).min(1), done: z.boolean() });
 
 const ProjectName = line(80)
@@ -53,6 +56,8 @@ const fields = {
   bufferMinutes: z.int().min(0).max(240),
   /** RFC 5545 RRULE without the name: `FREQ=WEEKLY;BYDAY=FR`. Completing the task creates the next one. */
   recurrenceRule: line(500).nullable(),
+  /** Dates that the rule leaves out (EXDATE): skipped, or done early. */
+  exceptionDates: z.array(LocalDate).max(MAX_EXCEPTION_DATES),
   /** Tasks that have to be finished first. */
   dependsOn: z.array(Id).max(50),
   /** Whether the planner places it. */
@@ -72,7 +77,16 @@ export const Task = z
     updatedAt: Instant,
     completedAt: Instant.nullable(),
     /** Its place in the current plan: the first block that is not over. */
-    planned: z.object({ blockId: Id, startsAt: Instant, endsAt: Instant, blockCount: z.int() }).nullable(),
+    planned: z
+      .object({
+        blockId: Id,
+        startsAt: Instant,
+        endsAt: Instant,
+        blockCount: z.int(),
+        /** All its blocks that are not over, of later occurrences too. */
+        places: z.array(z.object({ startsAt: Instant, endsAt: Instant })),
+      })
+      .nullable(),
     /** What the current plan means for its deadline. */
     risk: z.enum(['late', 'unplanned']).nullable(),
   })
@@ -102,6 +116,10 @@ export const TaskChange = z
     title: title.optional(),
     ...Optional.shape,
     status: z.enum(taskStatuses).optional(),
+    skipsOccurrence: LocalDate.nullable().optional().meta({
+      description:
+        'Skips an occurrence of a task that repeats: a later one by its date, or with null the task itself, which moves to the next one.',
+    }),
     version: z.int().min(1).max(2_147_483_647).optional().meta({
       description:
         'The version that was edited; a stale one is refused. If absent, the change applies to the current version, which suits changes such as completing a task.',

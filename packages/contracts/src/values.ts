@@ -55,10 +55,12 @@ export const line = (max: number) =>
     .refine((text) => !/[\p{Cc}]/u.test(text), 'must be a single line of text');
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** The windows `[start, end]` of one day, in local time. */
-export const DayWindows = z
-  .array(z.tuple([TimeOfDay, TimeOfDay]).refine(([start, end]) => start < end, 'must end after it starts'))
-  .max(12);
+/** `[start, end]` in local time. */
+export const DayWindow = z
+  .tuple([TimeOfDay, TimeOfDay])
+  .refine(([start, end]) => start < end, 'must end after it starts');
+/** The windows of one day. */
+export const DayWindows = z.array(DayWindow).max(12);
 
 /** Weekly hours: the windows `[start, end]` of each weekday in local time; a missing day has none. */
 export const WeeklyHours = z

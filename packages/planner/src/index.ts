@@ -32,6 +32,7 @@ export type {
 export { type Choice, type WhatIf, whatIf } from './explain/what-if.ts';
 export { withoutBuffers } from './format/buffers.ts';
 export { InvalidInstance } from './format/fields.ts';
+export { findGrid, refineGrid } from './format/fine-grid.ts';
 export type * from './format/format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format/format.ts';
 export { parseInstance } from './format/parse-instance.ts';

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { PostedError } from './posted-error.ts';
 import { fromPostedError } from './thread-errors.ts';
 
-const IDLE_MS = 30_000;
+/** Starting the thread again takes longer than a first plan may take. */
+const IDLE_MS = 15 * 60_000;
 
 export interface ComputeRequest {
   readonly id: number;

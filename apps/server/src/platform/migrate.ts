@@ -21,6 +21,8 @@ import * as guestNotices from '../migrations/0019_guest-notices.ts';
 import * as indexedUntil from '../migrations/0020_indexed-until.ts';
 import * as wholeEvents from '../migrations/0021_whole-events.ts';
 import * as taskTimeOfDay from '../migrations/0022_task-time-of-day.ts';
+import * as occurrencesOfTasks from '../migrations/0023_occurrences-of-tasks.ts';
+import * as tasksNotPlannedYet from '../migrations/0024_tasks-not-planned-yet.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -47,6 +49,8 @@ const migrations: Record<string, Migration> = {
   '0020_indexed-until': indexedUntil,
   '0021_whole-events': wholeEvents,
   '0022_task-time-of-day': taskTimeOfDay,
+  '0023_occurrences-of-tasks': occurrencesOfTasks,
+  '0024_tasks-not-planned-yet': tasksNotPlannedYet,
 };
 
 /**

@@ -46,6 +46,7 @@ export interface StoredTask {
   readonly status: 'open' | 'done';
   readonly durationMinutes: number;
   readonly dependsOn: readonly string[];
+  readonly recurrenceRule: string | null;
   readonly isAutomatic: boolean;
   readonly isSomeday: boolean;
   readonly startAfter: string | null;
@@ -55,6 +56,7 @@ export interface StoredTask {
 export interface StoredBlock {
   readonly _id: string;
   readonly taskId: string;
+  readonly occurrenceOn: string | null;
   readonly startsAt: string;
   readonly endsAt: string;
   readonly isPinned: boolean;
@@ -184,7 +186,7 @@ function taskFields(person: RandomPerson, others: readonly StoredTask[]): object
       }),
     ...(random.chance(0.2) && { startAfter: person.instant(-3, 20) }),
     ...(random.chance(0.2) && { bufferMinutes: random.whole(0, 45) }),
-    ...(random.chance(0.15) && { recurrenceRule: random.pick(RULES) }),
+    ...(random.chance(0.2) && { recurrenceRule: random.pick(RULES) }),
     ...(random.chance(0.2) && { hours: 'personal' }),
     ...(random.chance(0.2) && { project: random.pick(['Home', 'Work']) }),
     ...(random.chance(0.12) && { isAutomatic: false }),

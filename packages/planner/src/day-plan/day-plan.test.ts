@@ -234,3 +234,27 @@ describe('reading', () => {
     expect(read).toThrow(path);
   });
 });
+
+describe('a daily cap of one set of hours', () => {
+  it('limits only the work in it, and keeps the bound of the plan without it', () => {
+    const evening = [['18:00', '21:00']] as const;
+    const tasks = [
+      ...Array.from({ length: 4 }, (_, index) => task(`desk${index}`, { minutes: 120 })),
+      task('piano', { minutes: 120, hours: 'home' }),
+    ];
+    const plain = days({ tasks });
+    const capped: DayPlan = {
+      ...plain,
+      hours: { ...plain.hours, home: { mon: evening, tue: evening } },
+      dailyCapMinutes: 240,
+      dailyCapHours: 'work',
+    };
+    const found = planDays(capped, { iterations: 300 });
+    expect(scoreDays(capped, found.plan)).toMatchObject({ violations: [], days: [] });
+    const onMonday = found.plan.blocks.filter(({ start }) => start.startsWith('2026-03-02'));
+    expect(onMonday.map(({ task: id }) => id.replace(/\d/, '')).sort()).toEqual(['desk', 'desk', 'piano']);
+    expect(found.bound ?? 0).toBeLessThanOrEqual(found.cost);
+    const { dailyCapHours: _all, ...everything } = capped;
+    expect(scoreDays(everything, found.plan).days).toMatchObject([{ constraint: 'C1' }]);
+  });
+});

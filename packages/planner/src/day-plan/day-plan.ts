@@ -10,6 +10,8 @@ export interface DayPlan extends Omit<Instance, 'format' | 'busy'> {
   readonly busy: readonly EventWithTravel[];
   /** C1: the most planned minutes of one local day, pinned blocks included. */
   readonly dailyCapMinutes: number | null;
+  /** C1 is for the work in this set of hours; by default for all of it. */
+  readonly dailyCapHours?: string;
   /** C2: a break of `minutes` is needed after `afterMinutes` of work without one. */
   readonly breaks: Breaks | null;
   readonly habits: readonly Habit[];

@@ -69,6 +69,9 @@ export function parseDayPlan(json: unknown): DayPlan {
       top.dailyCapMinutes === undefined || top.dailyCapMinutes === null
         ? null
         : readWhole(top.dailyCapMinutes, 'dailyCapMinutes', 1),
+    ...(top.dailyCapHours !== undefined && {
+      dailyCapHours: readHoursName(top.dailyCapHours, 'dailyCapHours', hours),
+    }),
     breaks: top.breaks === undefined || top.breaks === null ? null : readBreaks(top.breaks, grid),
     habits: readList(top.habits ?? [], 'habits', (value, path): Habit => {
       const habit = readObject(value, path);

@@ -1,5 +1,12 @@
-import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
-import { type Block, type BusyEvent, formatInstant, type Instance, type Plan } from '../format/format.ts';
+import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, type Zone } from '@dayloom/time';
+import {
+  type Block,
+  type BusyEvent,
+  type ClockWindow,
+  formatInstant,
+  type Instance,
+  type Plan,
+} from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { toModel } from '../model/slot-model.ts';
 import { type PlanResult, plan as planAnew } from '../search/plan.ts';
@@ -34,7 +41,7 @@ export function scoreDays(days: DayPlan, plan: Plan): DayScore {
   const instance = prepare(days);
   return {
     ...scorePlan(instance, plan),
-    days: [...overCap(days, plan.blocks), ...withoutBreak(days, plan.blocks)],
+    days: [...overCap(days, instance, plan.blocks), ...withoutBreak(days, plan.blocks)],
   };
 }
 
@@ -49,18 +56,19 @@ export function planDays(
 ): PlanResult & { readonly instance: Instance } {
   const instance = prepare(days);
   const limits = shares(options);
-  let cuts: BusyEvent[] = [];
+  let cut = instance;
   let found = planAnew(instance, limits(FIRST_SHARE));
+  // The bound of the instance without cuts holds for every plan with them; the reverse is not true.
+  const { bound } = found;
   for (let round = 1; ; round++) {
-    const more = toBlockingEvents(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
-    if (more.length === 0) break;
-    cuts = [...cuts, ...more];
-    const cut: Instance = { ...instance, busy: [...instance.busy, ...cuts] };
+    const closed = closeFullDays(days, cut, found.plan.blocks);
+    const pauses = listPauses(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
+    if (closed === cut && pauses.length === 0) break;
+    cut = { ...closed, busy: [...closed.busy, ...pauses] };
     found = planAnew(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
   }
   const { violations: _none, ...score } = scorePlan(instance, found.plan);
-  // A bound of the instance with cuts proves nothing about the instance without them.
-  return { ...found, ...score, bound: cuts.length === 0 ? found.bound : null, instance };
+  return { ...found, ...score, bound, instance };
 }
 
 function shares(options: PlanOptions): (share: number) => PlanOptions {
@@ -111,10 +119,19 @@ function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
 
 const toMinutes = ({ start, end }: Span): number => (end - start) / MINUTE_MS;
 
-function overCap(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
+/** The spans that count for the daily cap. */
+function listCapped(days: DayPlan, instance: Instance, blocks: readonly Block[]): Span[] {
+  const spans = listSpans(days, blocks);
+  const { dailyCapHours } = days;
+  if (dailyCapHours === undefined) return spans;
+  const counted = new Set(instance.tasks.filter(({ hours }) => hours === dailyCapHours).map(({ id }) => id));
+  return spans.filter(({ task }) => counted.has(task));
+}
+
+function overCap(days: DayPlan, instance: Instance, blocks: readonly Block[]): DayViolation[] {
   const { dailyCapMinutes: cap } = days;
   if (cap === null) return [];
-  return [...byDay(days, listSpans(days, blocks)).values()].flatMap((spans): DayViolation[] => {
+  return [...byDay(days, listCapped(days, instance, blocks)).values()].flatMap((spans): DayViolation[] => {
     const all = spans.reduce((sum, span) => sum + toMinutes(span), 0);
     const pinned = spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + toMinutes(span), 0);
     if (all <= Math.max(cap, pinned)) return [];
@@ -167,18 +184,16 @@ function withoutBreak(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
   }));
 }
 
-/** Busy events that prevent a repetition of what these blocks break. */
-function toBlockingEvents(
+/** Breaks that prevent a repetition of the stretches that are too long. */
+function listPauses(
   days: DayPlan,
   instance: Instance,
   blocks: readonly Block[],
-  all: boolean,
+  isLastRound: boolean,
 ): BusyEvent[] {
-  const closed = overCap(days, blocks).length > 0 ? closedDays(days, instance, blocks) : [];
   const pauses = pausesFor(days, blocks);
-  if (closed.length + pauses.length === 0) return [];
   // Too many breaks are better than replanning without end.
-  return all ? [...closed, ...everyPause(days, instance)] : [...closed, ...pauses];
+  return pauses.length > 0 && isLastRound ? everyPause(days, instance) : pauses;
 }
 
 const busy = (start: number, end: number): BusyEvent => ({
@@ -190,15 +205,17 @@ const busy = (start: number, end: number): BusyEvent => ({
 
 /**
  * Closes the days over their cap except for the work that they keep. Kept first: work at its preferred time
- * of day, then the more important, then the earlier, up to the cap.
+ * of day, then the more important, then the earlier, up to the cap. A cap of one set of hours closes only the
+ * hours of that set. Returns the same instance if no day is over its cap.
  */
-function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[]): BusyEvent[] {
-  const { dailyCapMinutes: cap } = days;
-  if (cap === null) return [];
+function closeFullDays(days: DayPlan, instance: Instance, blocks: readonly Block[]): Instance {
+  const { dailyCapMinutes: cap, dailyCapHours } = days;
+  if (cap === null || overCap(days, instance, blocks).length === 0) return instance;
   const zone = getZone(days.zone);
   const grid = days.slotMinutes * MINUTE_MS;
   const found: BusyEvent[] = [];
-  for (const [day, spans] of byDay(days, listSpans(days, blocks))) {
+  const open: Record<string, ClockWindow[]> = {};
+  for (const [day, spans] of byDay(days, listCapped(days, instance, blocks))) {
     const all = spans.reduce((sum, span) => sum + toMinutes(span), 0);
     if (all <= cap) continue;
     let left = cap - spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + toMinutes(span), 0);
@@ -212,17 +229,36 @@ function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[])
       left -= minutes;
       if (minutes > 0) kept.push({ ...span, end: span.start + minutes * MINUTE_MS });
     }
+    kept.sort((a, b) => a.start - b.start);
+    if (dailyCapHours !== undefined) {
+      open[formatDayNumber(day)] = kept.map(({ start, end }) => [
+        clockTime(zone, start, day),
+        clockTime(zone, end, day),
+      ]);
+      continue;
+    }
     let from = spans[0]!.start;
     while (from > Date.parse(days.start) && localDayNumber(zone, from - grid) === day) from -= grid;
     let to = spans[0]!.start;
     while (localDayNumber(zone, to) === day) to += grid;
-    for (const span of kept.sort((a, b) => a.start - b.start)) {
+    for (const span of kept) {
       if (from < span.start) found.push(busy(from, span.start));
       from = span.end;
     }
     if (from < to) found.push(busy(from, to));
   }
-  return found;
+  if (dailyCapHours !== undefined && Object.keys(open).length > 0) {
+    const overrides = { ...instance.overrides };
+    overrides[dailyCapHours] = { ...overrides[dailyCapHours], ...open };
+    return { ...instance, overrides };
+  }
+  return found.length === 0 ? instance : { ...instance, busy: [...instance.busy, ...found] };
+}
+
+/** `24:00` for the midnight at the end of the day. */
+function clockTime(zone: Zone, instant: number, day: number): string {
+  const minute = Math.round((instant + zone.offsetMsAt(instant - 1) - day * DAY_MS) / MINUTE_MS);
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 function byWorth(instance: Instance, spans: readonly Span[]): Span[] {

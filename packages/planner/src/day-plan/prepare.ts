@@ -18,7 +18,16 @@ import type { DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from
  * `planDays`.
  */
 export function prepare(days: DayPlan): Instance {
-  const { dailyCapMinutes: _cap, breaks: _breaks, habits, focus, durations, busy, ...rest } = days;
+  const {
+    dailyCapMinutes: _cap,
+    dailyCapHours: _set,
+    breaks: _breaks,
+    habits,
+    focus,
+    durations,
+    busy,
+    ...rest
+  } = days;
   const frame: Instance = {
     ...rest,
     format: 'schedbench/1',

@@ -103,6 +103,18 @@ describe('fixes', () => {
     expect(move?.fix).toMatchObject({ to: { start: at(4, '09:00') } });
   });
 
+  it('open only the hours of the tasks at risk: a personal task gets a longer evening, not more work', () => {
+    const evening = [['18:00', '19:00']] as const;
+    const hours = { ...crunch.hours, home: { mon: evening, tue: evening } };
+    const desk = task('desk', { minutes: 60 });
+    const piano = task('piano', { hours: 'home', minutes: 180, due: at(2, '22:00'), dueKind: 'hard' });
+    const homework = { ...crunch, hours, tasks: [desk, piano] };
+    const sets = findFixes(homework, plan(homework, { iterations: 300 }).plan).flatMap(({ fix }) =>
+      fix.kind === 'extend-hours' ? [fix.opening.hours] : [],
+    );
+    expect(new Set(sets)).toEqual(new Set(['home']));
+  });
+
   it('open no hours during a meeting', () => {
     const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
     const evening = { ...crunch, busy };

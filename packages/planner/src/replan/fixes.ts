@@ -218,12 +218,13 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
     if (task.minChunk > smallest && (isCut || shortMinutes > 0))
       found.push({ kind: 'split', task: id, minChunk: smallest });
   }
-  for (const overload of overloads.length > 0
+  for (const { tasks, ...span } of overloads.length > 0
     ? overloads
     : worst.flatMap(({ task }) => listSpans(instance, byId.get(task)))) {
-    for (const opening of longerDays(instance, overload, excess))
+    const sets = new Set(tasks.flatMap(({ task }) => byId.get(task)?.hours ?? []));
+    for (const opening of longerDays(instance, span, excess, sets))
       found.push({ kind: 'extend-hours', opening });
-    found.push(...meetings(instance, overload, mayMove));
+    found.push(...meetings(instance, span, mayMove));
   }
   return [...new Map(found.map((fix) => [JSON.stringify(fix), fix])).values()];
 }
@@ -246,9 +247,13 @@ function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): 
 }
 
 type Span = Pick<Overload, 'from' | 'to'>;
+type SpanOfTasks = Span & { readonly tasks: readonly { readonly task: string }[] };
 
-function listSpans(instance: Instance, task: Task | undefined): Span[] {
-  return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
+function listSpans(instance: Instance, task: Task | undefined): SpanOfTasks[] {
+  if (!task) return [];
+  return [
+    { from: task.notBefore ?? instance.start, to: task.due ?? instance.end, tasks: [{ task: task.id }] },
+  ];
 }
 
 /** Meetings of the span, each moved to the first open and free place after it. */

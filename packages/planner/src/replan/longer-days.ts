@@ -7,17 +7,18 @@ const LONGEST_OPENING = 4 * 60 * MINUTE_MS;
 
 /**
  * Longer days: the hours of a task at risk end later, or begin earlier, on the last days of the span, by at
- * most `excess` minutes.
+ * most `excess` minutes. `sets` are the sets of hours of the tasks at risk: others do not help them.
  */
 export function longerDays(
   instance: Instance,
   { from, to }: { readonly from: string; readonly to: string },
   excess: number,
+  sets: ReadonlySet<string>,
 ): Opening[] {
   const first = Math.max(Date.parse(from), Date.parse(instance.start));
   const last = Math.min(Date.parse(to), Date.parse(instance.end));
   const ms = Math.min(excess * MINUTE_MS, LONGEST_OPENING);
-  return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
+  return dayEdges(instance, first, last, sets).flatMap(({ hours, ends, starts }) =>
     [
       ...ends.slice(-2).map((end) => [end, freeUntil(instance, end, Math.min(end + ms, last))] as const),
       ...starts
@@ -57,17 +58,19 @@ function freeTime(instance: Instance) {
   };
 }
 
-/** By set of hours in use, the ends and beginnings of its days between two instants. */
+/** By set of hours, the ends and beginnings of its days between two instants. */
 function dayEdges(
   instance: Instance,
   first: number,
   last: number,
+  sets: ReadonlySet<string>,
 ): { hours: string; ends: number[]; starts: number[] }[] {
   const step = instance.slotMinutes * MINUTE_MS;
   const start = Date.parse(instance.start);
   // Only a long closed time around it makes an edge of the day; a lunch break does not.
   const quiet = Math.round(LONGEST_OPENING / step);
-  return hoursInUse(instance).map(({ name, open }) => {
+  const found = toModel(instance).hours.filter(({ name }) => sets.has(name));
+  return found.map(({ name, open }) => {
     const ends: number[] = [];
     const starts: number[] = [];
     for (let slot = 1; slot < open.length; slot++) {

@@ -41,8 +41,8 @@ async function readInstance(user: TestUser) {
 it('a task that waits for one placed after the planned days is not planned, and says why', async () => {
   const { user, task, pin } = await person();
   const first = await task('Collect');
-  const second = await task('Write', { dependsOn: [first] });
-  await task('Print', { dependsOn: [second] });
+  const second = await task('Write', { dependsOn: [first], dueOn: '2026-11-19' });
+  await task('Print', { dependsOn: [second], dueOn: '2026-11-20' });
   await pin(first, '2026-12-07T09:00:00Z');
   const { places, atRisk } = await propose(user);
   expect(places).toEqual([]);
@@ -76,7 +76,7 @@ it('a longer plan places it after the last block of what it waits for', async ()
 it('a task that waits for one placed partly after the planned days is not planned before that part', async () => {
   const { user, task, pin } = await person();
   const first = await task('Collect', { durationMinutes: 60, isSplittable: true, minChunkMinutes: 30 });
-  await task('Write', { dependsOn: [first] });
+  await task('Write', { dependsOn: [first], dueOn: '2026-11-20' });
   await pin(first, '2026-12-07T09:00:00Z', '2026-12-07T09:30:00Z');
   const { places, atRisk } = await propose(user);
   expect(places.map(([title]) => title)).toEqual(['Collect']);

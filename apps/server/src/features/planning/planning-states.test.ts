@@ -27,6 +27,7 @@ interface PlanChange {
   readonly id: string;
   readonly from: { readonly startsAt: string; readonly endsAt: string } | null;
   readonly taskId: string;
+  readonly occurrenceOn: string | null;
   readonly to: { readonly startsAt: string; readonly endsAt: string } | null;
 }
 
@@ -135,17 +136,23 @@ function checkAccepted(
 ): void {
   const byId = new Map(tasks.map((task) => [task._id, task]));
   const ahead = blocks.filter(({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now);
-  const isThere = (taskId: string, place: { startsAt: string; endsAt: string }) =>
+  const isThere = ({ taskId, occurrenceOn }: PlanChange, place: { startsAt: string; endsAt: string }) =>
     ahead.some(
       ({ startsAt, endsAt, ...block }) =>
-        block.taskId === taskId && startsAt === place.startsAt && endsAt === place.endsAt,
+        block.taskId === taskId &&
+        block.occurrenceOn === occurrenceOn &&
+        startsAt === place.startsAt &&
+        endsAt === place.endsAt,
     );
-  for (const { taskId, from } of changes) {
+  for (const change of changes) {
+    const { taskId, from } = change;
     if (from)
-      expect(isThere(taskId, from), `${byId.get(taskId)?.title} is still at ${from.startsAt}`).toBe(false);
+      expect(isThere(change, from), `${byId.get(taskId)?.title} is still at ${from.startsAt}`).toBe(false);
   }
-  const placed = changes.flatMap(({ taskId, to }) => (to ? [{ taskId, ...to }] : []));
-  for (const { taskId, startsAt, endsAt } of placed) {
+  const placed = changes.flatMap(({ taskId, occurrenceOn, to }) =>
+    to ? [{ taskId, occurrenceOn, ...to }] : [],
+  );
+  for (const { taskId, occurrenceOn, startsAt, endsAt } of placed) {
     const task = byId.get(taskId) as StoredTask;
     const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
     const name = `${task.title} at ${startsAt}`;
@@ -165,16 +172,19 @@ function checkAccepted(
     expect(from, `${name} is too early`).toBeGreaterThanOrEqual(
       Math.max(now, task.startAfter ? Date.parse(task.startAfter) : 0),
     );
-    for (const dependency of task.dependsOn) {
+    for (const dependency of occurrenceOn === null ? task.dependsOn : []) {
       const other = byId.get(dependency);
       if (other?.status === 'open') checkFinishedBefore(other, from, name, blocks, now);
     }
   }
   for (const task of tasks) {
     const own = blocks.filter(
-      (block) => block.taskId === task._id && (block.state === 'done' || ahead.includes(block)),
+      (block) =>
+        block.taskId === task._id &&
+        block.occurrenceOn === null &&
+        (block.state === 'done' || ahead.includes(block)),
     );
-    if (!placed.some(({ taskId }) => taskId === task._id)) continue;
+    if (!placed.some(({ taskId, occurrenceOn }) => taskId === task._id && occurrenceOn === null)) continue;
     const open = task.durationMinutes - countMinutes(own);
     expect(open, `${task.title} has more time than it needs`).toBeGreaterThan(-instance.slotMinutes);
   }
@@ -187,13 +197,14 @@ function checkFinishedBefore(
   blocks: readonly StoredBlock[],
   now: number,
 ): void {
-  const own = blocks.filter((block) => block.taskId === task._id);
+  const own = blocks.filter((block) => block.taskId === task._id && block.occurrenceOn === null);
   const done = countMinutes(own.filter(({ state }) => state === 'done'));
   if (done >= task.durationMinutes) return;
   const ahead = own.filter(({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now);
   for (const { endsAt } of ahead)
     expect(at, `${name} begins before the end of ${task.title}`).toBeGreaterThanOrEqual(Date.parse(endsAt));
-  if (task.isAutomatic && !task.isSomeday)
+  // A missed occurrence is not planned; a later one takes its place.
+  if (task.isAutomatic && !task.isSomeday && task.recurrenceRule === null)
     expect(done + countMinutes(ahead), `${name} is planned, ${task.title} is not`).toBeGreaterThanOrEqual(
       task.durationMinutes,
     );

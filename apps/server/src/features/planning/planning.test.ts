@@ -102,6 +102,75 @@ describe('planning the week', () => {
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
   });
 
+  it('gives blocks the length that was asked for', async () => {
+    const { user, task } = await person();
+    const call = await task('Call', { durationMinutes: 20, priority: 1 });
+    await task('Mail', { durationMinutes: 25, priority: 2 });
+    await task('Report', { durationMinutes: 60 });
+    await planAll(user);
+    const places = async () =>
+      (await listBlocks(user)).map(({ title, startsAt, endsAt }) => [
+        title,
+        startsAt.slice(11, 16),
+        endsAt.slice(11, 16),
+      ]);
+    expect(await places()).toEqual([
+      ['Call', '08:00', '08:20'],
+      ['Mail', '08:20', '08:45'],
+      ['Report', '08:45', '09:45'],
+    ]);
+    // What is on the finer grid stays there when the wider one would be enough.
+    await user.call('DELETE', `/api/tasks/${call}`);
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'steady' });
+    expect(await propose(user)).toMatchObject({ changes: [], stayed: 2 });
+  });
+
+  it('keeps lunch and the time after meetings free, and plans no more work than a day may have', async () => {
+    const { user, task, event } = await person();
+    const breaks = { lunch: ['12:00', '13:00'], afterEventMinutes: 15, mostWorkMinutes: 180 };
+    expect((await user.call('PATCH', '/api/user/scheduling', breaks)).status).toBe(200);
+    await event('2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
+    for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90 });
+    const evening = { work: (await user.call('GET', '/api/user/profile')).body.user.settings.workingHours };
+    await user.call('PUT', '/api/user/working-hours', {
+      ...evening,
+      personal: { mon: [['18:00', '22:00']] },
+    });
+    await task('Piano', { durationMinutes: 60, hours: 'personal' });
+    await planAll(user);
+    const places = (await listBlocks(user)).map(({ startsAt }) => startsAt.slice(8, 16).replace('T', ' '));
+    // From 11:00 to 12:00 and 13:00 to 14:00 in UTC lie noon in Berlin and its end.
+    expect(places).toEqual(['16 09:15', '16 12:00', '16 17:00', '17 08:00', '17 09:30']);
+  });
+
+  it('makes a first proposal at once, which a full search replaces', async () => {
+    const { user, task } = await person();
+    for (let index = 0; index < 30; index++) await task(`Task ${index}`, { durationMinutes: 60 });
+    const first = await propose(user, { effort: 'first' });
+    expect(first.changes.length).toBeGreaterThan(20);
+    expect(first.changes[0].reason).toBeNull();
+    expect((await user.call('GET', '/api/plan')).body.proposal).toEqual(first);
+    const full = await propose(user);
+    expect(full.cost).toBeLessThanOrEqual(first.cost);
+    expect(full.gap).toBeTypeOf('number');
+    const outdated = await user.call('POST', `/api/plan/proposals/${first._id}/accept`);
+    expect(outdated.status).toBe(404);
+    expect((await user.call('POST', `/api/plan/proposals/${full._id}/accept`)).status).toBe(200);
+  });
+
+  it('counts apart what may wait for a later plan', async () => {
+    const { user, task } = await person();
+    const whole = { durationMinutes: 480, isSplittable: false };
+    for (const day of [16, 17, 18, 19, 20]) await task(`Day ${day}`, { ...whole, dueOn: `2026-11-${day}` });
+    await task('This week', { ...whole, dueOn: '2026-11-20', priority: 4 });
+    await task('Some time', { ...whole, priority: 4 });
+    await task('Next month', { ...whole, dueOn: '2026-12-18', priority: 4 });
+    const proposal = await propose(user);
+    expect(proposal.atRisk).toMatchObject([{ title: 'This week', shortMinutes: 480 }]);
+    expect(proposal.notPlannedYet).toBe(2);
+    expect((await user.call('GET', '/api/plan')).body.proposal.notPlannedYet).toBe(2);
+  });
+
   it('reports how far the plan is from the optimum: an ordinary week is proven optimal', async () => {
     const { user, task } = await person();
     for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90, dueOn: '2026-11-19' });
@@ -203,7 +272,7 @@ describe('planning the week', () => {
   it('leaves later blocks where they are, unless they are late there', async () => {
     const { user, task } = await person();
     const far = await task('Far', { durationMinutes: 60 });
-    await task('Next', { durationMinutes: 30, dependsOn: [far] });
+    await task('Next', { durationMinutes: 30, dependsOn: [far], dueOn: '2026-11-20' });
     await user.call('POST', '/api/blocks', { taskId: far, startsAt: '2026-12-08T09:00:00Z' });
     const [block] = await listBlocks(user);
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });

@@ -24,6 +24,7 @@ export function planningRoutes(
     return {
       proposal: await proposePlan(platform, getScope(request), {
         horizonDays: body?.horizonDays,
+        effort: body?.effort ?? 'full',
         gone: onDisconnect(reply),
       }),
       message: 'Plan computed',

@@ -10,6 +10,22 @@ export interface TaskPlacements extends PlacementSql {
    * together with the change of the task, so that one undo reverts both.
    */
   planRelease(tx: Tx, scope: Scope, task: ReleasedTask): Promise<CommandData | null>;
+  /**
+   * The command that adapts the planned time of a series to its changed occurrences; null when nothing
+   * changes. It runs after the change of the task, in the same transaction.
+   */
+  planContinuation(tx: Tx, scope: Scope, series: ContinuedSeries): Promise<CommandData | null>;
+}
+
+/** A series after its own occurrence was completed or skipped, or its rule was changed. */
+export interface ContinuedSeries {
+  /** The task whose blocks are adapted, and the task that the series continues with: often the same. */
+  readonly id: string;
+  readonly nextId: string;
+  /** The date of the occurrence that the series continues with; null if its own occurrence stays. */
+  readonly ownDate: string | null;
+  readonly hasLaterOccurrence: (date: string) => boolean;
+  readonly isWorkKept: boolean;
 }
 
 export interface ReleasedTask {

@@ -1,24 +1,7 @@
-import {
-  defaultScheduling,
-  type HoursOverride,
-  type NewTask,
-  type Scheduling,
-  type TaskChange,
-  type WeeklyHours,
-  windowsByDate,
-} from '@dayloom/contracts';
-import {
-  DAY_MS,
-  dateOfDayNumber,
-  findDayNumber,
-  formatDayNumber,
-  getZone,
-  localDayNumber,
-  startOfDayNumber,
-  windowsOn,
-} from '@dayloom/time';
-import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
+import { defaultScheduling, type NewTask, type Scheduling, type TaskChange } from '@dayloom/contracts';
+import { InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
 import { AppError } from '#platform/errors.ts';
+import { findOwnDate, planNextInSeries, type SeriesFrame } from './model/series.ts';
 import type { TaskFields } from './model/task-fields.ts';
 
 const DEFAULT_PRIORITY = 3;
@@ -52,6 +35,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
     ...planChunks(durationMinutes, input, defaults),
     bufferMinutes: input.bufferMinutes ?? defaults.taskBufferMinutes,
     recurrenceRule: input.recurrenceRule || null,
+    exceptionDates: input.exceptionDates ?? [],
     dependsOn: input.dependsOn ?? [],
     isAutomatic: input.isAutomatic ?? true,
     isSomeday: input.isSomeday ?? false,
@@ -141,86 +125,29 @@ function refuseRepeatRule(rule: string): void {
   }
 }
 
-/** The home zone and hours used for a series. */
-interface TimeRules {
-  readonly timeZone: string;
-  readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
-  readonly hoursOverrides: readonly HoursOverride[];
+export function withException(task: TaskFields, date: string): TaskFields {
+  return { ...task, exceptionDates: [...new Set([...task.exceptionDates, date])].sort() };
 }
 
-/**
- * The next task of a series when one is completed: the first occurrence of the rule after the task's
- * deadline, or after today if it has none, and not in the past. 'Every day' means every day with hours. A
- * daily task, or one of several named days, starts on its day, or earlier if that day has no hours. Any other
- * task starts the day after the previous deadline: someone who has finished today's task does not get the
- * next one today. Null when the rule has ended.
- */
-export function planNextInSeries(
+/** An open task moves to the next occurrence if asked, or if its own date is among its exception dates. */
+export function skipOwnOccurrence(
   task: TaskFields,
-  { timeZone, hours, hoursOverrides }: TimeRules,
-  now: Date,
-): TaskFields | null {
-  if (!task.recurrenceRule) return null;
-  const zone = getZone(timeZone);
-  const today = localDayNumber(zone, now.getTime());
-  const dueDay = task.dueOn
-    ? findDayNumber(task.dueOn)
-    : task.dueAt
-      ? localDayNumber(zone, Date.parse(task.dueAt))
-      : null;
-  const anchor = dueDay ?? today;
-  const after = Math.max(anchor, today - 1) + 1;
-  const rule = parseRule(task.recurrenceRule);
-  const ownWindows = windowsByDate(hoursOverrides, task.hours);
-  const days = expand(
-    {
-      start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
-      rules: [withoutCount(task.recurrenceRule)],
-    },
-    { from: after * DAY_MS, limit: DAYS_LOOKED_AT + Object.keys(ownWindows).length, startOccurs: 'by-rule' },
-  ).map(({ startsAt }) => Math.floor(startsAt / DAY_MS));
-  const hasHours = (day: number) => windowsOn(day, hours[task.hours], ownWindows).length > 0;
-  const isAnyDay = rule.frequency === 'DAILY' && rule.weekdays === null;
-  const nextDay = (isAnyDay ? days.find(hasHours) : undefined) ?? days[0];
-  if (nextDay === undefined) return null;
-  const shiftDays = nextDay - anchor;
-  // 'Mon, Wed and Fri' are days for doing the task; a single day is a deadline.
-  const isOnDay = (isAnyDay || (rule.weekdays?.length ?? 0) > 1) && hasHours(nextDay);
-  const begins = new Date(startOfDayNumber(zone, isOnDay ? nextDay : anchor + 1)).toISOString();
-  const shifted = task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone);
-  const fresh: TaskFields = {
-    ...task,
-    status: 'open',
-    completedAt: null,
-    dependsOn: [],
-    subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),
-    startAfter: shifted && shifted > begins ? shifted : begins,
-    recurrenceRule: decrementCount(task.recurrenceRule),
-  };
-  if (task.dueAt) return { ...fresh, dueAt: shiftedInstant(task.dueAt, shiftDays, zone) };
-  return { ...fresh, dueOn: formatDayNumber(nextDay) };
-}
-
-/**
- * Two weeks of a daily rule include every weekday, also for a rule of every second day. Days with an hours
- * override are added.
- */
-const DAYS_LOOKED_AT = 14;
-
-function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof getZone>): string {
-  const localMs = Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
-  return new Date(zone.localMsToInstant(localMs + days * DAY_MS)).toISOString();
-}
-
-/** COUNT is the number of remaining tasks, so the expansion must not stop at it. */
-function withoutCount(rule: string): string {
-  return rule.replace(/;?COUNT=\d+/i, '').replace(/^;/, '');
-}
-
-function decrementCount(rule: string): string | null {
-  const count = /COUNT=(\d+)/i.exec(rule)?.[1];
-  if (count === undefined) return rule;
-  return Number(count) <= 2 ? null : rule.replace(/COUNT=\d+/i, `COUNT=${Number(count) - 1}`);
+  frame: SeriesFrame,
+  { isAsked }: { isAsked: boolean },
+): TaskFields {
+  const ownDate = findOwnDate(task, frame.timeZone);
+  if (task.status !== 'open' || !task.recurrenceRule) return task;
+  if (!isAsked && (ownDate === null || !task.exceptionDates.includes(ownDate))) return task;
+  const next = planNextInSeries(task, frame);
+  if (!next) {
+    throw new AppError(
+      'invalid_request',
+      'This is the last one of its series. Complete or delete it instead.',
+      { fields: { skipsOccurrence: 'leaves no date' } },
+    );
+  }
+  const { dueOn, dueAt, startAfter, recurrenceRule, exceptionDates } = next;
+  return { ...task, dueOn, dueAt, startAfter, recurrenceRule, exceptionDates };
 }
 
 /** The opaque cursor of a page, which is where the next page begins. */

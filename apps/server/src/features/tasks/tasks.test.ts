@@ -3,8 +3,9 @@ import type { HoursOverride } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
+import { planNextInSeries } from './model/series.ts';
 import { purgeOldTasks } from './operations/purge-tasks.ts';
-import { planNewTask, planNextInSeries } from './rules.ts';
+import { planNewTask } from './rules.ts';
 
 const server = await openTestServer();
 const maya = await server.signUp({ timeZone: 'Europe/Berlin' });
@@ -252,11 +253,12 @@ describe('series', () => {
     personal: { ...workdays([['18:00', '21:00']]), sat: [['10:00', '18:00'] as [string, string]] },
   };
   const next = (fields: object, now: string) =>
-    planNextInSeries(
-      series(fields),
-      { timeZone: 'America/New_York', hours, hoursOverrides: [] },
-      new Date(now),
-    );
+    planNextInSeries(series(fields), {
+      timeZone: 'America/New_York',
+      hours,
+      hoursOverrides: [],
+      now: new Date(now),
+    });
 
   it.each([
     [
@@ -339,11 +341,12 @@ describe('series', () => {
   it('uses the hours of special dates: closed days are skipped, even a long holiday', () => {
     const on = (date: string, windows: [string, string][]) => ({ date, work: windows, personal: null });
     const nextDaily = (hoursOverrides: HoursOverride[]) =>
-      planNextInSeries(
-        series({ recurrenceRule: 'FREQ=DAILY' }),
-        { timeZone: 'America/New_York', hours, hoursOverrides },
-        new Date('2026-11-19T22:00:00Z'),
-      )?.dueOn;
+      planNextInSeries(series({ recurrenceRule: 'FREQ=DAILY' }), {
+        timeZone: 'America/New_York',
+        hours,
+        hoursOverrides,
+        now: new Date('2026-11-19T22:00:00Z'),
+      })?.dueOn;
     expect(nextDaily([on('2026-11-20', [])])).toBe('2026-11-23');
     expect(nextDaily([on('2026-11-20', []), on('2026-11-21', [['10:00', '12:00']])])).toBe('2026-11-21');
     const threeWeeks = Array.from({ length: 21 }, (_, day) =>

@@ -29,7 +29,7 @@ interface CalendarNoticesProps {
 export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
-  const isBusy = planning.busy !== null;
+  const isBusy = planning.busy === 'accepting';
   return (
     <>
       {failure && !content.isLoading && (
@@ -58,7 +58,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             : `${unsentCount} changes were not sent before their calendar was removed. They are kept.`}
         </Strip>
       )}
-      {planning.improvements !== null && (
+      {planning.improvements !== null && !proposal && (
         <Strip
           announcement="status"
           action={
@@ -72,12 +72,17 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       )}
       {proposal ? (
         <DiffBanner
-          key={proposal._id}
+          // An improved proposal takes the place of the first one without losing the focus.
+          key={proposal.baseRevision}
+          isImproving={planning.busy === 'proposing'}
           proposal={proposal}
           unchecked={uncheckedIds}
           isPhone={isPhone}
           isBusy={isBusy}
-          onCheck={content.check}
+          onCheck={(changes, isChecked) => {
+            planning.stop();
+            content.check(changes, isChecked);
+          }}
           onAcceptAll={() => void planning.accept(proposal, [])}
           onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
           onDismiss={() => void planning.dismiss(proposal)}

@@ -35,6 +35,7 @@ const places = {
 const moved: PlanChange = {
   id: 'a',
   taskId: block.taskId,
+  occurrenceOn: null,
   title: 'Board report',
   kind: 'moved',
   ...places,
@@ -48,6 +49,7 @@ const proposal = {
   createdAt: '2026-11-18T08:00:00Z',
   changes: [moved, added],
   stayed: 4,
+  notPlannedYet: 271,
   atRisk: [],
   cost: 0,
   bound: 0,
@@ -107,6 +109,66 @@ test('events and blocks are in one grid, by name', async () => {
   expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
 });
 
+test('the first plan asks for hours, lunch and breaks, once', async () => {
+  const base = aProfile();
+  const scheduling = { ...base.settings.scheduling, isChosen: false };
+  const settings = { ...base.settings, scheduling };
+  const server = open({
+    'GET /user/profile': ok({ user: { ...base, settings } }),
+    'PUT /user/working-hours': ok({
+      homeTimeZone: { name: 'UTC' },
+      workingHours: {},
+      personalHours: {},
+    }),
+    'PATCH /user/scheduling': () => {
+      settings.scheduling = { ...scheduling, isChosen: true };
+      return ok({ scheduling: settings.scheduling })();
+    },
+    'POST /plan/proposals': ok({ proposal }),
+  });
+  await user.click(await button('Plan my week'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Before the first plan' }));
+  expect(server.count('POST /plan/proposals')).toBe(0);
+  await user.selectOptions(dialog.getByLabelText('Lunch'), '12:30–13:00');
+  await user.selectOptions(dialog.getByLabelText('Work from'), '08:00');
+  await user.click(dialog.getByRole('button', { name: 'Save and plan' }));
+  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  const findBody = (what: string) =>
+    server.seen.find(({ method, path }) => `${method} ${path}` === what)?.body;
+  expect(findBody('PATCH /user/scheduling')).toEqual({
+    lunch: ['12:30', '13:00'],
+    afterEventMinutes: 5,
+    mostWorkMinutes: 360,
+    isChosen: true,
+  });
+  expect(findBody('PUT /user/working-hours')).toMatchObject({ work: { mon: [['08:00', '17:00']] } });
+});
+
+test('a first proposal is shown at once, improved in place, and accepted as it is shown', async () => {
+  const first = { ...proposal, _id: uuid(), changes: [added], stayed: 5, bound: null, gap: null };
+  const better = Promise.withResolvers<void>();
+  const server = open({
+    'POST /plan/proposals': async () => {
+      const { body } = server.seen.at(-1) as { body: { effort: string } };
+      if (body.effort === 'first') return ok({ proposal: first })();
+      await better.promise;
+      return ok({ proposal })();
+    },
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid(), proposal: null }),
+  });
+  await user.click(await button('Plan my week'));
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getByText('1 block to add.')).toBeTruthy();
+  expect(banner.getByText(/5 stay/).textContent).toContain('improving…');
+  banner.getByRole('button', { name: 'Accept all' }).focus();
+  better.resolve();
+  expect(await banner.findByText('1 block to add, 1 to move.')).toBeTruthy();
+  expect(document.activeElement).toBe(banner.getByRole('button', { name: 'Accept all' }));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Plan saved')).toBeTruthy();
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
+});
+
 test('a plan is proposed, and unchecked changes are left out', async () => {
   const server = open({
     'POST /plan/proposals': ok({ proposal }),
@@ -116,7 +178,7 @@ test('a plan is proposed, and unchecked changes are left out', async () => {
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getByText('1 block to add, 1 to move.')).toBeTruthy();
   expect(banner.getByText(/4 stay/).textContent).toBe(
-    '0 late · 4 stay · At most 2 % from the best possible plan',
+    '0 late · 4 stay · 271 not planned yet · At most 2 % from the best possible plan',
   );
   const some = banner.getByRole('button', {
     name: 'Accept some',
@@ -225,6 +287,7 @@ test('the parts of a task are one choice, and follow-up changes are offered', as
 test('a plan without result says how many tasks did not fit', async () => {
   const risk = {
     taskId: uuid(),
+    occurrenceOn: null,
     title: 'Taxes',
     shortMinutes: 60,
     lateMinutes: 0,
@@ -281,7 +344,7 @@ test('an outdated proposal offers to plan again', async () => {
   await user.click(await button('Accept all'));
   expect(await screen.findByText(/has changed since/)).toBeTruthy();
   await user.click(await button('Plan again'));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
 });
 
 test('without tasks there is nothing to plan, and a link to the tasks is shown', async () => {
@@ -517,6 +580,30 @@ test('the details of a block explain its place', async () => {
   await waitFor(() => expect(document.activeElement).toBe(item));
 });
 
+test('one time of a task that repeats can be skipped', async () => {
+  const task = aTask({ _id: block.taskId, title: 'Board report', recurrenceRule: 'FREQ=DAILY' });
+  const later = { ...block, occurrenceOn: '2026-11-18' };
+  let isSkipped = false;
+  const server = open(
+    {
+      'GET /plan': () =>
+        ok({ plan: { ...plan, blocks: isSkipped ? [] : [later] }, proposal: null, atRisk: [] })(),
+      [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
+      [`GET /blocks/${block._id}/why`]: ok({ explanation: { summary: 'It fits.', places: [] } }),
+      [`PATCH /tasks/${block.taskId}`]: () => {
+        isSkipped = true;
+        return ok({ task, commandId: uuid() })();
+      },
+    },
+    `date=2026-11-18&block=${block._id}`,
+  );
+  await user.click(await button('Skip this time'));
+  expect(await screen.findByText(/^Board report is skipped on Wed/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Board report, Planned block/ })).toBeNull();
+  const skip = server.seen.find(({ method, path }) => `${method} ${path}` === `PATCH /tasks/${block.taskId}`);
+  expect(skip?.body).toEqual({ skipsOccurrence: '2026-11-18' });
+});
+
 test('finishing the last part of a task removes it from the waiting tasks at once, and undo restores it', async () => {
   let decide: (response: Response) => void = () => {};
   const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 120 });
@@ -638,7 +725,7 @@ test('an event that overlaps a planned block is reported, and planning again is 
   const strip = within(await screen.findByRole('region', { name: 'Overlaps' }));
   expect(strip.getByText('1 planned block now overlaps with events')).toBeTruthy();
   await user.click(strip.getByRole('button', { name: 'Replan' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
 });

@@ -32,7 +32,7 @@ import {
 } from '#features/calendar/model/grid-item.ts';
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
-import { useUnplannedTasks } from '#features/planning/api.ts';
+import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlockDetails } from '#features/planning/components/block-details.tsx';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
@@ -40,6 +40,7 @@ import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.ts
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { FirstPlanDialog } from '#features/preferences/components/first-plan-dialog.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -92,15 +93,25 @@ export function CalendarFlowRoute() {
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
-  const planning = usePlanning(tasks.data?.hasTasks ?? true);
+  const hasTasks = tasks.data?.hasTasks ?? true;
+  const planning = usePlanning(hasTasks);
   const { propose } = planning;
   const { range, setDate } = shown;
-  const planWeek = useCallback(async () => {
-    const proposal = await propose();
-    // On a Friday evening the planned week is the next one: show the days of the new blocks.
-    const first = proposal && findFirstStart(proposal);
-    if (first && !isWithin(range, first)) setDate(isoDate(first));
+  const plan = usePlan().data?.plan;
+  // A plan that has not loaded yet counts as none: the form is asked once too often rather than not at all.
+  const isFirstPlan = profile?.settings.scheduling.isChosen === false && !plan?.plannedAt;
+  const [isAsking, setIsAsking] = useState(false);
+  const planNow = useCallback(async () => {
+    await propose((proposal) => {
+      // On a Friday evening the planned week is the next one: show the days of the new blocks.
+      const first = findFirstStart(proposal);
+      if (first && !isWithin(range, first)) setDate(isoDate(first));
+    });
   }, [propose, range, setDate]);
+  const planWeek = useCallback(async () => {
+    if (isFirstPlan && hasTasks) setIsAsking(true);
+    else await planNow();
+  }, [isFirstPlan, hasTasks, planNow]);
   const waiting = content.proposal;
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
   const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
@@ -190,7 +201,11 @@ export function CalendarFlowRoute() {
   const details = block && (
     <BlockDetails
       block={block}
-      chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
+      chunks={
+        blocks?.filter(
+          ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
+        ) ?? []
+      }
       now={now}
       onClose={isDesktop ? closeDetails : null}
       onSelect={(chunk) => shown.select(chunk._id)}
@@ -200,6 +215,10 @@ export function CalendarFlowRoute() {
       onRemove={() => {
         shown.select(null);
         void blockActions.remove(block);
+      }}
+      onSkip={() => {
+        shown.select(null);
+        void blockActions.skip(block);
       }}
     />
   );
@@ -317,6 +336,17 @@ export function CalendarFlowRoute() {
         }
         details={isDesktop ? (details ?? null) : null}
       />
+      {isAsking && profile && (
+        <FirstPlanDialog
+          hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
+          scheduling={profile.settings.scheduling}
+          onClose={() => setIsAsking(false)}
+          onSaved={() => {
+            setIsAsking(false);
+            void planNow();
+          }}
+        />
+      )}
       {!isDesktop && details && (
         <Sheet isOpen onClose={() => shown.select(null)} label="Planned block">
           {details}

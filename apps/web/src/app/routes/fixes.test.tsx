@@ -63,6 +63,7 @@ const createProposal = (change: object) => ({
   createdAt: nextWeek.start,
   changes: [],
   stayed: 0,
+  notPlannedYet: 0,
   atRisk: [],
   cost: 0,
   bound: 0,
@@ -86,6 +87,7 @@ const slides = aTask({ title: 'Slides', durationMinutes: 300, dueAt: due, dueKin
 const book = aTask({ title: 'Book', durationMinutes: 360, dueAt: due, dueKind: 'hard', priority: 4 });
 const risk: AtRisk = {
   taskId: book._id,
+  occurrenceOn: null,
   title: 'Book',
   shortMinutes: 360,
   lateMinutes: 0,
@@ -122,7 +124,7 @@ test('an overload is proven in a sentence, and one click applies a fix, with und
   const shelve = sheet.getByRole('button', { name: "Do it: Move 'Book' to Someday" });
   expect(sheet.getAllByText(/^Then everything fits/).length).toBeGreaterThan(0);
   await user.click(shelve);
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
   const sent = server.seen.find(({ method }) => method === 'PATCH');
   expect(sent?.body).toEqual({ isSomeday: true, version: 1 });
   expect(screen.queryByRole('dialog', { name: 'Fixes' })).toBeNull();
@@ -138,7 +140,7 @@ test('the dashboard shows what is at risk, and goes to the calendar after a fix'
   await user.click(card.getByRole('button', { name: 'Fixes' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
   await user.click(await sheet.findByRole('button', { name: /^Do it: Shorten 'Book' by 3 h/ }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
 });
 
@@ -154,7 +156,7 @@ test('where planning again is enough, the sheet says so', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fixes' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
   await user.click(await sheet.findByRole('button', { name: 'Plan my week' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
 });
 
 const first = aBlock({
@@ -210,7 +212,7 @@ test('another time shows its cost, and ‘Do it’ pins the block there and plan
   expect(await details.findByText("Makes 'Slides' 2 h late.")).toBeTruthy();
   expect(within(details.getByRole('list', { name: 'What moves' })).getByText(/^Mail: .* to /)).toBeTruthy();
   await user.click(details.getByRole('button', { name: 'Do it' }));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: '2027-02-10T11:00:00.000Z',
     endsAt: '2027-02-10T13:00:00.000Z',
@@ -281,8 +283,8 @@ test('a plan waits until the deadline information of the one before is saved', a
   await user.click(await screen.findByRole('button', { name: 'Plan my week' }));
   await waitFor(() => expect(server.count(`POST /plan/proposals/${first._id}/accept`)).toBe(1));
   await user.keyboard('r');
-  expect(server.count('POST /plan/proposals')).toBe(1);
+  expect(server.count('POST /plan/proposals')).toBe(2);
   accept(refuse('proposal_outdated', 'The plan has changed since this proposal. Plan again.'));
-  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(4));
   expect(screen.queryByText(/The plan has changed since this proposal/)).toBeNull();
 });

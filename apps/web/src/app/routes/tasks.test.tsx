@@ -472,6 +472,7 @@ describe('the preview line of the sheet', () => {
       startsAt: monday,
       endsAt: '2026-11-23T09:30:00.000Z',
       blockCount: 1,
+      places: [{ startsAt: monday, endsAt: '2026-11-23T09:30:00.000Z' }],
     },
   });
 

@@ -1,4 +1,4 @@
-import { planningApi, type Task, taskApi } from '@dayloom/contracts';
+import { type Block, planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '#lib/api.ts';
@@ -68,7 +68,8 @@ export function useExplanation(blockId: string, version: number) {
 }
 
 /** A new request ends the search of the previous one. */
-export const proposePlan = (signal: AbortSignal) => call(planningApi.propose, { body: {} }, { signal });
+export const proposePlan = (effort: 'first' | 'full', signal: AbortSignal) =>
+  call(planningApi.propose, { body: { effort } }, { signal });
 export const acceptProposal = (id: string, exceptChanges: string[]) =>
   call(planningApi.accept, { params: { id }, body: { exceptChanges } });
 export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });
@@ -82,4 +83,11 @@ export interface BlockChange {
 }
 export const changeBlock = (id: string, body: BlockChange) =>
   call(planningApi.changeBlock, { params: { id }, body });
+/** Skips the occurrence of a task that a block is for. */
+export async function skipOccurrence({ taskId, occurrenceOn }: Pick<Block, 'taskId' | 'occurrenceOn'>) {
+  const params = { id: taskId };
+  const { commandId } = await call(taskApi.change, { params, body: { skipsOccurrence: occurrenceOn } });
+  const { plan } = await fetchPlan();
+  return { plan, commandId };
+}
 export const removeBlock = (id: string) => call(planningApi.removeBlock, { params: { id } });

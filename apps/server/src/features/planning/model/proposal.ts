@@ -10,6 +10,7 @@ export interface NewProposal {
   readonly changes: readonly PlanChange[];
   readonly stayed: number;
   readonly atRisk: readonly AtRisk[];
+  readonly notPlannedYet: number;
   readonly cost: number;
   /** No plan costs less. Null for proposals from before bounds were stored. */
   readonly bound: number | null;

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { findTasksByIds, lockTask, planStatus } from '#features/tasks/operations/plannable-tasks.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { findDueOccurrence } from '#features/tasks/operations/occurrences.ts';
+import { findTasksByIds, lockTask, planChangeByBlock } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { confirmedMinutes, decideStatus, getMinutes } from '../rules/confirmed.ts';
+import { confirmedMinutes, decideTaskChange, getMinutes } from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
+import { taskPlacements } from './task-placements.ts';
 
 export async function pinTask(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
@@ -19,13 +22,14 @@ export async function pinTask(
   const [task] = await findTasksByIds(platform.db, scope, [input.taskId]);
   if (!task || task.status === 'done') throw notFound('The open task');
   const now = platform.clock();
-  const blocks = await listAllBlocksOfTask(platform.db, scope, task.id);
-  const ahead = blocks.filter(
-    (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
+  // Blocks of later occurrences are not work on this one.
+  const own = (await listAllBlocksOfTask(platform.db, scope, task.id)).filter(
+    ({ occurrenceOn }) => !occurrenceOn,
   );
+  const ahead = own.filter((block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime());
   // More time than estimated may be finished already. Then the remaining time is unknown, and the estimate is
   // used again.
-  const remaining = task.duration_minutes - confirmedMinutes(blocks);
+  const remaining = task.duration_minutes - confirmedMinutes(own);
   const minutes = Math.min(
     remaining > 0 ? remaining : task.duration_minutes,
     task.max_chunk_minutes,
@@ -130,8 +134,8 @@ export async function changeBlock(
 }
 
 /**
- * In one command with the block: finishing a task's last block completes the task, and reverting that reopens
- * it.
+ * In one command with the block: finishing the last block of a task completes the task, and reverting that
+ * reopens it. Finishing a later occurrence early takes its date out of the series.
  */
 async function replaceWithStatus(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
@@ -141,22 +145,26 @@ async function replaceWithStatus(
 ): Promise<Accepted> {
   const { commandId } = await platform.db.transaction().execute(async (tx) => {
     const now = platform.clock();
-    const replace = { kind: replaceKind.kind, payload };
     await platform.journal.lockUser(tx, scope);
     const task = await lockTask(tx, scope, block.taskId);
     const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
-    const status = task && decideStatus(task, blocks, block);
-    if (!task || !status || status === task.status) return platform.journal.runAllIn(tx, scope, [replace]);
-    const change = await planStatus(tx, scope, task, status, now);
-    if (status === 'open') return platform.journal.runAllIn(tx, scope, [change, replace]);
+    const frame = { ...(await getTimeRules({ db: tx }, scope)), now };
+    const change = task && decideTaskChange(task, blocks, block, findDueOccurrence(task, frame));
+    const feature = { clock: platform.clock, placements: taskPlacements(platform) };
+    const commands = task && change ? await planChangeByBlock(feature, tx, scope, task, change) : [];
+    const isFinished = change !== null && change?.status !== 'open' && block.state === 'done';
     const needless = blocks.filter(
       (other) =>
-        other.id !== block.id && other.state === 'planned' && Date.parse(other.endsAt) > now.getTime(),
+        isFinished &&
+        other.id !== block.id &&
+        other.occurrenceOn === block.occurrenceOn &&
+        other.state === 'planned' &&
+        Date.parse(other.endsAt) > now.getTime(),
     );
     const remove = [...payload.remove, ...needless.map((other) => other.id)];
     return platform.journal.runAllIn(tx, scope, [
-      change,
-      { ...replace, payload: { ...payload, remove } satisfies ReplacePayload },
+      ...commands,
+      { kind: replaceKind.kind, payload: { ...payload, remove } satisfies ReplacePayload },
     ]);
   });
   return { plan: (await readPlan(platform, scope)).plan, commandId };

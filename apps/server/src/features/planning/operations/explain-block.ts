@@ -3,7 +3,8 @@ import { DAY_MS } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getBuffer, plannedBlock, toInstance, toTitles } from '../rules/snapshot.ts';
+import { toWorkId } from '../model/block.ts';
+import { getBuffer, listForTheirDay, plannedBlock, toInstance, toTitles } from '../rules/snapshot.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
@@ -42,7 +43,7 @@ export async function explainBlock(
   const asPlanned = (instance.previous ?? []).filter((candidate) =>
     instance.tasks.some((task) => task.id === candidate.task),
   );
-  const asked = plannedBlock(block, getBuffer(snapshot, block.taskId));
+  const asked = plannedBlock(block, getBuffer(snapshot, toWorkId(block)));
   const isThere = asPlanned.some(
     (candidate) =>
       candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,
@@ -54,6 +55,7 @@ export async function explainBlock(
     blocks: asPlanned,
     block: asked,
     titles: toTitles(snapshot.tasks),
+    forTheirDay: listForTheirDay(snapshot.tasks),
   };
   try {
     const { summary, places, placesTried } = await platform.compute.run<BlockExplanation>(

@@ -6,15 +6,16 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notify, notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBlock } from '../model/block.ts';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
-import { listAtRisk, toDiff } from '../rules/proposal.ts';
+import { listAtRisk, splitRisks, toDiff } from '../rules/proposal.ts';
 import {
   buildInstance,
   daysUntil,
   getBuffer,
   getHorizon,
+  listForTheirDay,
   openMinutes,
   type Snapshot,
   toTitles,
@@ -33,23 +34,39 @@ import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
  * is found within milliseconds. An ordinary week is proven optimal in a quarter of a second, which ends the
  * search; the rest is for weeks that are too full for a proof.
  */
-const SEARCH_MS = { alone: 1_500, least: 400 } as const;
+const SEARCH_MS = { alone: 1_500, least: 400, first: 10 } as const;
 
 async function solveInThread(
   platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
-  options: ComputeOptions = {},
-): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
+  { effort = 'full', ...options }: ComputeOptions & { effort?: 'first' | 'full' } = {},
+): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[]; notPlannedYet: number }> {
   const frame = buildInstance(snapshot);
   const { instance } = frame;
-  const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
-  const request: SolveRequest = { instance, titles: toTitles(snapshot.tasks), budgetMs };
+  const budgetMs =
+    effort === 'first'
+      ? SEARCH_MS.first
+      : Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
+  const request: SolveRequest = {
+    instance,
+    titles: toTitles(snapshot.tasks),
+    forTheirDay: listForTheirDay(snapshot.tasks),
+    mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
+    isFirst: effort === 'first',
+    budgetMs,
+  };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
   const blocks = withoutBuffers(solution.blocks, (task) => {
     const buffer = getBuffer(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
-  return { ...solution, blocks, atRisk: listAtRisk(solution.atRisk, snapshot, frame) };
+  const [due, later] = splitRisks(solution.atRisk, instance);
+  return {
+    ...solution,
+    blocks,
+    atRisk: listAtRisk(due, snapshot, frame),
+    notPlannedYet: later.length,
+  };
 }
 
 /**
@@ -59,7 +76,11 @@ async function solveInThread(
 export async function proposePlan(
   platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
   scope: Scope,
-  { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
+  {
+    horizonDays,
+    effort = 'full',
+    gone,
+  }: { horizonDays?: number | undefined; effort?: 'first' | 'full'; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
     loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
@@ -71,9 +92,9 @@ export async function proposePlan(
     );
   };
   const solution = await runLatest(scope, gone, (signal) =>
-    solveInThread(platform, snapshot, { signal, onProgress }),
+    solveInThread(platform, snapshot, { signal, onProgress, effort }),
   );
-  const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, toTitles(snapshot.tasks));
+  const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, snapshot.tasks);
   const horizon = getHorizon(snapshot);
   const proposal: StoredProposal = {
     id: randomUUID(),
@@ -85,8 +106,9 @@ export async function proposePlan(
     changes,
     stayed,
     atRisk: solution.atRisk,
+    notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
-    bound: Math.floor(solution.bound),
+    bound: solution.bound === null ? null : Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
   await saveProposal(platform.db, scope, proposal);
@@ -120,7 +142,7 @@ export async function acceptProposal(
   const rejected = new Set(except);
   const part = selectPart(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
-  const isKnown = (block: StoredBlock) => known.has(block.taskId);
+  const isKnown = (block: StoredBlock) => known.has(toWorkId(block));
   // A task that was deleted or finished meanwhile needs no time.
   const insert = part.blocks.filter(isKnown);
   const why = findOutdatedBlock(insert, snapshot);
@@ -174,10 +196,10 @@ async function solveAround(
 ) {
   // Tasks that depend on a left-out task must not be planned without it.
   const left = withDependents(part.leftTasks, snapshot.tasks);
-  const isLeftOut = (taskId: string) => left.has(taskId);
+  const isLeftOut = (work: string) => left.has(work);
   // Only for this search: these blocks do not count as pinned by the user afterwards.
   const held = part.blocks.filter(
-    (block) => !block.isPinned && (part.held.has(block.id) || isLeftOut(block.taskId)),
+    (block) => !block.isPinned && (part.held.has(block.id) || isLeftOut(toWorkId(block))),
   );
   const heldIds = new Set(held.map((block) => block.id));
   const narrowed: Snapshot = {
@@ -189,14 +211,15 @@ async function solveAround(
     ],
   };
   const solution = await solveInThread(platform, narrowed, { signal });
-  const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, toTitles(snapshot.tasks));
+  const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, snapshot.tasks);
   return {
     blocks: [...blocks, ...held],
     changes,
     stayed: stayed + held.length,
     atRisk: solution.atRisk,
+    notPlannedYet: solution.notPlannedYet,
     cost: solution.cost,
-    bound: Math.floor(solution.bound),
+    bound: solution.bound === null ? null : Math.floor(solution.bound),
   };
 }
 

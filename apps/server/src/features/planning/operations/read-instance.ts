@@ -2,7 +2,7 @@ import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { buildInstance, getBuffer, getHorizon } from '../rules/snapshot.ts';
+import { buildInstance, getBuffer, getHorizon, toTitles } from '../rules/snapshot.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 
@@ -13,12 +13,13 @@ export async function readInstance(platform: DbContext, scope: Scope): Promise<A
   const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = getHorizon(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
+  const titles = toTitles(snapshot.tasks);
   const { instance, getSettledWork, waitFor } = buildInstance(snapshot);
   return {
     instance: { ...instance, overrides: instance.overrides ?? {} },
-    tasks: snapshot.tasks.map(({ id, title }) => ({
+    tasks: snapshot.tasks.map(({ id }) => ({
       taskId: id,
-      title,
+      title: titles[id] ?? '',
       bufferMinutes: getBuffer(snapshot, id),
       ...getSettledWork(id),
       dependents: listDependents(waitFor(id)),

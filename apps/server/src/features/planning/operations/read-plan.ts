@@ -5,7 +5,7 @@ import { findTasksByIds, type PlannableTask } from '#features/tasks/operations/p
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredBlock } from '../model/block.ts';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { listBlocks } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
@@ -38,7 +38,7 @@ export async function readPlan(platform: DbContext, scope: Scope): Promise<Curre
       blocks: shownBlocks(blocks, tasks, now),
     },
     proposal: pending && pending.baseRevision === row.revision ? toProposal(pending) : null,
-    atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)),
+    atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)).map(withOccurrence),
   };
 }
 
@@ -73,12 +73,13 @@ export function shownBlocks(
     return task !== undefined && !(task.status === 'done' && isAhead);
   });
   const counts = new Map<string, number>();
-  for (const block of shown) counts.set(block.taskId, (counts.get(block.taskId) ?? 0) + 1);
+  for (const block of shown) counts.set(toWorkId(block), (counts.get(toWorkId(block)) ?? 0) + 1);
   const numbers = new Map<string, number>();
   return shown.map((block) => {
     const task = byId.get(block.taskId) as PlannableTask;
-    const chunk = (numbers.get(block.taskId) ?? 0) + 1;
-    numbers.set(block.taskId, chunk);
+    const work = toWorkId(block);
+    const chunk = (numbers.get(work) ?? 0) + 1;
+    numbers.set(work, chunk);
     return {
       _id: block.id,
       taskId: block.taskId,
@@ -89,8 +90,9 @@ export function shownBlocks(
       endsAt: block.endsAt,
       isPinned: block.isPinned,
       state: block.state,
+      occurrenceOn: block.occurrenceOn ?? null,
       chunk,
-      chunkCount: counts.get(block.taskId) ?? 1,
+      chunkCount: counts.get(work) ?? 1,
       isLastChance: block.isLastChance,
       version: block.version,
     };
@@ -103,12 +105,18 @@ export function toProposal(stored: StoredProposal): Proposal {
     state: stored.state,
     baseRevision: stored.baseRevision,
     createdAt: stored.createdAt.toISOString(),
-    changes: [...stored.changes],
+    changes: stored.changes.map(withOccurrence),
     stayed: stored.stayed,
-    atRisk: [...stored.atRisk],
+    atRisk: stored.atRisk.map(withOccurrence),
+    notPlannedYet: stored.notPlannedYet,
     cost: stored.cost,
     bound: stored.bound,
     gap: stored.bound === null ? null : getGap(stored.cost, stored.bound),
     horizon: { startsAt: stored.startsAt.toISOString(), endsAt: stored.endsAt.toISOString() },
   };
+}
+
+/** Stored before the field existed, it is absent. */
+function withOccurrence<Stored extends { occurrenceOn: string | null }>(stored: Stored): Stored {
+  return { ...stored, occurrenceOn: stored.occurrenceOn ?? null };
 }

@@ -1,7 +1,8 @@
 import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { endedBy } from '../rules/confirmed.ts';
-import { listBlocksOfTasks } from '../store/blocks.ts';
+import { planSeriesBlocks } from '../rules/series-blocks.ts';
+import { listAllBlocksOfTask, listBlocksOfTasks } from '../store/blocks.ts';
 import { isAtRisk, isPlannedBetween, selectPlannedTime, selectRisks } from '../store/task-placements.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
@@ -21,6 +22,13 @@ export function taskPlacements({ clock }: Pick<Platform, 'clock'>): TaskPlacemen
         insert: isWorkKept ? ahead.flatMap((block) => endedBy(block, now)) : [],
         summary: `Removed ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} from the plan`,
       };
+      return { kind: replaceKind.kind, payload };
+    },
+    async planContinuation(tx, scope, series) {
+      const blocks = await listAllBlocksOfTask(tx, scope, series.id);
+      const { remove, insert } = planSeriesBlocks(blocks, series, clock());
+      if (remove.length === 0) return null;
+      const payload: ReplacePayload = { remove, insert, summary: 'Moved the planned time of a series on' };
       return { kind: replaceKind.kind, payload };
     },
   };

@@ -1,4 +1,4 @@
-import type { StoredBlock } from '../model/block.ts';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -42,13 +42,15 @@ export function selectPart(
 ): AcceptedPart {
   const refused = changes.filter((change) => rejected.has(change.id));
   const accepted = changes.filter((change) => !rejected.has(change.id));
-  const pins = refused.flatMap(({ taskId, from }) => {
-    const block = movable.find((one) => one.taskId === taskId && one.startsAt === from?.startsAt);
+  const pins = refused.flatMap((change) => {
+    const block = movable.find(
+      (one) => toWorkId(one) === toWorkId(change) && one.startsAt === change.from?.startsAt,
+    );
     return block ? [{ ...block, isPinned: true, version: block.version + 1 }] : [];
   });
   const pinned = new Set(pins.map((block) => block.id));
   const isPlacedBy = (list: typeof changes) => (block: StoredBlock) =>
-    list.some(({ taskId, to }) => taskId === block.taskId && to?.startsAt === block.startsAt);
+    list.some((change) => toWorkId(change) === toWorkId(block) && change.to?.startsAt === block.startsAt);
   const [isRefused, isAccepted] = [isPlacedBy(refused), isPlacedBy(accepted)];
   const standing = blocks.filter((block) => !pinned.has(block.id) && !isRefused(block));
   const isFree = (block: StoredBlock) =>
@@ -56,6 +58,6 @@ export function selectPart(
   return {
     blocks: [...standing, ...pins],
     held: new Set(standing.filter((block) => isAccepted(block) && isFree(block)).map((block) => block.id)),
-    leftTasks: new Set(refused.flatMap(({ kind, taskId }) => (kind === 'added' ? [taskId] : []))),
+    leftTasks: new Set(refused.flatMap((change) => (change.kind === 'added' ? [toWorkId(change)] : []))),
   };
 }

@@ -1,3 +1,4 @@
+import type { TaskChange } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { StoredBlock } from '../model/block.ts';
@@ -11,20 +12,33 @@ export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
+type FinishableTask = Pick<PlannableTask, 'status' | 'duration_minutes' | 'exception_dates'>;
+
 /**
- * The status of a task after one block changed: completed when its confirmed work reaches its duration, and
- * open again when that is reverted. A task that was completed early stays completed.
+ * What changes in a task because of one of its blocks; null if nothing. A task is completed when the confirmed
+ * work of its occurrence reaches its duration, and is open again when that is reverted. A task that was
+ * completed early stays completed. `dueOccurrence` is the later occurrence that is to be done in place of the
+ * task's own, which was missed. Any other later occurrence that is finished leaves the series.
  */
-export function decideStatus(
-  task: Pick<PlannableTask, 'status' | 'duration_minutes'>,
+export function decideTaskChange(
+  task: FinishableTask,
   blocks: readonly StoredBlock[],
   changed: StoredBlock,
-): PlannableTask['status'] {
-  const before = confirmedMinutes(blocks);
-  const after = confirmedMinutes([...blocks.filter((block) => block.id !== changed.id), changed]);
+  dueOccurrence: string | null,
+): Pick<TaskChange, 'status' | 'exceptionDates'> | null {
+  const { occurrenceOn = null } = changed;
+  const same = blocks.filter((block) => (block.occurrenceOn ?? null) === occurrenceOn);
+  const before = confirmedMinutes(same);
+  const after = confirmedMinutes([...same.filter((block) => block.id !== changed.id), changed]);
   const isEnough = after >= task.duration_minutes;
-  if (task.status === 'open') return after > before && isEnough ? 'done' : 'open';
-  return before >= task.duration_minutes && !isEnough ? 'open' : 'done';
+  const isFinished = after > before && isEnough;
+  const isReverted = before >= task.duration_minutes && !isEnough;
+  if (task.status === 'done') return isReverted ? { status: 'open' } : null;
+  if (occurrenceOn === null) return isFinished ? { status: 'done' } : null;
+  const others = task.exception_dates.filter((date) => date !== occurrenceOn);
+  const exceptionDates = [...others, occurrenceOn].sort();
+  if (isFinished) return { exceptionDates, ...(occurrenceOn === dueOccurrence && { status: 'done' }) };
+  return isReverted ? { exceptionDates: others } : null;
 }
 
 /** When a task is completed during a block, the part until now counts as work, and the rest becomes free. */

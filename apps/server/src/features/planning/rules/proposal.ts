@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
+import { describeRisk, diffPlans, type Instance, type RiskyTask } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
-import type { StoredBlock } from '../model/block.ts';
+import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import { parseWorkId, type StoredBlock, toWorkId } from '../model/block.ts';
 import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
@@ -20,12 +20,14 @@ export interface PlanDiff {
 export function toDiff(
   movable: readonly StoredBlock[],
   solution: Pick<Solution, 'blocks'>,
-  titles: Readonly<Record<string, string>>,
+  tasks: readonly Pick<PlannedWork, 'taskId' | 'title'>[],
 ): PlanDiff {
+  const titles = new Map(tasks.map(({ taskId, title }) => [taskId, title]));
+  const getTitle = (work: string) => titles.get(parseWorkId(work).taskId) ?? '';
   const key = (block: { task: string; start: string; end: string }) =>
     `${block.task} ${block.start} ${block.end}`;
   const before = movable.map((block) => ({
-    task: block.taskId,
+    task: toWorkId(block),
     start: formatInstant(Date.parse(block.startsAt)),
     end: formatInstant(Date.parse(block.endsAt)),
     stored: block,
@@ -51,8 +53,8 @@ export function toDiff(
   const changes: PlanChange[] = [
     ...diff.moved.map(({ task, from, to }) => ({
       id: `${task}:${iso(from.start)}`,
-      taskId: task,
-      title: titles[task] ?? '',
+      ...parseWorkId(task),
+      title: getTitle(task),
       kind: 'moved' as const,
       from: place(from),
       to: place(to),
@@ -60,8 +62,8 @@ export function toDiff(
     })),
     ...diff.added.map((block) => ({
       id: `${block.task}:+${iso(block.start)}`,
-      taskId: block.task,
-      title: titles[block.task] ?? '',
+      ...parseWorkId(block.task),
+      title: getTitle(block.task),
       kind: 'added' as const,
       from: null,
       to: place(block),
@@ -69,8 +71,8 @@ export function toDiff(
     })),
     ...diff.removed.map((block) => ({
       id: `${block.task}:-${iso(block.start)}`,
-      taskId: block.task,
-      title: titles[block.task] ?? '',
+      ...parseWorkId(block.task),
+      title: getTitle(block.task),
       kind: 'removed' as const,
       from: place(block),
       to: null,
@@ -84,7 +86,7 @@ export function toDiff(
 function placed(block: SolvedBlock): StoredBlock {
   return {
     id: randomUUID(),
-    taskId: block.task,
+    ...parseWorkId(block.task),
     startsAt: iso(block.start),
     endsAt: iso(block.end),
     isPinned: false,
@@ -96,6 +98,19 @@ function placed(block: SolvedBlock): StoredBlock {
 
 function iso(instant: string | number): string {
   return new Date(instant).toISOString();
+}
+
+/** Those that should be done within the horizon, and those that may wait for a later plan. */
+export function splitRisks(
+  risks: readonly RiskyTask[],
+  { tasks, end }: Pick<Instance, 'tasks' | 'end'>,
+): [due: RiskyTask[], later: RiskyTask[]] {
+  const dues = new Map(tasks.map(({ id, due }) => [id, due]));
+  const isDue = ({ task }: RiskyTask) => {
+    const due = dues.get(task) ?? null;
+    return due !== null && Date.parse(due) <= Date.parse(end);
+  };
+  return [risks.filter(isDue), risks.filter((risk) => !isDue(risk))];
 }
 
 /** Describes the tasks at risk. */
@@ -118,7 +133,8 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, buil
     ];
     return [
       {
-        taskId: task.id,
+        taskId: task.taskId,
+        occurrenceOn: task.occurrenceOn,
         title: task.title,
         shortMinutes,
         lateMinutes,
@@ -132,7 +148,7 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, buil
 /** The fixed block that a task has to wait for, if that alone leaves too little time. */
 function findObstacle(
   { task: id, shortMinutes }: RiskyTask,
-  tasks: readonly PlannableTask[],
+  tasks: readonly PlannedWork[],
   { instance, waitFor }: BuiltInstance,
 ): FixedEnd | null {
   const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;

@@ -8,8 +8,10 @@ import {
 import {
   type Block,
   bufferOnGrid,
+  type ClockWindow,
   DEFAULT_WEIGHTS,
   dueOfDate,
+  findGrid,
   getOpenMinutes,
   type Instance,
   NO_CATEGORY,
@@ -17,9 +19,9 @@ import {
   toPlannerTask,
   type Weights,
 } from '@dayloom/planner';
-import { getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
-import type { PlannableTask } from '#features/tasks/operations/plannable-tasks.ts';
-import type { StoredBlock } from '../model/block.ts';
+import { findDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
+import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
 
 /** Factor of the planner's default cost of a move. */
@@ -32,11 +34,38 @@ export interface Snapshot {
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
   readonly hoursOverrides: readonly HoursOverride[];
   readonly scheduling: Scheduling;
-  readonly tasks: readonly PlannableTask[];
+  /** The open tasks, with the later occurrences of those that repeat. */
+  readonly tasks: readonly PlannedWork[];
   /** All future blocks and all finished ones. */
   readonly blocks: readonly StoredBlock[];
   readonly busy: readonly { readonly starts_at: Date; readonly ends_at: Date }[];
   readonly horizonDays: number;
+  /** The grid of the instance: the user's, or a finer one that the tasks need. */
+  readonly slotMinutes: number;
+}
+
+/**
+ * The widest grid on which every task can have the length that it was given, and every block of the plan can
+ * stay.
+ */
+export function findSlotMinutes({
+  now,
+  scheduling,
+  tasks,
+  blocks,
+}: Pick<Snapshot, 'now' | 'scheduling' | 'tasks' | 'blocks'>): number {
+  const done = sumMinutes(blocks.filter(({ state }) => state === 'done'));
+  const lengths = tasks
+    .filter((task) => task.is_automatic && !task.is_someday)
+    .flatMap(({ id, duration_minutes, is_splittable, min_chunk_minutes, max_chunk_minutes }) => [
+      Math.max(0, duration_minutes - (done.get(id) ?? 0)),
+      ...(is_splittable ? [min_chunk_minutes, max_chunk_minutes] : []),
+    ]);
+  const ahead = blocks.filter(
+    ({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now.getTime(),
+  );
+  const places = ahead.map(({ startsAt, endsAt }) => ({ start: startsAt, end: endsAt }));
+  return findGrid(scheduling.gridMinutes, lengths, places);
 }
 
 /** What the horizon depends on. */
@@ -85,7 +114,7 @@ export function isFixed(
 export function isLeftAlone(block: StoredBlock, snapshot: Snapshot): boolean {
   if (isFixed(block, snapshot)) return true;
   if (Date.parse(block.startsAt) < getHorizon(snapshot).end) return false;
-  const task = snapshot.tasks.find(({ id }) => id === block.taskId);
+  const task = snapshot.tasks.find(({ id }) => id === toWorkId(block));
   const due = task ? findDue(task, snapshot) : null;
   return due === null || Date.parse(block.endsAt) <= Date.parse(due);
 }
@@ -115,22 +144,23 @@ export interface BuiltInstance {
 export function buildInstance(snapshot: Snapshot): BuiltInstance {
   const { now, timeZone, hours, scheduling } = snapshot;
   const { start, end } = getHorizon(snapshot);
-  const grid = scheduling.gridMinutes;
+  const grid = snapshot.slotMinutes;
   const tasks = snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday);
   const known = new Set(tasks.map((task) => task.id));
   const ahead = snapshot.blocks.filter(
     (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
   );
+  const isKnown = (block: StoredBlock) => known.has(toWorkId(block));
   const locked = listLocked(
-    ahead.filter((block) => isFixed(block, snapshot) && known.has(block.taskId)),
+    ahead.filter((block) => isFixed(block, snapshot) && isKnown(block)),
     start,
     end,
     grid,
   );
   const open = new Set(snapshot.tasks.map((task) => task.id));
-  const foreign = ahead.filter((block) => open.has(block.taskId) && !known.has(block.taskId));
+  const foreign = ahead.filter((block) => open.has(toWorkId(block)) && !isKnown(block));
   const movable = ahead.filter(
-    (block) => !isFixed(block, snapshot) && known.has(block.taskId) && isOnGrid(block, start, end, grid),
+    (block) => !isFixed(block, snapshot) && isKnown(block) && isOnGrid(block, start, end, grid),
   );
   const [settled, inLocked] = [settledMinutes(snapshot), minutesByTask(locked)];
   const getSettledWork = (task: string): SettledWork => ({
@@ -144,7 +174,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     isInInstance: (id) => inInstance.has(id),
     isDone: isDoneBy(snapshot),
     fixedEnds: hiddenEnds(
-      ahead.filter((block) => isLeftAlone(block, snapshot) || !known.has(block.taskId)),
+      ahead.filter((block) => isLeftAlone(block, snapshot) || !isKnown(block)),
       locked,
     ),
   });
@@ -157,12 +187,16 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     slotMinutes: grid,
     start: formatInstant(start),
     end: formatInstant(end),
-    hours: { work: definite(hours.work), personal: definite(hours.personal) },
+    hours: {
+      work: withoutLunch({ ...definite(hours.work) }, scheduling.lunch),
+      personal: definite(hours.personal),
+      ...(tasks.some(({ isFixed }) => isFixed) && { [ANY_HOURS]: anyHours }),
+    },
     overrides: {
-      work: windowsByDate(snapshot.hoursOverrides, 'work'),
+      work: withoutLunch(windowsByDate(snapshot.hoursOverrides, 'work'), scheduling.lunch),
       personal: windowsByDate(snapshot.hoursOverrides, 'personal'),
     },
-    buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
+    buffers: { before: scheduling.meetingBufferMinutes, after: getBufferAfterEvents(scheduling) },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
       // A block of a manually planned task still blocks its time.
@@ -177,7 +211,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
       const input = inputs[index] as TaskInput;
       return toPlannerTask(waiting(input, joined(task.depends_on.map(waitFor))), grid) ?? [];
     }),
-    previous: movable.map((block) => plannedBlock(block, getBuffer(snapshot, block.taskId))),
+    previous: movable.map((block) => plannedBlock(block, getBuffer(snapshot, toWorkId(block)))),
     weights: toWeights(scheduling),
   };
   return { instance, getSettledWork, waitFor };
@@ -196,9 +230,9 @@ function hiddenEnds(fixed: readonly StoredBlock[], locked: readonly Block[]): Re
   const shown = new Map<string, number>();
   for (const { task, end } of locked) shown.set(task, Math.max(shown.get(task) ?? 0, Date.parse(end)));
   const ends = new Map<string, number>();
-  for (const { taskId, endsAt } of fixed) {
-    const end = Date.parse(endsAt);
-    if (end > (shown.get(taskId) ?? 0)) ends.set(taskId, Math.max(ends.get(taskId) ?? 0, end));
+  for (const block of fixed) {
+    const [work, end] = [toWorkId(block), Date.parse(block.endsAt)];
+    if (end > (shown.get(work) ?? 0)) ends.set(work, Math.max(ends.get(work) ?? 0, end));
   }
   return ends;
 }
@@ -232,26 +266,57 @@ export function openMinutes(snapshot: Snapshot, id: string): number {
     minutes: task.duration_minutes,
     settledMinutes: settledMinutes(snapshot).get(id) ?? 0,
   };
-  return getOpenMinutes(input, snapshot.scheduling.gridMinutes);
+  return getOpenMinutes(input, snapshot.slotMinutes);
 }
 
 /** Converts a stored block for the planner, including its buffer. */
 export function plannedBlock(block: StoredBlock, buffer: number): Block {
   return {
-    task: block.taskId,
+    task: toWorkId(block),
     start: formatInstant(Date.parse(block.startsAt)),
     end: formatInstant(Date.parse(block.endsAt) + buffer * MINUTE_MS),
   };
 }
 
 /** The buffer of a task in whole slots, in minutes. */
-export function getBuffer({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
+export function getBuffer(
+  { tasks, slotMinutes }: Pick<Snapshot, 'tasks' | 'slotMinutes'>,
+  id: string,
+): number {
   const buffer = tasks.find((task) => task.id === id)?.buffer_minutes ?? 0;
-  return bufferOnGrid(buffer, scheduling.gridMinutes);
+  return bufferOnGrid(buffer, slotMinutes);
 }
 
 /** Converts a task without its dependencies. Only tasks of the same project count as similar work. */
-function toTaskInput(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): TaskInput {
+function toTaskInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork): TaskInput {
+  return {
+    ...toFreeInput(task, snapshot, settled),
+    ...(task.day !== null && toDayLimit(task.day, snapshot)),
+    ...(task.isFixed && toFixedTime(task, snapshot)),
+  };
+}
+
+/** Without a limit, other work would push a routine from day to day until two of them are on one day. */
+function toDayLimit(day: string, { timeZone }: Snapshot): Pick<TaskInput, 'due' | 'dueKind'> {
+  const end = startOfDayNumber(getZone(timeZone), (findDayNumber(day) ?? 0) + 1);
+  return { due: new Date(end).toISOString(), dueKind: 'hard' };
+}
+
+/** What takes place at a fixed time is planned then or not at all; the grid must not make its time too short. */
+function toFixedTime(
+  { start_after, due_at }: PlannedWork,
+  { slotMinutes }: Snapshot,
+): Pick<TaskInput, 'hours' | 'notBefore' | 'due' | 'dueKind'> {
+  const slot = slotMinutes * MINUTE_MS;
+  return {
+    hours: ANY_HOURS,
+    notBefore: start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString(),
+    due: due_at && new Date(Math.ceil(+due_at / slot) * slot).toISOString(),
+    dueKind: 'hard',
+  };
+}
+
+function toFreeInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork): TaskInput {
   return {
     id: task.id,
     minutes: task.duration_minutes,
@@ -271,8 +336,20 @@ function toTaskInput(task: PlannableTask, snapshot: Snapshot, settled: SettledWo
   };
 }
 
+const ANY_HOURS = 'any';
+const wholeDay = [['00:00', '24:00']] as const;
+const anyHours: Instance['hours'][string] = {
+  mon: wholeDay,
+  tue: wholeDay,
+  wed: wholeDay,
+  thu: wholeDay,
+  fri: wholeDay,
+  sat: wholeDay,
+  sun: wholeDay,
+};
+
 function findDue(
-  task: Pick<PlannableTask, 'due_on' | 'due_at'>,
+  task: Pick<PlannedWork, 'due_on' | 'due_at'>,
   { timeZone, hours, hoursOverrides }: Snapshot,
 ): string | null {
   if (task.due_at) return task.due_at.toISOString();
@@ -289,7 +366,7 @@ function listLocked(blocks: readonly StoredBlock[], start: number, end: number, 
     const from = Math.max(free, Math.floor(Date.parse(block.startsAt) / slot) * slot);
     const to = Math.min(end, Math.ceil(Date.parse(block.endsAt) / slot) * slot);
     if (from >= to) continue;
-    locked.push({ task: block.taskId, start: formatInstant(from), end: formatInstant(to) });
+    locked.push({ task: toWorkId(block), start: formatInstant(from), end: formatInstant(to) });
     free = to;
   }
   return locked;
@@ -312,7 +389,8 @@ function sumMinutes(blocks: readonly StoredBlock[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const block of blocks) {
     const minutes = Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);
-    sums.set(block.taskId, (sums.get(block.taskId) ?? 0) + minutes);
+    const work = toWorkId(block);
+    sums.set(work, (sums.get(work) ?? 0) + minutes);
   }
   return sums;
 }
@@ -322,11 +400,58 @@ export function formatInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
+export function getBufferAfterEvents({ meetingBufferMinutes, afterEventMinutes }: Scheduling): number {
+  return Math.max(meetingBufferMinutes, afterEventMinutes);
+}
+
+type Windows = readonly ClockWindow[];
+
+/** The windows of each day or date, without the lunch break. */
+function withoutLunch(
+  windows: { readonly [day: string]: Windows | undefined },
+  lunch: Scheduling['lunch'],
+): Record<string, Windows> {
+  const list = Object.entries(windows).map(([day, open = []]) => [day, open] as const);
+  if (lunch === null) return Object.fromEntries(list);
+  const [from, to] = lunch;
+  const cut = ([opens, closes]: ClockWindow): ClockWindow[] => {
+    if (closes <= from || to <= opens) return [[opens, closes]];
+    const parts: ClockWindow[] = [
+      [opens, from],
+      [to, closes],
+    ];
+    return parts.filter(([start, end]) => start < end);
+  };
+  return Object.fromEntries(list.map(([day, open]) => [day, open.flatMap(cut)]));
+}
+
 /** Weekly hours without the days that are undefined. */
 function definite(weekly: WeeklyHours): Instance['hours'][string] {
   return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
 }
 
-export function toTitles(tasks: readonly PlannableTask[]): Record<string, string> {
-  return Object.fromEntries(tasks.map((task) => [task.id, task.title]));
+/** Tasks whose deadline in the instance is only the end of their day. */
+export function listForTheirDay(tasks: readonly PlannedWork[]): string[] {
+  return tasks.filter(({ day, isFixed }) => day !== null || isFixed).map(({ id }) => id);
+}
+
+/** The names of tasks in sentences; later occurrences are named with their date. */
+export function toTitles(tasks: readonly PlannedWork[]): Record<string, string> {
+  return Object.fromEntries(
+    tasks.map(({ id, title, occurrenceOn }) => [
+      id,
+      occurrenceOn === null ? title : `${title} on ${dateInWords(occurrenceOn)}`,
+    ]),
+  );
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
+
+function dateInWords(date: string): string {
+  return dateFormat.format(new Date(`${date}T00:00:00Z`)).replace(',', '');
 }

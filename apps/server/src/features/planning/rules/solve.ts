@@ -1,11 +1,16 @@
+import { weekdays } from '@dayloom/contracts';
 import {
   type Block,
   bound,
+  type DayPlan,
+  DEFAULT_WEIGHTS,
   describeMerit,
   describePlace,
   explain,
   type Instance,
+  type Merit,
   plan,
+  planDays,
   type Reason,
   type RiskyTask,
 } from '@dayloom/planner';
@@ -21,6 +26,12 @@ const MOST_EXPLAINED = 120;
 export interface SolveRequest {
   readonly instance: Instance;
   readonly titles: Readonly<Record<string, string>>;
+  /** Tasks whose deadline only keeps them on their day; sentences do not mention it. */
+  readonly forTheirDay: readonly string[];
+  /** The most work of one day, if it is limited. */
+  readonly mostWorkMinutes: number | null;
+  /** A first plan: without explanations and bound, which take longer than the plan itself. */
+  readonly isFirst: boolean;
   readonly budgetMs: number;
 }
 
@@ -43,15 +54,16 @@ export interface SolvedBlock extends Block {
 export interface Solution {
   readonly blocks: readonly SolvedBlock[];
   readonly cost: number;
-  /** No plan costs less. */
-  readonly bound: number;
+  /** No plan costs less. Null if none was computed. */
+  readonly bound: number | null;
   readonly atRisk: readonly RiskyTask[];
 }
 
 /**
  * Plans, starting from the current plan, and explains each block in a sentence. Runs in the compute thread.
  */
-export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, report }: Watched): Solution {
+export function solve(request: SolveRequest, { signal, report }: Watched): Solution {
+  const { instance, titles, forTheirDay, mostWorkMinutes, isFirst, budgetMs } = request;
   const clock = () => performance.now();
   let improvements = -1;
   let reportAt = clock() + REPORT_EVERY_MS;
@@ -62,12 +74,18 @@ export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, re
     reportAt = clock() + REPORT_EVERY_MS;
   };
   const start = instance.previous?.length ? { start: { blocks: instance.previous } } : {};
-  const result = plan(instance, { budgetMs, clock, seed: 1, signal, onProgress, ...start });
-  const proven = result.bound ?? bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost });
-  const isExplained = result.plan.blocks.length <= MOST_EXPLAINED;
+  const options = { budgetMs, clock, seed: 1, signal, onProgress, ...start };
+  const result =
+    mostWorkMinutes === null
+      ? plan(instance, options)
+      : planDays(withDailyLimit(instance, mostWorkMinutes), options);
+  const proven =
+    result.bound ??
+    (isFirst ? null : bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost }));
+  const isExplained = !isFirst && result.plan.blocks.length <= MOST_EXPLAINED;
   const blocks = result.plan.blocks.map((block) => {
     if (!isExplained) return { ...block, isLastChance: false, reason: null };
-    const { merits } = explain(instance, result.plan, block);
+    const merits = toShown(explain(instance, result.plan, block).merits, forTheirDay.includes(block.task));
     const wording = createWording(titles, instance.zone);
     return {
       ...block,
@@ -79,7 +97,64 @@ export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, re
           .join(' ') || null,
     };
   });
-  return { blocks, cost: result.cost, bound: Math.min(proven, result.cost), atRisk: result.atRisk };
+  return {
+    blocks,
+    cost: result.cost,
+    bound: proven === null ? null : Math.min(proven, result.cost),
+    atRisk: result.atRisk,
+  };
+}
+
+function withDailyLimit(instance: Instance, dailyCapMinutes: number): DayPlan {
+  return {
+    ...instance,
+    format: 'dayplan/1',
+    dailyCapMinutes,
+    dailyCapHours: 'work',
+    breaks: null,
+    habits: [],
+    focus: [],
+    durations: [],
+  };
+}
+
+function toShown(merits: readonly Merit[], isForItsDay: boolean): readonly Merit[] {
+  return isForItsDay ? merits.filter(({ kind }) => kind !== 'in-time' && kind !== 'last-chance') : merits;
+}
+
+/** Loads and compiles the planner, so that the first plan does not wait for that. */
+export function warmUp(): void {
+  const instance: Instance = {
+    format: 'schedbench/1',
+    id: 'warm-up',
+    family: 'app',
+    seed: 1,
+    zone: 'UTC',
+    slotMinutes: 15,
+    start: '2026-01-05T00:00:00Z',
+    end: '2026-01-12T00:00:00Z',
+    hours: { work: Object.fromEntries(weekdays.map((day) => [day, [['09:00', '17:00']]])) },
+    buffers: { before: 0, after: 0 },
+    busy: [],
+    locked: [],
+    tasks: Array.from({ length: 120 }, (_, index) => ({
+      id: `task ${index}`,
+      minutes: 60,
+      priority: 3,
+      category: '',
+      hours: 'work',
+      notBefore: null,
+      due: index % 3 === 0 ? '2026-01-09T17:00:00Z' : null,
+      dueKind: 'soft',
+      minChunk: 30,
+      maxChunk: 60,
+      after: [],
+      prefer: [],
+    })),
+    previous: null,
+    weights: DEFAULT_WEIGHTS,
+  };
+  plan(instance, { iterations: 20, seed: 1 });
 }
 
 export interface ExplainRequest {
@@ -87,6 +162,7 @@ export interface ExplainRequest {
   readonly blocks: readonly Block[];
   readonly block: Block;
   readonly titles: Readonly<Record<string, string>>;
+  readonly forTheirDay: readonly string[];
 }
 
 export interface ExplainedPlace {
@@ -104,14 +180,22 @@ export interface BlockExplanation {
 }
 
 /** The earlier places with what ruled each of them out, then the chosen one. */
-export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): BlockExplanation {
+export function explainBlock({
+  instance,
+  blocks,
+  block,
+  titles,
+  forTheirDay,
+}: ExplainRequest): BlockExplanation {
   const wording = createWording(titles, instance.zone);
   const { earlier, placesTried, merits } = explain(
     instance,
     { format: 'schedplan/1', instance: instance.id, blocks },
     block,
   );
-  const sentences = merits.map((merit) => describeMerit(merit, wording));
+  const sentences = toShown(merits, forTheirDay.includes(block.task)).map((merit) =>
+    describeMerit(merit, wording),
+  );
   const [headline = 'The best place found.', ...details] = sentences;
   return {
     summary: sentences.join(' ') || headline,

@@ -9,6 +9,7 @@ interface BlockTable {
   user_id: string;
   id: string;
   task_id: string;
+  occurrence_on: string | null;
   starts_at: ColumnType<Date, Date | string, Date | string>;
   ends_at: ColumnType<Date, Date | string, Date | string>;
   is_pinned: boolean;
@@ -29,6 +30,7 @@ function toBlock(row: Selectable<BlockTable>): StoredBlock {
   return {
     id: row.id,
     taskId: row.task_id,
+    occurrenceOn: row.occurrence_on,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     isPinned: row.is_pinned,
@@ -155,6 +157,7 @@ export async function insertBlocks(
         user_id: scope.userId,
         id: block.id,
         task_id: block.taskId,
+        occurrence_on: block.occurrenceOn ?? null,
         starts_at: block.startsAt,
         ends_at: block.endsAt,
         is_pinned: block.isPinned,

@@ -16,6 +16,7 @@ interface ProposalTable {
   changes: ColumnType<PlanChange[], string, string>;
   stayed: number;
   at_risk: ColumnType<AtRisk[], string, string>;
+  not_planned_yet: number;
   cost: ColumnType<string, number, number>;
   bound: ColumnType<string | null, number | null, number | null>;
   created_at: Date;
@@ -39,6 +40,7 @@ export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal):
     changes: JSON.stringify(proposal.changes),
     stayed: proposal.stayed,
     at_risk: JSON.stringify(proposal.atRisk),
+    not_planned_yet: proposal.notPlannedYet,
     cost: proposal.cost,
     bound: proposal.bound,
     created_at: proposal.createdAt,
@@ -61,6 +63,7 @@ function toProposal(row: Selectable<ProposalTable>): StoredProposal {
     changes: row.changes,
     stayed: row.stayed,
     atRisk: row.at_risk,
+    notPlannedYet: row.not_planned_yet,
     cost: Number(row.cost),
     bound: row.bound === null ? null : Number(row.bound),
     createdAt: row.created_at,

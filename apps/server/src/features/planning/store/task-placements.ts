@@ -4,11 +4,17 @@ import type { Scope } from '#platform/scope.ts';
 
 // SQL for statements of the tasks, in which `tasks` is the task's row.
 
-/** The first block that is not over, and the number of such blocks, as columns to join. */
+/**
+ * The first block that is not over, the number of such blocks of its occurrence, and the places of those of all
+ * occurrences, as columns to join.
+ */
 export function selectPlannedTime(now: Date): RawBuilder<unknown> {
   return sql`(
     select b.id as block_id, b.starts_at as block_starts_at, b.ends_at as block_ends_at,
-      (count(*) over ())::int as block_count
+      (count(*) over (partition by b.occurrence_on))::int as block_count,
+      jsonb_agg(jsonb_build_object('startsAt', b.starts_at, 'endsAt', b.ends_at)) over (
+        order by b.starts_at rows between unbounded preceding and unbounded following
+      ) as block_places
     from blocks b
     where b.user_id = tasks.user_id and b.task_id = tasks.id and b.state = 'planned' and b.ends_at > ${now}
     order by b.starts_at

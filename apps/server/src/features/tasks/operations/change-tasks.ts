@@ -5,8 +5,14 @@ import type { Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
+import {
+  createLaterOccurrenceTest,
+  findOwnDate,
+  planNextInSeries,
+  type SeriesFrame,
+} from '../model/series.ts';
 import type { TaskFields } from '../model/task-fields.ts';
-import { planChange, planNewTask, planNextInSeries } from '../rules.ts';
+import { planChange, planNewTask, skipOwnOccurrence, withException } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
 import { type ChangePayload, changeKind, createKind, deleteKind, getForChange } from './task-commands.ts';
@@ -31,7 +37,10 @@ export async function createTask(feature: TaskFeature, scope: Scope, input: NewT
   }
 }
 
-/** Changes a task. Completing a task of a series adds the next one; undo reverts both. */
+/**
+ * Changes a task. Completing a task of a series adds the next one, and skipping its own occurrence moves it to
+ * the next one; the planned time of later occurrences follows. Undo reverts all of it.
+ */
 export async function changeTask(
   feature: TaskFeature,
   scope: Scope,
@@ -42,44 +51,75 @@ export async function changeTask(
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
     const task = await getForChange(tx, scope, id, version);
-    const planned = await planTaskChange(tx, scope, task, change, feature.clock());
-    const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
-    // A task for someday needs no time. Of a running block, the part until now counts as work.
-    const isShelved = !task.is_someday && planned.payload.fields.isSomeday;
-    const release =
-      isCompleted || isShelved
-        ? await feature.placements.planRelease(tx, scope, { id, isWorkKept: true })
-        : null;
-    return feature.journal.runAllIn(tx, scope, release ? [planned, release] : [planned]);
+    const commands = await planTaskChange(feature, tx, scope, task, change);
+    return feature.journal.runAllIn(tx, scope, commands);
   });
   return { task: await readTask(feature, scope, id), commandId };
 }
 
+/** The change of the task, followed by what it means for its planned time. */
 export async function planTaskChange(
+  { clock, placements }: Pick<TaskFeature, 'clock' | 'placements'>,
   tx: Tx,
   scope: Scope,
   task: StoredTask,
-  change: Omit<TaskChange, 'version'>,
-  now: Date,
-): Promise<CommandData<ChangePayload>> {
-  const { scheduling } = await getTimeRules({ db: tx }, scope);
-  const fields = planChange(toFields(task), change, now, scheduling);
+  { skipsOccurrence, ...change }: Omit<TaskChange, 'version'>,
+): Promise<CommandData[]> {
+  const now = clock();
+  const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
+  const frame: SeriesFrame = { timeZone, hours, hoursOverrides, now };
+  const before = toFields(task);
+  const changed = planChange(before, change, now, scheduling);
+  const fields = skipsOccurrence ? withException(changed, skipsOccurrence) : changed;
   const isCompleted = task.status === 'open' && fields.status === 'done';
-  const next = isCompleted && fields.recurrenceRule ? await planNext(tx, scope, fields, now) : null;
+  const next = isCompleted ? planNextInSeries(fields, frame) : null;
   // The rule moves to the next task: reopening the finished one must not start a second series.
-  const finished = next ? { ...fields, recurrenceRule: null } : fields;
-  const payload = {
-    id: task.id,
-    fields: finished,
-    ...(next && { adds: { id: randomUUID(), fields: next } }),
-  };
-  return { kind: changeKind.kind, payload };
+  const after = next
+    ? { ...fields, recurrenceRule: null }
+    : skipOwnOccurrence(fields, frame, { isAsked: skipsOccurrence === null });
+  const isAdvanced = next !== null || after !== fields;
+  const adds = next && { id: randomUUID(), fields: next };
+  const payload: ChangePayload = { id: task.id, fields: after, ...(adds && { adds }) };
+  const { id } = task;
+  // A task for someday needs no time. Of a running block, the part until now counts as work.
+  const isShelved = !task.is_someday && after.isSomeday;
+  const follow =
+    (isCompleted && !next) || isShelved
+      ? await placements.planRelease(tx, scope, { id, isWorkKept: true })
+      : await planContinuation(placements, tx, scope, { id, before, after, adds, isAdvanced, frame });
+  return [{ kind: changeKind.kind, payload }, ...(follow ? [follow] : [])];
 }
 
-async function planNext(tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
-  const { homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
-  return planNextInSeries(fields, { timeZone, hours, hoursOverrides }, now);
+interface SeriesChange {
+  readonly id: string;
+  readonly before: TaskFields;
+  readonly after: TaskFields;
+  readonly adds: ChangePayload['adds'] | null;
+  /** The series continues with its next occurrence. */
+  readonly isAdvanced: boolean;
+  readonly frame: SeriesFrame;
 }
+
+function planContinuation(
+  placements: TaskFeature['placements'],
+  tx: Tx,
+  scope: Scope,
+  { id, before, after, adds, isAdvanced, frame }: SeriesChange,
+): Promise<CommandData | null> | null {
+  const isChanged = seriesFields.some((name) => String(before[name]) !== String(after[name]));
+  if (!before.recurrenceRule || !isChanged) return null;
+  const series = adds?.fields ?? after;
+  return placements.planContinuation(tx, scope, {
+    id,
+    nextId: adds?.id ?? id,
+    ownDate: isAdvanced ? findOwnDate(series, frame.timeZone) : null,
+    hasLaterOccurrence: createLaterOccurrenceTest(series, frame),
+    isWorkKept: adds !== null,
+  });
+}
+
+/** The fields that decide which occurrences a series has. */
+const seriesFields = ['recurrenceRule', 'exceptionDates', 'dueOn', 'dueAt', 'status'] as const;
 
 export async function deleteTask(
   feature: TaskFeature,

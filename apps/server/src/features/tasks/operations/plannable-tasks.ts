@@ -1,12 +1,13 @@
-import type { Task } from '@dayloom/contracts';
+import type { TaskChange } from '@dayloom/contracts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from '../store/fields.ts';
 import { findTaskForChange, listOpenTasks, listTasksByIds } from '../store/find.ts';
 import { planTaskChange } from './change-tasks.ts';
+import type { TaskFeature } from './read-tasks.ts';
 
-export type { TaskPlacements } from '../ports.ts';
+export type { ContinuedSeries, TaskPlacements } from '../ports.ts';
 
 export type PlannableTask = StoredTask;
 
@@ -24,16 +25,13 @@ export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTas
   return findTaskForChange(tx, scope, id);
 }
 
-/**
- * The command that completes or reopens a locked task, when another change causes it (finishing its last
- * block).
- */
-export function planStatus(
+/** The commands that change a locked task because of one of its blocks. */
+export function planChangeByBlock(
+  feature: Pick<TaskFeature, 'clock' | 'placements'>,
   tx: Tx,
   scope: Scope,
   task: PlannableTask,
-  status: Task['status'],
-  now: Date,
-): Promise<CommandData> {
-  return planTaskChange(tx, scope, task, { status }, now);
+  change: Pick<TaskChange, 'status' | 'exceptionDates'>,
+): Promise<CommandData[]> {
+  return planTaskChange(feature, tx, scope, task, change);
 }

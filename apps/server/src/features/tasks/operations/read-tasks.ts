@@ -105,6 +105,10 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
             startsAt: startsAt.toISOString(),
             endsAt: endsAt.toISOString(),
             blockCount: row.block_count ?? 1,
+            places: (row.block_places ?? []).map((place) => ({
+              startsAt: new Date(place.startsAt).toISOString(),
+              endsAt: new Date(place.endsAt).toISOString(),
+            })),
           }
         : null,
     risk: risks.get(row.id) ?? null,

@@ -26,6 +26,7 @@ interface TaskTable {
   max_chunk_minutes: number;
   buffer_minutes: number;
   recurrence_rule: string | null;
+  exception_dates: ColumnType<string[], readonly string[], readonly string[]>;
   is_automatic: boolean;
   is_someday: boolean;
   version: ColumnType<number, never, number>;
@@ -65,6 +66,7 @@ export function toFields(row: StoredTask): TaskFields {
     maxChunkMinutes: row.max_chunk_minutes,
     bufferMinutes: row.buffer_minutes,
     recurrenceRule: row.recurrence_rule,
+    exceptionDates: row.exception_dates,
     dependsOn: row.depends_on,
     isAutomatic: row.is_automatic,
     isSomeday: row.is_someday,
@@ -85,7 +87,7 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     priority: fields.priority,
     project: fields.project,
     hours: fields.hours,
-    // Absent in commands recorded before the column existed.
+    // Absent in commands recorded before the column existed, as are the exception dates.
     time_of_day: fields.timeOfDay ?? null,
     start_after: fields.startAfter,
     is_splittable: fields.isSplittable,
@@ -93,6 +95,7 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     max_chunk_minutes: fields.maxChunkMinutes,
     buffer_minutes: fields.bufferMinutes,
     recurrence_rule: fields.recurrenceRule,
+    exception_dates: fields.exceptionDates ?? [],
     is_automatic: fields.isAutomatic,
     is_someday: fields.isSomeday,
     completed_at: fields.completedAt,

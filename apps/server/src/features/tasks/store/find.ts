@@ -28,7 +28,7 @@ export function placedTasks(db: Db, scope: Scope, placements: PlacementSql, now:
   );
   return liveTasks(db, scope)
     .leftJoinLateral(plannedTime, (join) => join.onTrue())
-    .select(['block_id', 'block_starts_at', 'block_ends_at', 'block_count']);
+    .select(['block_id', 'block_starts_at', 'block_ends_at', 'block_count', 'block_places']);
 }
 
 export function findTask(

@@ -38,7 +38,7 @@ function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => vo
         <Box component="details" sx={{ '& > summary': { cursor: 'pointer', color: 'text.secondary' } }}>
           <summary>and {rest.length} more at risk</summary>
           {rest.map((risk) => (
-            <Sentence key={risk.taskId} risk={risk} />
+            <Sentence key={risk.taskId + risk.occurrenceOn} risk={risk} />
           ))}
         </Box>
       )}

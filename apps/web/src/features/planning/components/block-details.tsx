@@ -2,10 +2,11 @@ import type { Block } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { Rows3, Trash2, X } from 'lucide-react';
+import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { Chip } from '#ui/chip.tsx';
 import { colors } from '#ui/tokens.ts';
+import { useTask } from '../api.ts';
 import { getLook } from '../model/plan-items.ts';
 import { BlockSummary } from './block-summary.tsx';
 import { WhyCard } from './why-card.tsx';
@@ -13,7 +14,7 @@ import type { NewPlace } from './why-not.tsx';
 
 interface BlockDetailsProps {
   block: Block;
-  /** All blocks of the same task, including this one. */
+  /** All blocks of the same occurrence of its task, including this one. */
   chunks: readonly Block[];
   now: Date;
   /** Null if the surrounding panel has its own close button. */
@@ -22,6 +23,8 @@ interface BlockDetailsProps {
   onPin: (isPinned: boolean) => void;
   onDone: (isDone: boolean) => void;
   onRemove: () => void;
+  /** Skips this occurrence of a task that repeats. */
+  onSkip: () => void;
   /** Pins it to a new place; `doOthersMove`: the rest must be planned again. */
   onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
@@ -31,7 +34,8 @@ const formatShortWeekday = (date: Date) => weekday.format(date);
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 export function BlockDetails(props: BlockDetailsProps) {
-  const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onPlace } = props;
+  const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onSkip, onPlace } = props;
+  const task = useTask(block.taskId).data?.task;
   const isDone = block.state === 'done';
   const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
   return (
@@ -63,15 +67,16 @@ export function BlockDetails(props: BlockDetailsProps) {
         </Box>
       )}
       <WhyCard key={`${block._id} ${block.version}`} block={block} onPlace={isMovable ? onPlace : null} />
-      <Button
-        size="small"
-        variant="text"
-        onClick={onRemove}
-        startIcon={<Trash2 {...icon} />}
-        sx={{ alignSelf: 'flex-start', ml: -1 }}
-      >
-        Remove from plan
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -1 }}>
+        <Button size="small" variant="text" onClick={onRemove} startIcon={<Trash2 {...icon} />}>
+          Remove from plan
+        </Button>
+        {task?.recurrenceRule && task.status === 'open' && !isDone && (
+          <Button size="small" variant="text" onClick={onSkip} startIcon={<SkipForward {...icon} />}>
+            Skip this time
+          </Button>
+        )}
+      </Box>
     </Box>
   );
 }

@@ -32,6 +32,8 @@ interface DiffBannerProps {
   unchecked: ReadonlySet<string>;
   isPhone: boolean;
   isBusy: boolean;
+  /** A better plan is being searched for. */
+  isImproving: boolean;
   onCheck: (changes: readonly PlanChange[], isChecked: boolean) => void;
   onAcceptAll: () => void;
   onAcceptSome: () => void;
@@ -45,7 +47,7 @@ interface DiffBannerProps {
 /** A proposal above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
-  const { onPlan, onShow } = props;
+  const { isImproving, onPlan, onShow } = props;
   const [areWaysShown, setAreWaysShown] = useState(false);
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
@@ -102,7 +104,8 @@ export function DiffBanner(props: DiffBannerProps) {
               {risksInWords(proposal.atRisk)}
             </Box>
             {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
-            {gap && ` · ${gap}`}
+            {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}
+            {isImproving ? ' · improving…' : gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>
                 {' · '}
@@ -149,8 +152,8 @@ export function DiffBanner(props: DiffBannerProps) {
       </Box>
       {late > 0 && (
         <Box component="ul" sx={{ m: '6px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
-          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, sentence }) => (
-            <li key={taskId}>{sentence}</li>
+          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+            <li key={taskId + occurrenceOn}>{sentence}</li>
           ))}
         </Box>
       )}
@@ -164,8 +167,8 @@ export function DiffBanner(props: DiffBannerProps) {
             aria-label="More at risk"
             sx={{ m: '4px 0 0', pl: 2.5, color: 'error.main', maxHeight: 160, overflowY: 'auto' }}
           >
-            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, sentence }) => (
-              <li key={taskId}>{sentence}</li>
+            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+              <li key={taskId + occurrenceOn}>{sentence}</li>
             ))}
           </Box>
         </Box>

@@ -29,7 +29,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
         }
       />
       {risks.slice(0, MOST_ISSUES).map((risk) => (
-        <CardRow key={risk.taskId} sx={{ alignItems: 'flex-start', py: 1.25 }}>
+        <CardRow key={risk.taskId + risk.occurrenceOn} sx={{ alignItems: 'flex-start', py: 1.25 }}>
           <Box
             component="span"
             sx={{

@@ -9,7 +9,7 @@ import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { momentInWords } from '../model/plan-items.ts';
 import { movedInWords, type PlannerWording, priceInWords, whenInWords } from '../model/planner-words.ts';
-import type { PlanningData, Price } from '../worker/questions.ts';
+import { type PlanningData, type Price, toWorkId } from '../worker/questions.ts';
 
 export interface NewPlace {
   startsAt: string;
@@ -25,7 +25,7 @@ interface WhyNotProps {
 /** The planner's block, including its buffer. Undefined if it may not move. */
 function findPlannerBlock(block: Block, { instance }: PlanningData): PlannerBlock | undefined {
   return instance.previous?.find(
-    ({ task, start }) => task === block.taskId && Date.parse(start) === Date.parse(block.startsAt),
+    ({ task, start }) => task === toWorkId(block) && Date.parse(start) === Date.parse(block.startsAt),
   );
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { formatShortDate } from '#lib/format-time.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
@@ -26,10 +27,12 @@ import {
   rejectProposal,
   removeBlock,
   shownPlan,
+  skipOccurrence,
 } from '../api.ts';
 import {
   confirmedMinutes,
   gapInWords,
+  isSameWork,
   minutesInWords,
   momentInWords,
   sameRisks,
@@ -67,67 +70,90 @@ export function usePlanning(hasTasks: boolean) {
   const running = useRef<Promise<void>>(Promise.resolve());
   const improvements = usePlanProgress(busy === 'proposing');
 
-  /** Requests a plan; returns the proposal if there is something to decide. */
-  const propose = useCallback(async (): Promise<Proposal | null> => {
-    if (!hasTasks) {
-      notify.info('There is nothing to plan yet. Add a task first.', {
-        label: 'Add a task',
-        run: () => void navigate('/tasks'),
+  /**
+   * Requests a first plan, which is shown at once, and then a better one, which takes its place. Tells
+   * `onFirst` the first proposal with something to decide, and returns the last one.
+   */
+  const propose = useCallback(
+    async (onFirst?: (proposal: Proposal) => void): Promise<Proposal | null> => {
+      if (!hasTasks) {
+        notify.info('There is nothing to plan yet. Add a task first.', {
+          label: 'Add a task',
+          run: () => void navigate('/tasks'),
+        });
+        return null;
+      }
+      asking.current?.abort();
+      const own = new AbortController();
+      asking.current = own;
+      setBusy('proposing');
+      const before = running.current;
+      let finish = () => {};
+      running.current = new Promise((resolve) => {
+        finish = resolve;
       });
+      try {
+        // The former request may just be saving its deadline information, which must not outlive this one's.
+        await before;
+        if (own.signal.aborted) return null;
+        const { proposal: first } = await proposePlan('first', own.signal);
+        if (first.changes.length > 0) {
+          await remember((answer) => ({ ...answer, proposal: first }));
+          onFirst?.(first);
+        }
+        if (own.signal.aborted) return null;
+        const { proposal } = await proposePlan('full', own.signal);
+        if (own.signal.aborted) return null;
+        if (proposal.changes.length > 0) {
+          await remember((answer) => ({ ...answer, proposal }));
+          if (first.changes.length === 0) onFirst?.(proposal);
+          return proposal;
+        }
+        if (first.changes.length > 0) await remember((answer) => ({ ...answer, proposal: null }));
+        const unplacedCount = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
+        if (unplacedCount > 0) {
+          notify.info(
+            `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
+          );
+        } else if (proposal.notPlannedYet > 0) {
+          const count = proposal.notPlannedYet;
+          notify.info(
+            `Nothing moves: the days are full. ${count} ${count === 1 ? 'task is' : 'tasks are'} not planned yet.`,
+          );
+        } else if (proposal.stayed > 0) {
+          const gap = gapInWords(proposal.gap);
+          notify.success(
+            `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
+          );
+        } else {
+          notify.info('There is nothing to plan this week.');
+        }
+        // A later request sees what changed since this one began.
+        if (own.signal.aborted) return null;
+        // An empty diff needs no consent; its deadline information is stored with the plan.
+        // The saved plan may have changed since it was fetched, by an earlier request of this page too.
+        await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
+        if (own.signal.aborted) return null;
+        if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
+        else await acceptProposal(proposal._id, []);
+        refresh();
+      } catch (error) {
+        if (!own.signal.aborted)
+          notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
+      } finally {
+        finish();
+        if (asking.current === own) setBusy(null);
+      }
       return null;
-    }
-    asking.current?.abort();
-    const own = new AbortController();
-    asking.current = own;
-    setBusy('proposing');
-    const before = running.current;
-    let finish = () => {};
-    running.current = new Promise((resolve) => {
-      finish = resolve;
-    });
-    try {
-      // The former request may just be saving its deadline information, which must not outlive this one's.
-      await before;
-      if (own.signal.aborted) return null;
-      const { proposal } = await proposePlan(own.signal);
-      if (proposal.changes.length > 0) {
-        await remember((answer) => ({ ...answer, proposal }));
-        return proposal;
-      }
-      const unplacedCount = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
-      if (unplacedCount > 0) {
-        notify.info(
-          `Nothing moves. ${unplacedCount} ${unplacedCount === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
-        );
-      } else if (proposal.stayed > 0) {
-        const gap = gapInWords(proposal.gap);
-        notify.success(
-          `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
-        );
-      } else {
-        notify.info('There is nothing to plan this week.');
-      }
-      // A later request sees what changed since this one began.
-      if (own.signal.aborted) return null;
-      // An empty diff needs no consent; its deadline information is stored with the plan.
-      // The saved plan may have changed since it was fetched, by an earlier request of this page too.
-      await client.refetchQueries({ queryKey: queryKeys.plan, exact: true });
-      if (own.signal.aborted) return null;
-      if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
-      else await acceptProposal(proposal._id, []);
-      refresh();
-    } catch (error) {
-      if (!own.signal.aborted)
-        notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
-    } finally {
-      finish();
-      if (asking.current === own) setBusy(null);
-    }
-    return null;
-  }, [client, hasTasks, navigate, read, refresh, remember]);
+    },
+    [client, hasTasks, navigate, read, refresh, remember],
+  );
 
   const accept = useCallback(
     async (proposal: Proposal, exceptChanges: string[]) => {
+      // What is shown is what is accepted.
+      asking.current?.abort();
+      await running.current;
       setBusy('accepting');
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
@@ -155,6 +181,8 @@ export function usePlanning(hasTasks: boolean) {
   const dismiss = useCallback(
     async (proposal: Proposal) => {
       const without = (answer: PlanAnswer): PlanAnswer => ({ ...answer, proposal: null });
+      asking.current?.abort();
+      await running.current;
       try {
         await mutateOptimistically(client, {
           changes: [optimisticChange(shownPlan, without)],
@@ -265,7 +293,8 @@ export function useBlockActions() {
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       const after = patched(block._id, input)(blocks);
       // A task outside the list is done; only reopening a block can change its status.
-      const status = task && statusAfter(task, blocks, after);
+      // Finishing a later occurrence leaves the task open.
+      const status = task && block.occurrenceOn === null && statusAfter(task, blocks, after);
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
       const withStatus = optimisticChange(shownTasks, (tasks) =>
         tasks.map((one) => (status && one._id === block.taskId ? { ...one, status } : one)),
@@ -287,6 +316,14 @@ export function useBlockActions() {
         () => removeBlock(block._id),
         `${block.title} is removed from the plan`,
         `${block.title} could not be removed.`,
+      ),
+    /** Skips one occurrence of a task that repeats. */
+    skip: (block: Block) =>
+      run(
+        [changingBlocks((blocks) => blocks.filter((one) => !isSameWork(one, block)))],
+        () => skipOccurrence(block),
+        `${block.title} is skipped on ${formatShortDate(new Date(block.startsAt))}`,
+        `${block.title} could not be skipped.`,
       ),
     pin: (
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
@@ -320,6 +357,7 @@ function toDraft(
     ...place,
     _id: crypto.randomUUID(),
     taskId: task._id,
+    occurrenceOn: null,
     title: task.title,
     project: task.project,
     priority: task.priority,

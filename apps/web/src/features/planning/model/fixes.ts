@@ -18,7 +18,7 @@ import {
   windowsOn,
 } from '@dayloom/time';
 import { call } from '#lib/api.ts';
-import { type PlanningData, spanKey } from '../worker/questions.ts';
+import { type PlanningData, parseWorkId, spanKey } from '../worker/questions.ts';
 
 /** Minimum duration of a task. */
 const LEAST_MINUTES = 1;
@@ -156,9 +156,10 @@ export async function applyFix(fix: Fix, data: PlanningData): Promise<string | s
     });
     return commandId;
   }
-  const params = { id: fix.task };
+  const { taskId, occurrenceOn } = parseWorkId(fix.task);
+  const params = { id: taskId };
   const { task } = await call(taskApi.read, { params });
-  const change = toTaskChange(fix, task, data);
+  const change = occurrenceOn === null ? toTaskChange(fix, task, data) : { skipsOccurrence: occurrenceOn };
   const { commandId } = await call(taskApi.change, { params, body: { ...change, version: task.version } });
   return commandId;
 }

@@ -21,6 +21,7 @@ const none: ReadonlySet<string> = new Set();
 const change = (input: Partial<PlanChange>): PlanChange => ({
   id: crypto.randomUUID(),
   taskId: crypto.randomUUID(),
+  occurrenceOn: null,
   title: 'Write report',
   kind: 'added',
   from: null,
@@ -35,6 +36,7 @@ const proposal = (changes: PlanChange[]): Proposal => ({
   createdAt: '2026-11-20T08:00:00Z',
   changes,
   stayed: 0,
+  notPlannedYet: 0,
   atRisk: [],
   cost: 0,
   bound: 0,
@@ -47,6 +49,7 @@ const monday = { startsAt: '2026-11-23T10:00:00Z', endsAt: '2026-11-23T12:00:00Z
 describe('risksInWords', () => {
   const risk = (shortMinutes: number, lateMinutes: number) => ({
     taskId: 'a',
+    occurrenceOn: null,
     title: 'A',
     shortMinutes,
     lateMinutes,
@@ -152,6 +155,7 @@ it('places, lengths and deadlines in words', () => {
 it('risks do not depend on their order', () => {
   const risk = (sentence: string) => ({
     taskId: 't',
+    occurrenceOn: null,
     title: 'x',
     shortMinutes: 0,
     lateMinutes: 1,

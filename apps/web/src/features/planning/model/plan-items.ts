@@ -73,12 +73,20 @@ function blockItem(block: Block, now: Date): PlanItem {
   };
 }
 
+/** Whether both are of the same task, and of the same occurrence of it. */
+export function isSameWork(
+  a: Pick<Block, 'taskId' | 'occurrenceOn'>,
+  b: Pick<Block, 'taskId' | 'occurrenceOn'>,
+): boolean {
+  return a.taskId === b.taskId && a.occurrenceOn === b.occurrenceOn;
+}
+
 /** The block that a change moves or removes. */
 export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Block | undefined {
   return blocks.find(
     (block) =>
       change.from !== null &&
-      block.taskId === change.taskId &&
+      isSameWork(block, change) &&
       Date.parse(block.startsAt) === Date.parse(change.from.startsAt),
   );
 }
@@ -211,9 +219,12 @@ export function toPlaces(change: PlanChange): { from: string | null; to: string 
   };
 }
 
-/** The changes of one task are one choice: accepting some of its parts would give an unchecked plan. */
+/**
+ * The changes of one task, or of one occurrence of it, are one choice: accepting some of its parts would give
+ * an unchecked plan.
+ */
 export function groupChoices(changes: readonly PlanChange[]): PlanChange[][] {
-  return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
+  return [...Map.groupBy(changes, ({ taskId, occurrenceOn }) => `${taskId} ${occurrenceOn ?? ''}`).values()];
 }
 
 export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
@@ -256,10 +267,10 @@ export function dueInWords(
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** Minutes of a task in its finished blocks. */
+/** Minutes of a task in its finished blocks; those of later occurrences are not work on it. */
 export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {
   return blocks
-    .filter((block) => block.taskId === taskId && block.state === 'done')
+    .filter((block) => block.taskId === taskId && block.occurrenceOn === null && block.state === 'done')
     .reduce((sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS, 0);
 }
 

@@ -9,7 +9,14 @@ import {
 } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
 import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
-import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
+import {
+  type Fit,
+  type FixAnswer,
+  type MovedPlace,
+  type Price,
+  parseWorkId,
+  type WorseTask,
+} from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
 /** Words for the in-page planner's results; the server has its own for saved plans. */
@@ -61,8 +68,11 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle
 
 /** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
 export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: string; urgency: Urgency } {
-  const { blocks, shortMinutes, lateMinutes, worse, movedBlocks } = fit;
+  const { blocks, shortMinutes, lateMinutes, worse, movedBlocks, roundedMinutes } = fit;
   const costs = [
+    ...(roundedMinutes > 0 && blocks.length > 0
+      ? [`${roundedMinutes} min longer: plans are in steps of 5 min`]
+      : []),
     ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : []),
     ...worse.slice(0, 2).map((one) => worseInWords(one, plannerWording)),
     ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),
@@ -167,10 +177,14 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording)
   ].join(' · ');
 }
 
+const isLaterOccurrence = (task: string) => parseWorkId(task).occurrenceOn !== null;
+
 function fixChangeInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `Move '${getTitle(fix.task)}' to Someday`;
+      return isLaterOccurrence(fix.task)
+        ? `Skip '${getTitle(fix.task)}'`
+        : `Move '${getTitle(fix.task)}' to Someday`;
     case 'shorten':
       return `Shorten '${getTitle(fix.task)}' by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
@@ -191,7 +205,7 @@ const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start
 function doneInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `'${getTitle(fix.task)}' is in Someday`;
+      return `'${getTitle(fix.task)}' is ${isLaterOccurrence(fix.task) ? 'skipped' : 'in Someday'}`;
     case 'shorten':
       return `'${getTitle(fix.task)}' is shorter by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':

@@ -64,7 +64,7 @@ describe('the preview of a task', () => {
     const task = aTask({ title: 'Report', durationMinutes: 50, bufferMinutes: 10 });
     const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
     expect(fit).toMatchObject({
-      blocks: [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }],
+      blocks: [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T09:50:00Z' }],
       shortMinutes: 0,
       movedBlocks: 0,
     });
@@ -90,6 +90,18 @@ describe('the preview of a task', () => {
       text: expect.stringMatching(/^Fits Wed .* · moves 1 block · makes 'Slides' 2 h late$/),
       urgency: 'soft',
     });
+  });
+
+  it.each([
+    [20, '2026-11-18T09:20:00Z', /^Fits Wed [^·]*$/],
+    [17, '2026-11-18T09:20:00Z', /^Fits Wed [^·]* · 3 min longer: plans are in steps of 5 min$/],
+    [45, '2026-11-18T09:45:00Z', /^Fits Wed [^·]*$/],
+  ])('has the length of %i minutes, or says why not', (durationMinutes, end, text) => {
+    const data = aWeek({});
+    const task = aTask({ title: 'Call', durationMinutes });
+    const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
+    expect(fit.blocks).toMatchObject([{ start: '2026-11-18T09:00:00Z', end }]);
+    expect(fitInWords(fit, plannerWording(data)).text).toMatch(text);
   });
 
   it('says how much does not fit before a hard deadline', () => {

@@ -4,12 +4,15 @@ import {
   diagnose,
   diffPlans,
   explain,
+  type Fix,
   findFixes,
+  getOpenMinutes,
   type Instance,
   type Plan,
   type PlanResult,
   plan,
   type RiskyTask,
+  refineGrid,
   replan,
   scorePlan,
   type TaskInput,
@@ -25,6 +28,7 @@ import {
   type PlanningData,
   type PreviewOf,
   type Price,
+  parseWorkId,
   type Question,
   spanKey,
   type WorseTask,
@@ -95,7 +99,11 @@ function shown(data: PlanningData, blocks: readonly Block[], open: (task: string
 }
 
 function findFit(data: PlanningData, input: TaskInput): Fit | null {
-  const { instance } = data;
+  const open = Math.max(0, input.minutes - input.settledMinutes);
+  const instance = refineGrid(data.instance, [
+    open,
+    ...(input.isSplittable ? [input.minChunk, input.maxChunk] : []),
+  ]);
   const task = toPlannerTask(input, instance.slotMinutes);
   if (!task) return null;
   const base = getBase(data);
@@ -111,7 +119,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
       own.length > 0
         ? withoutBuffers(own, () => ({
             buffer,
-            open: Math.max(0, input.minutes - input.settledMinutes),
+            open,
           })).sort((a, b) => a.start.localeCompare(b.start))
         : pinned,
     shortMinutes: risk?.shortMinutes ?? 0,
@@ -121,6 +129,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
     due: input.due,
     isHard: input.due !== null && input.dueKind === 'hard',
     until: instance.end,
+    roundedMinutes: getOpenMinutes(input, instance.slotMinutes) - open,
   };
 }
 
@@ -183,9 +192,33 @@ function toPlaces({ moved, added, removed }: ReturnType<typeof diffPlans>): Move
   ];
 }
 
+/** A later occurrence can be skipped, but has no fields of its own. */
+function isApplicable(fix: Fix): boolean {
+  return !('task' in fix) || fix.kind === 'drop' || parseWorkId(fix.task).occurrenceOn === null;
+}
+
+/**
+ * The instance without tasks that may wait for a later plan and have no place in this one: fixes are for those
+ * that should be done within the horizon.
+ */
+function withoutLaterTasks(instance: Instance, { blocks }: Plan): Instance {
+  const placed = new Set([...blocks, ...instance.locked].map(({ task }) => task));
+  const isDue = ({ due }: Instance['tasks'][number]) => due !== null && due <= instance.end;
+  const byId = new Map(instance.tasks.map((task) => [task.id, task]));
+  const kept = new Set<string>();
+  const keep = (id: string) => {
+    if (kept.has(id)) return;
+    kept.add(id);
+    byId.get(id)?.after.forEach(keep);
+  };
+  for (const task of instance.tasks) if (placed.has(task.id) || isDue(task)) keep(task.id);
+  return { ...instance, tasks: instance.tasks.filter(({ id }) => kept.has(id)) };
+}
+
 function previewFixes(data: PlanningData): FixesAnswer {
-  const { instance, meetings } = data;
+  const { meetings } = data;
   const base = getBase(data);
+  const instance = withoutLaterTasks(data.instance, base.plan);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const ways = findFixes(instance, base.plan, {
@@ -194,13 +227,16 @@ function previewFixes(data: PlanningData): FixesAnswer {
   });
   return {
     isSolvedByPlanning:
-      base.atRisk.length === 0 && scorePlan(instance, getCurrentPlan(data)).atRisk.length > 0,
+      scorePlan(instance, base.plan).atRisk.length === 0 &&
+      scorePlan(instance, toPlan(instance, getCurrentPlan(data).blocks)).atRisk.length > 0,
     overloads,
     chunking,
     atRisk,
-    ways: ways.map(({ fix, helps, plan: next, atRisk: rest }) => {
-      const diff = diffPlans(base.plan, next);
-      return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
-    }),
+    ways: ways
+      .filter(({ fix }) => isApplicable(fix))
+      .map(({ fix, helps, plan: next, atRisk: rest }) => {
+        const diff = diffPlans(base.plan, next);
+        return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
+      }),
   };
 }

@@ -45,6 +45,8 @@ export interface Fit {
   readonly worse: readonly WorseTask[];
   readonly due: string | null;
   readonly isHard: boolean;
+  /** Minutes that were added because its length is no multiple of five. */
+  readonly roundedMinutes: number;
   /** End of the horizon. */
   readonly until: string;
 }
@@ -105,6 +107,16 @@ export interface PreviewMessage {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: string;
+}
+
+/** The planner's id for the work of a block: the task's own, or that of a later occurrence. */
+export function toWorkId({ taskId, occurrenceOn }: { taskId: string; occurrenceOn: string | null }): string {
+  return occurrenceOn === null ? taskId : `${taskId}#${occurrenceOn}`;
+}
+
+export function parseWorkId(id: string): { taskId: string; occurrenceOn: string | null } {
+  const [taskId = id, occurrenceOn = null] = id.split('#');
+  return { taskId, occurrenceOn };
 }
 
 /** A key for a meeting: the planner's busy times are in whole minutes. */

@@ -5,14 +5,8 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { useSaveScheduling } from '../hooks/use-preferences.ts';
-
-const inMinutes = (values: readonly number[], none = 'None') =>
-  values.map((value) => ({ value, label: value === 0 ? none : lengthInWords(value) }));
-
-function lengthInWords(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  return [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ');
-}
+import { inMinutes } from '../model/minute-options.ts';
+import { BreakFields } from './break-fields.tsx';
 
 const lengths = inMinutes([15, 20, 25, 30, 45, 50, 60, 90, 120, 180, 240]);
 const buffers = inMinutes([0, 5, 10, 15, 20, 30, 45, 60]);
@@ -102,6 +96,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             label="Blocks begin"
             value={scheduling.gridMinutes}
             options={grids}
+            hint="More often where a task's length needs it"
             onChange={(value) => set({ gridMinutes: value })}
           />
           <SelectField
@@ -110,6 +105,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             options={buffers}
             onChange={(meetingBufferMinutes) => set({ meetingBufferMinutes })}
           />
+          <BreakFields breaks={scheduling} onChange={set} />
           <SelectField
             label="Freeze"
             value={scheduling.freezeHours}

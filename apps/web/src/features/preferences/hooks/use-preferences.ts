@@ -168,3 +168,25 @@ export function useSaveScheduling() {
     },
   });
 }
+
+/** Saves what the form before the first plan asks. Returns whether it is saved. */
+export function useSavePlanningBasics() {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (basics: { hours: HoursSets | null; scheduling: Partial<Scheduling> }) => {
+      if (basics.hours) await saveHours(basics.hours);
+      await saveScheduling(basics.scheduling);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.profile }),
+  });
+  const save = async (basics: Parameters<typeof mutateAsync>[0]): Promise<boolean> => {
+    try {
+      await mutateAsync(basics);
+      return true;
+    } catch (error) {
+      notify.error(getMessage(error, 'Your hours could not be saved.'));
+      return false;
+    }
+  };
+  return { save, isSaving: isPending };
+}

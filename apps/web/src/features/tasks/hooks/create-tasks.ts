@@ -154,7 +154,16 @@ async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; c
     const { _id: blockId, endsAt } = block;
     return {
       commandId,
-      task: { ...task, planned: { startsAt: block.startsAt, endsAt, blockId, blockCount: 1 } },
+      task: {
+        ...task,
+        planned: {
+          startsAt: block.startsAt,
+          endsAt,
+          blockId,
+          blockCount: 1,
+          places: [{ startsAt: block.startsAt, endsAt }],
+        },
+      },
     };
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import type { Task } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
 import {
   dateInWords,
   dayWithDate,
@@ -18,6 +19,7 @@ export interface TaskGroup {
   title: string;
   /** The date of a day group. */
   hint: string | null;
+  /** Of a day: its planned work. Of other groups: the length of their open tasks. */
   minutes: number;
   tasks: Task[];
 }
@@ -28,6 +30,8 @@ interface Place {
   id: string;
   title: string;
   hint?: string;
+  /** The day of a group of one day. */
+  day?: number;
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -45,12 +49,14 @@ export function groupTasks(
     if (grouping === 'project') return projectPlace(task);
     return view === 'done' ? donePlace(task, frame) : datePlace(task, frame);
   };
+  const perDay = plannedMinutesPerDay(tasks, frame);
   const groups = new Map<string, { order: Place['order']; group: TaskGroup }>();
   for (const task of inOrder(tasks, view, frame)) {
-    const { id, title, hint = null, order } = toPlace(task);
-    const group = groups.get(id)?.group ?? { id, title, hint, minutes: 0, tasks: [] };
+    const { id, title, hint = null, order, day } = toPlace(task);
+    const planned = day === undefined ? 0 : (perDay.get(day) ?? 0);
+    const group = groups.get(id)?.group ?? { id, title, hint, minutes: planned, tasks: [] };
     group.tasks.push(task);
-    if (task.status === 'open') group.minutes += task.durationMinutes;
+    if (task.status === 'open' && day === undefined) group.minutes += task.durationMinutes;
     groups.set(id, { order, group });
   }
   return [...groups.values()]
@@ -60,6 +66,17 @@ export function groupTasks(
         : String(a.order).localeCompare(String(b.order)),
     )
     .map(({ group }) => group);
+}
+
+/** A day's work is its blocks: of a long task only a part, and of a routine each of its days. */
+function plannedMinutesPerDay(tasks: readonly Task[], { timeZone }: TimeFrame): Map<number, number> {
+  const minutes = new Map<number, number>();
+  for (const { startsAt, endsAt } of tasks.flatMap(({ planned }) => planned?.places ?? [])) {
+    const day = toDay(startsAt, timeZone);
+    const length = (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS;
+    minutes.set(day, (minutes.get(day) ?? 0) + length);
+  }
+  return minutes;
 }
 
 function projectPlace({ project }: Task): Place {
@@ -75,13 +92,13 @@ function datePlace(task: Task, frame: TimeFrame): Place {
   if (day === undefined) return { order: LAST, id: 'none', title: 'No date' };
   if (day < today)
     return task.planned
-      ? { order: today, id: 'today', title: 'Today', hint: dayWithDate(today, today) }
+      ? { order: today, id: 'today', title: 'Today', hint: dayWithDate(today, today), day: today }
       : { order: -LAST, id: 'overdue', title: 'Overdue' };
-  if (day === today) return { order: day, id: 'today', title: 'Today', hint: dayWithDate(day, today) };
+  if (day === today) return { order: day, id: 'today', title: 'Today', hint: dayWithDate(day, today), day };
   if (day === today + 1)
-    return { order: day, id: 'tomorrow', title: 'Tomorrow', hint: dayWithDate(day, today) };
+    return { order: day, id: 'tomorrow', title: 'Tomorrow', hint: dayWithDate(day, today), day };
   if (day < today + 7)
-    return { order: day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today) };
+    return { order: day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today), day };
   return { order: LAST - 1, id: 'later', title: 'Later' };
 }
 

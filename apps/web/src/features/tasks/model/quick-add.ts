@@ -221,6 +221,7 @@ export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Ta
     maxChunkMinutes: input.maxChunkMinutes ?? durationMinutes,
     bufferMinutes: input.bufferMinutes ?? 0,
     recurrenceRule: input.recurrenceRule ?? null,
+    exceptionDates: input.exceptionDates ?? [],
     dependsOn: input.dependsOn ?? [],
     isAutomatic: input.isAutomatic ?? true,
     isSomeday: input.isSomeday ?? false,

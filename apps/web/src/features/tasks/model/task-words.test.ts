@@ -23,6 +23,7 @@ const planned = (startsAt: string, endsAt: string, blockCount = 1) => ({
   startsAt,
   endsAt,
   blockCount,
+  places: [{ startsAt, endsAt }],
 });
 
 describe('deadlines', () => {
@@ -74,7 +75,17 @@ describe('places', () => {
       placementInWords(
         { ...task, ...change },
         sentence
-          ? [{ taskId: task._id, title: '', shortMinutes: 0, lateMinutes: 0, isHard: true, sentence }]
+          ? [
+              {
+                taskId: task._id,
+                occurrenceOn: null,
+                title: '',
+                shortMinutes: 0,
+                lateMinutes: 0,
+                isHard: true,
+                sentence,
+              },
+            ]
           : [],
         frame,
       );
@@ -109,6 +120,19 @@ describe('groups', () => {
       ['Friday', ['friday']],
       ['Later', ['later']],
       ['No date', ['none']],
+    ]);
+  });
+
+  it("count of a day only that day's blocks, also those of tasks that began before", () => {
+    const today = planned('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z');
+    const friday = { startsAt: '2026-11-20T12:00:00Z', endsAt: '2026-11-20T12:45:00Z' };
+    const split = aTask({ durationMinutes: 480, planned: { ...today, places: [...today.places, friday] } });
+    const groups = groupTasks([...tasks.slice(0, 3), split], 'date', 'upcoming', frame);
+    expect(groups.map(({ title, minutes }) => [title, minutes])).toEqual([
+      ['Today', 60],
+      ['Friday', 45],
+      ['Later', 30],
+      ['No date', 30],
     ]);
   });
 

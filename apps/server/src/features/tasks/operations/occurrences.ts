@@ -1,0 +1,85 @@
+import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
+import type { TimeRules } from '#features/account/operations/time-rules.ts';
+import {
+  createDayTest,
+  findOwnDate,
+  isMissed,
+  listLaterOccurrences,
+  takesPlaceAtFixedTime,
+} from '../model/series.ts';
+import { toFields } from '../store/fields.ts';
+import type { PlannableTask } from './plannable-tasks.ts';
+
+/** What occurrences depend on. */
+export type OccurrenceFrame = Pick<TimeRules, 'homeTimeZone' | 'hours' | 'hoursOverrides'> & {
+  readonly now: Date;
+};
+
+/** The date of the later occurrence that is to be done because the task's own was missed; null if none. */
+export function findDueOccurrence(task: PlannableTask, frame: OccurrenceFrame): string | null {
+  const fields = toFields(task);
+  const series = { ...frame, timeZone: frame.homeTimeZone };
+  const [next] = listLaterOccurrences(fields, series, { until: 'next two' });
+  return next && isMissed(fields, series, next) ? next.on : null;
+}
+
+/** A task to plan: a task's own occurrence, or a later one, which has an id of its own. */
+export interface PlannedWork extends PlannableTask {
+  readonly taskId: string;
+  readonly occurrenceOn: string | null;
+  /** It takes place at a fixed time, also outside its hours. */
+  readonly isFixed: boolean;
+  /** It is for the day of its date, which has not passed: it is planned on that day or not at all. */
+  readonly day: string | null;
+}
+
+export interface WorkQuery {
+  /** Later occurrences are due before this instant, or among these dates by task. */
+  readonly until: Date;
+  readonly datesInPlan: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly toId: (taskId: string, occurrenceOn: string) => string;
+}
+
+/** The open tasks, with the later occurrences of those that repeat. */
+export function listWork(
+  tasks: readonly PlannableTask[],
+  frame: OccurrenceFrame,
+  { until, datesInPlan, toId }: WorkQuery,
+): PlannedWork[] {
+  const series = { ...frame, timeZone: frame.homeTimeZone };
+  const zone = getZone(frame.homeTimeZone);
+  const today = formatDayNumber(localDayNumber(zone, frame.now.getTime()));
+  const untilDay = localDayNumber(zone, until.getTime() - 1) + 1;
+  const work = tasks.flatMap((task): PlannedWork[] => {
+    const isFixed = takesPlaceAtFixedTime(toFields(task));
+    const fields = toFields(task);
+    const ownDate = findOwnDate(fields, frame.homeTimeZone);
+    const isForDate = createDayTest(fields, series);
+    const day = ownDate !== null && ownDate >= today && isForDate(ownDate) ? ownDate : null;
+    const own = { ...task, taskId: task.id, occurrenceOn: null, isFixed, day };
+    if (!task.recurrence_rule) return [own];
+    const planned = datesInPlan.get(task.id) ?? new Set();
+    const lastDay = Math.max(untilDay, ...[...planned].map((date) => (findDayNumber(date) ?? 0) + 1));
+    const later = listLaterOccurrences(fields, series, { until: lastDay });
+    const works = later
+      .filter(({ on }) => (findDayNumber(on) ?? 0) < untilDay || planned.has(on))
+      .map(
+        ({ on, dueOn, dueAt, startAfter }): PlannedWork => ({
+          ...task,
+          id: toId(task.id, on),
+          taskId: task.id,
+          occurrenceOn: on,
+          isFixed,
+          day: isForDate(on) ? on : null,
+          due_on: dueOn,
+          due_at: dueAt === null ? null : new Date(dueAt),
+          start_after: startAfter === null ? null : new Date(startAfter),
+          depends_on: [],
+        }),
+      );
+    return isMissed(fields, series, later[0]) ? works : [own, ...works];
+  });
+  // What depends on a missed task waits for the occurrence that took its place.
+  const first = new Map(work.toReversed().map(({ taskId, id }) => [taskId, id]));
+  return work.map((one) => ({ ...one, depends_on: one.depends_on.map((id) => first.get(id) ?? id) }));
+}
