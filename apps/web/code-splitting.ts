@@ -22,7 +22,7 @@ const SIGNED_IN = [
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
 /** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
-const SMALL_CHUNK_BYTES = 48_000;
+const SMALL_CHUNK_BYTES = 56_000;
 
 /**
  * Few files instead of many: each one is a request, and small files compress badly. Without groups, every

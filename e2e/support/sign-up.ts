@@ -56,12 +56,6 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
     },
   });
   if (!registered.ok()) throw new Error(`Not registered: ${await registered.text()}`);
-  // Without lunch and limits, and without the question before the first plan.
-  const settled = await page.request.patch(`${origin}/api/user/scheduling`, {
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-    data: { isChosen: true },
-  });
-  if (!settled.ok()) throw new Error(`Not set: ${await settled.text()}`);
   // As oidc-client-ts keeps it.
   const user = { ...tokens, profile: claims, expires_at: Math.floor(Date.now() / 1000) + 600 };
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [

@@ -136,7 +136,7 @@ export const defaultScheduling: Scheduling = {
   allDayEventsBlock: false,
 };
 
-/** What the form before the first plan suggests. */
+/** What the form at the first plan suggests. */
 export const suggestedScheduling = {
   lunch: ['12:00', '13:00'],
   afterEventMinutes: 5,

@@ -109,6 +109,8 @@ test('events and blocks are in one grid, by name', async () => {
   expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
 });
 
+const QUESTION = 'Does this plan fit your day?';
+
 test('the first plan asks for hours, lunch and breaks, once', async () => {
   const base = aProfile();
   const scheduling = { ...base.settings.scheduling, isChosen: false };
@@ -127,12 +129,15 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
     'POST /plan/proposals': ok({ proposal }),
   });
   await user.click(await button('Plan my week'));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Before the first plan' }));
-  expect(server.count('POST /plan/proposals')).toBe(0);
+  const dialog = within(await screen.findByRole('region', { name: QUESTION }));
+  // The plan does not wait for an answer.
+  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  const proposals = server.count('POST /plan/proposals');
   await user.selectOptions(dialog.getByLabelText('Lunch'), '12:30–13:00');
   await user.selectOptions(dialog.getByLabelText('Work from'), '08:00');
-  await user.click(dialog.getByRole('button', { name: 'Save and plan' }));
-  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save and plan again' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBeGreaterThan(proposals));
+  await waitFor(() => expect(screen.queryByRole('region', { name: QUESTION })).toBeNull());
   const findBody = (what: string) =>
     server.seen.find(({ method, path }) => `${method} ${path}` === what)?.body;
   expect(findBody('PATCH /user/scheduling')).toEqual({
@@ -142,6 +147,28 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
     isChosen: true,
   });
   expect(findBody('PUT /user/working-hours')).toMatchObject({ work: { mon: [['08:00', '17:00']] } });
+});
+
+test('the question of the first plan can be dismissed for good', async () => {
+  const base = aProfile();
+  const scheduling = { ...base.settings.scheduling, isChosen: false };
+  const settings = { ...base.settings, scheduling };
+  const server = open({
+    'GET /user/profile': ok({ user: { ...base, settings } }),
+    'PATCH /user/scheduling': () => {
+      settings.scheduling = { ...scheduling, isChosen: true };
+      return ok({ scheduling: settings.scheduling })();
+    },
+    'POST /plan/proposals': ok({ proposal }),
+  });
+  await user.click(await button('Plan my week'));
+  await user.click(await button('Keep as it is'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: QUESTION })).toBeNull());
+  expect(server.seen.find(({ path }) => path === '/user/scheduling')?.body).toEqual({ isChosen: true });
+  expect(server.seen.some(({ path }) => path === '/user/working-hours')).toBe(false);
+  await user.click(await button('Plan my week'));
+  await button('Accept all');
+  expect(screen.queryByRole('region', { name: QUESTION })).toBeNull();
 });
 
 test('a first proposal is shown at once, improved in place, and accepted as it is shown', async () => {

@@ -40,7 +40,7 @@ import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.ts
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
-import { FirstPlanDialog } from '#features/preferences/components/first-plan-dialog.tsx';
+import { FirstPlanCard } from '#features/preferences/components/first-plan-card.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
@@ -110,7 +110,7 @@ export function CalendarFlowRoute() {
   }, [propose, range, setDate]);
   const planWeek = useCallback(async () => {
     if (isFirstPlan && hasTasks) setIsAsking(true);
-    else await planNow();
+    await planNow();
   }, [isFirstPlan, hasTasks, planNow]);
   const waiting = content.proposal;
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
@@ -336,11 +336,11 @@ export function CalendarFlowRoute() {
         }
         details={isDesktop ? (details ?? null) : null}
       />
-      {isAsking && profile && (
-        <FirstPlanDialog
+      {isAsking && isFirstPlan && profile && (
+        <FirstPlanCard
           hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
           scheduling={profile.settings.scheduling}
-          onClose={() => setIsAsking(false)}
+          onDismissed={() => setIsAsking(false)}
           onSaved={() => {
             setIsAsking(false);
             void planNow();

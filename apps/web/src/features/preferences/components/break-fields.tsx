@@ -13,7 +13,7 @@ interface BreakFieldsProps {
   onChange: (change: Partial<Breaks>) => void;
 }
 
-/** What a plan leaves free of work: in the settings, and in the form before the first plan. */
+/** What a plan leaves free of work: in the settings, and in the form at the first plan. */
 export function BreakFields({ breaks: chosen, onChange }: BreakFieldsProps) {
   const toOption = (lunch: Lunch) => ({ value: lunchInWords(lunch), label: lunchInWords(lunch) });
   return (

@@ -169,7 +169,7 @@ export function useSaveScheduling() {
   });
 }
 
-/** Saves what the form before the first plan asks. Returns whether it is saved. */
+/** Saves what the form at the first plan asks. Returns whether it is saved. */
 export function useSavePlanningBasics() {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({

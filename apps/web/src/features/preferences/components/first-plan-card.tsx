@@ -1,12 +1,9 @@
 import { type Scheduling, suggestedScheduling, type WeeklyHours } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
 import { SelectField } from '#ui/select-field.tsx';
+import { floatingShadow, radius } from '#ui/tokens.ts';
 import { useSavePlanningBasics } from '../hooks/use-preferences.ts';
 import { toWorkDay, withWorkDay } from '../model/work-day.ts';
 import { BreakFields, type Breaks } from './break-fields.tsx';
@@ -79,31 +76,56 @@ export function PlanningBasicsForm({ hours, scheduling, onSaved, formId }: Plann
   );
 }
 
-interface FirstPlanDialogProps extends Omit<PlanningBasicsProps, 'formId'> {
-  onClose: () => void;
+interface FirstPlanCardProps extends Omit<PlanningBasicsProps, 'formId'> {
+  /** The values stay as they are. */
+  onDismissed: () => void;
 }
 
-/** Asks once, before the first plan. */
-export function FirstPlanDialog({ onClose, ...form }: FirstPlanDialogProps) {
+/** Asks once, next to the first proposal, which is already shown. */
+export function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardProps) {
   const [titleId, formId] = [useId(), useId()];
+  const { save, isSaving } = useSavePlanningBasics();
+  const dismiss = async () => {
+    if (await save({ hours: null, scheduling: { isChosen: true } })) onDismissed();
+  };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>Before the first plan</DialogTitle>
-      <DialogContent>
-        <Box sx={{ color: 'text.secondary', typography: 'body2', mb: 2 }}>
-          When do you work, and what stays free? You can change this in Settings at any time.
-        </Box>
-        <PlanningBasicsForm {...form} formId={formId} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          Cancel
+    <Box
+      component="section"
+      aria-labelledby={titleId}
+      sx={{
+        position: 'fixed',
+        zIndex: 1100,
+        top: { xs: 64, sm: 'auto' },
+        bottom: { sm: 24 },
+        left: { xs: 12, sm: 24 },
+        right: { xs: 12, sm: 'auto' },
+        width: { sm: 400 },
+        maxHeight: { xs: '50dvh', sm: '80dvh' },
+        overflowY: 'auto',
+        p: 2.5,
+        bgcolor: 'background.overlay',
+        border: 1,
+        borderColor: 'lineStrong',
+        borderRadius: radius.card,
+        boxShadow: floatingShadow,
+      }}
+    >
+      <Box component="h2" id={titleId} sx={{ m: 0, typography: 'h3' }}>
+        Does this plan fit your day?
+      </Box>
+      <Box sx={{ color: 'text.secondary', typography: 'body2', my: 1 }}>
+        Say when you work and what stays free, and it is planned again. You can change this in Settings at any
+        time.
+      </Box>
+      <PlanningBasicsForm {...form} formId={formId} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+        <Button variant="text" disabled={isSaving} onClick={() => void dismiss()}>
+          Keep as it is
         </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the suggestions suit most people: Enter plans */}
-        <Button type="submit" form={formId} variant="contained" color="primary" autoFocus>
-          Save and plan
+        <Button type="submit" form={formId}>
+          Save and plan again
         </Button>
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </Box>
   );
 }
