@@ -131,8 +131,8 @@ export function describeSync(
       return {
         tone: isLate ? 'soft' : 'ok',
         text: isLate
-          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in sync ${last}`
-          : `In sync · ${last}`,
+          ? [`Behind by ${durationInWords(sync.lagSeconds * 1_000)}`, ...lastSync(last)].join(' · ')
+          : ['In sync', ...(last ? [last] : [])].join(' · '),
         more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync, domain)],
       };
     }
