@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Mark } from './brand.tsx';
 
 /** In place of a page whose files were not loaded before the network went away. It opens when it is back. */
 export function OfflinePage({ onRetry }: { onRetry: () => void }) {
-  useEffect(() => {
+  // Before the page can be seen: the network may be back right after that.
+  useLayoutEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
