@@ -153,9 +153,22 @@ describe('planning the week', () => {
     const full = await propose(user);
     expect(full.cost).toBeLessThanOrEqual(first.cost);
     expect(full.gap).toBeTypeOf('number');
-    const outdated = await user.call('POST', `/api/plan/proposals/${first._id}/accept`);
-    expect(outdated.status).toBe(404);
     expect((await user.call('POST', `/api/plan/proposals/${full._id}/accept`)).status).toBe(200);
+  });
+
+  it('accepts the first proposal as it was shown, also when a better one was just found', async () => {
+    const { user, task } = await person();
+    await task('Report', { durationMinutes: 60 });
+    const first = await propose(user, { effort: 'first' });
+    const full = await propose(user, { improves: first._id });
+    const { status, body } = await user.call('POST', `/api/plan/proposals/${first._id}/accept`);
+    expect(status).toBe(200);
+    expect(body.plan.blocks).toHaveLength(1);
+    expect((await user.call('GET', '/api/plan')).body.proposal).toBeNull();
+    for (const { _id } of [first, full])
+      expect((await user.call('POST', `/api/plan/proposals/${_id}/accept`)).body.code).toBe(
+        'proposal_outdated',
+      );
   });
 
   it('counts apart what may wait for a later plan', async () => {

@@ -25,6 +25,7 @@ export function planningRoutes(
       proposal: await proposePlan(platform, getScope(request), {
         horizonDays: body?.horizonDays,
         effort: body?.effort ?? 'full',
+        improves: body?.improves,
         gone: onDisconnect(reply),
       }),
       message: 'Plan computed',

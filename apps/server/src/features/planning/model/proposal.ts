@@ -18,5 +18,6 @@ export interface NewProposal {
 }
 
 export interface StoredProposal extends NewProposal {
-  readonly state: Proposal['state'];
+  /** Superseded: a first plan that a better one replaced. */
+  readonly state: Proposal['state'] | 'superseded';
 }

@@ -23,7 +23,13 @@ import {
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { withDependents } from '../rules/waiting.ts';
 import { findPlan } from '../store/plans.ts';
-import { decideProposal, findProposal, saveProposal } from '../store/proposals.ts';
+import {
+  findProposal,
+  markAccepted,
+  markRejected,
+  markSuperseded,
+  saveProposal,
+} from '../store/proposals.ts';
 import { readPlan, toProposal } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
 import { runLatest, runLatestOrPartial } from './searches.ts';
@@ -79,8 +85,15 @@ export async function proposePlan(
   {
     horizonDays,
     effort = 'full',
+    improves,
     gone,
-  }: { horizonDays?: number | undefined; effort?: 'first' | 'full'; gone?: AbortSignal } = {},
+  }: {
+    horizonDays?: number | undefined;
+    effort?: 'first' | 'full';
+    /** The id of the proposal that is shown meanwhile. */
+    improves?: string | undefined;
+    gone?: AbortSignal;
+  } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
     loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
@@ -111,6 +124,7 @@ export async function proposePlan(
     bound: solution.bound === null ? null : Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
+  if (improves) await markSuperseded(platform.db, scope, improves);
   await saveProposal(platform.db, scope, proposal);
   await notifyChanged(platform.db, scope, 'plan');
   return toProposal(proposal);
@@ -136,7 +150,7 @@ export async function acceptProposal(
   if (!proposal) throw notFound('The proposal');
   const outdated = (why = 'The plan has changed since this proposal. Plan again.') =>
     new AppError('proposal_outdated', why);
-  if (proposal.state !== 'pending') throw outdated();
+  if (proposal.state !== 'pending' && proposal.state !== 'superseded') throw outdated();
 
   const snapshot = await loadSnapshot(platform, scope, (frame) => daysUntil(proposal.endsAt, frame));
   const rejected = new Set(except);
@@ -159,7 +173,7 @@ export async function acceptProposal(
   const { commandId, followUp } = await platform.db.transaction().execute(async (tx) => {
     const { revision } = await findPlan(tx, scope, true);
     if (revision !== proposal.baseRevision) throw outdated();
-    if (!(await decideProposal(tx, scope, id, 'accepted', snapshot.now))) throw outdated();
+    if (!(await markAccepted(tx, scope, id, snapshot.now))) throw outdated();
     const { commandId } = await platform.journal.runIn(tx, scope, replaceKind, {
       remove: [...remove],
       insert,
@@ -224,6 +238,6 @@ async function solveAround(
 }
 
 export async function rejectProposal({ db, clock }: DbContext, scope: Scope, id: string): Promise<void> {
-  if (!(await decideProposal(db, scope, id, 'rejected', clock()))) throw notFound('The open proposal');
+  if (!(await markRejected(db, scope, id, clock()))) throw notFound('The open proposal');
   await notifyChanged(db, scope, 'plan');
 }

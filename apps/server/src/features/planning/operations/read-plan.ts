@@ -102,7 +102,7 @@ export function shownBlocks(
 export function toProposal(stored: StoredProposal): Proposal {
   return {
     _id: stored.id,
-    state: stored.state,
+    state: stored.state === 'superseded' ? 'rejected' : stored.state,
     baseRevision: stored.baseRevision,
     createdAt: stored.createdAt.toISOString(),
     changes: stored.changes.map(withOccurrence),

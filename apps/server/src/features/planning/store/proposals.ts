@@ -1,6 +1,6 @@
-import type { AtRisk, PlanChange, Proposal } from '@dayloom/contracts';
+import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import type { ColumnType, Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { NewProposal, StoredProposal } from '../model/proposal.ts';
@@ -8,7 +8,7 @@ import type { NewProposal, StoredProposal } from '../model/proposal.ts';
 interface ProposalTable {
   user_id: string;
   id: string;
-  state: Proposal['state'];
+  state: StoredProposal['state'];
   base_revision: number;
   starts_at: Date;
   ends_at: Date;
@@ -27,6 +27,20 @@ declare module '#platform/db.ts' {
   interface Tables {
     proposals: ProposalTable;
   }
+}
+
+/**
+ * The user's open proposal makes way for a better one. It can still be accepted, because a person may do so while the
+ * better one is on its way.
+ */
+export async function markSuperseded(db: Db, scope: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('proposals')
+    .set({ state: 'superseded' })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 /** A user has one open proposal: a new one replaces it. */
@@ -90,21 +104,35 @@ export async function findProposal(db: Db, scope: Scope, id: string): Promise<St
   return row ? toProposal(row) : null;
 }
 
-/** Accepts or rejects a pending proposal; false when that has already happened. */
-export async function decideProposal(
-  db: Db,
-  scope: Scope,
-  id: string,
-  state: 'accepted' | 'rejected',
-  now: Date,
-): Promise<boolean> {
+/** Rejects a pending proposal; false when it is already decided. */
+export async function markRejected(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
   const decided = await db
     .updateTable('proposals')
-    .set({ state, decided_at: now })
+    .set({ state: 'rejected', decided_at: now })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .returning('id')
     .executeTakeFirst();
   return decided !== undefined;
+}
+
+/** Accepts a proposal that is pending or superseded; false when it is already decided. None stays pending. */
+export async function markAccepted(tx: Tx, scope: Scope, id: string, now: Date): Promise<boolean> {
+  const accepted = await tx
+    .updateTable('proposals')
+    .set({ state: 'accepted', decided_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'superseded'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!accepted) return false;
+  await tx
+    .updateTable('proposals')
+    .set({ state: 'superseded' })
+    .where('user_id', '=', scope.userId)
+    .where('state', '=', 'pending')
+    .execute();
+  return true;
 }

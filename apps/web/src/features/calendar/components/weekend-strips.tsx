@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { formatLongDate, formatShortDate } from '#lib/format-time.ts';
+import { formatShortDate } from '#lib/format-time.ts';
+import { Hidden } from '#ui/hidden.tsx';
 import { colors } from '#ui/tokens.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { addDays, isoDate, localDate } from '../model/place-words.ts';
@@ -8,6 +9,7 @@ import { toDateRange } from '../model/views.ts';
 
 const Week = styled('div')({ display: 'flex', flex: 1, minWidth: 0, minHeight: 0 });
 const Strip = styled('button')({
+  position: 'relative',
   flex: 'none',
   display: 'flex',
   flexDirection: 'column',
@@ -46,14 +48,14 @@ export function WeekendStrips({ areShown, date, firstDay, items, onShowDay, chil
     const count = items.filter((item) => isOn(item, day)).length;
     const things = count === 1 ? '1 entry' : `${count} entries`;
     return (
-      <Strip
-        key={isoDate(day)}
-        type="button"
-        aria-label={`${formatLongDate(day)}, ${things}. Show the day`}
-        onClick={() => onShowDay(isoDate(day))}
-      >
+      <Strip key={isoDate(day)} type="button" onClick={() => onShowDay(isoDate(day))}>
         <span className="day n">{formatShortDate(day)}</span>
-        {count > 0 && <span className="count n">{count}</span>}
+        {count > 0 && (
+          <span className="count n" aria-hidden>
+            {count}
+          </span>
+        )}
+        <Hidden>{`, ${things}. Show the day`}</Hidden>
       </Strip>
     );
   };

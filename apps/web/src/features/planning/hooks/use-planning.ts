@@ -96,13 +96,13 @@ export function usePlanning(hasTasks: boolean) {
         // The former request may just be saving its deadline information, which must not outlive this one's.
         await before;
         if (own.signal.aborted) return null;
-        const { proposal: first } = await proposePlan('first', own.signal);
+        const { proposal: first } = await proposePlan({ effort: 'first' }, own.signal);
         if (first.changes.length > 0) {
           await remember((answer) => ({ ...answer, proposal: first }));
           onFirst?.(first);
         }
         if (own.signal.aborted) return null;
-        const { proposal } = await proposePlan('full', own.signal);
+        const { proposal } = await proposePlan({ effort: 'full', improves: first._id }, own.signal);
         if (own.signal.aborted) return null;
         if (proposal.changes.length > 0) {
           await remember((answer) => ({ ...answer, proposal }));
