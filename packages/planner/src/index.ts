@@ -53,6 +53,7 @@ export {
   type Violation,
 } from './model/score-plan.ts';
 export type { Terms } from './model/task-terms.ts';
+export { type DeadlineSlack, findDeadlineSlack } from './replan/deadline-slack.ts';
 export { type ChunkProblem, type Diagnosis, diagnose } from './replan/diagnose.ts';
 export { type Fix, type FixOptions, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
 export { type Deadlines, findOverload, type Overload } from './replan/overload.ts';

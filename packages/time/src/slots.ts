@@ -11,33 +11,64 @@ import {
 import { MINUTE_MS } from './units.ts';
 import type { Zone } from './zone.ts';
 
+/** When somebody can be booked, with instants in epoch milliseconds and lengths in milliseconds. */
+export type SlotRules = Omit<ReadSlotRequest, 'busy'>;
+
 /**
- * The starts at which a booking fits: sorted, unique ISO 8601 instants in UTC with milliseconds.
- *
- * Each window of the host's hours is clipped to `window` and to `now` plus the notice. Without the busy times
- * and their buffers, it gives free ranges. The first start of a range is its first whole minute whose local
- * minute of the hour is a multiple of `stepMinutes`. Further starts follow every `stepMinutes` of elapsed
- * time while the slot ends within the range. Windows are not joined, so no slot crosses from one into
- * another.
- *
- * Throws `InvalidSlotRequest` (`field`, `message`).
+ * The starts at which a booking fits: sorted, unique ISO 8601 instants in UTC with milliseconds. See
+ * `listSlotStarts`. Throws `InvalidSlotRequest` (`field`, `message`).
  */
 export function findSlots(request: SlotRequest): string[] {
   const read = readSlotRequest(request);
-  const from = Math.max(read.windowStart, read.earliest);
-  const windows = availabilityWindows(read.weekly, read.hoursByDate, read.zone, from, read.windowEnd);
-  const { starts, ends } = joinedBlocks(read, windows);
-  const format = minuteFormatter();
-  const slots: string[] = [];
+  const windows = listOpenWindows(read);
+  const blocks = new BlockList(read, windows, read.busy.length);
+  for (let i = 0; i < read.busy.length; i += 1) {
+    const item = read.busy[i];
+    const start = parseInstant(item?.start, i, 'start');
+    const end = parseInstant(item?.end, i, 'end');
+    if (end < start) throw new InvalidSlotRequest(`busy[${i}].end`, 'must not be before its start');
+    blocks.add(start, end);
+  }
+  return slotStarts(read, windows, blocks.joined()).map(minuteFormatter());
+}
+
+/**
+ * The starts at which a booking fits: sorted, unique, in epoch milliseconds. `busy` may be in any order and
+ * overlap.
+ *
+ * Each window of the host's hours is clipped to the asked range and to the earliest start. Without the busy
+ * times and their buffers, it gives free ranges. The first start of a range is its first whole minute whose
+ * local minute of the hour is a multiple of the step. Further starts follow every step of elapsed time while
+ * the slot ends within the range. Windows are not joined, so no slot crosses from one into another.
+ */
+export function listSlotStarts(rules: SlotRules, busy: readonly Interval[]): number[] {
+  const windows = listOpenWindows(rules);
+  const blocks = new BlockList(rules, windows, busy.length);
+  for (const { start, end } of busy) blocks.add(start, end);
+  return slotStarts(rules, windows, blocks.joined());
+}
+
+/** The host's hours in the asked range, as sorted windows. */
+function listOpenWindows(rules: SlotRules): Interval[] {
+  const from = Math.max(rules.windowStart, rules.earliest);
+  return availabilityWindows(rules.weekly, rules.hoursByDate, rules.zone, from, rules.windowEnd);
+}
+
+function slotStarts(
+  rules: SlotRules,
+  windows: readonly Interval[],
+  { starts, ends }: { starts: Float64Array; ends: Float64Array },
+): number[] {
+  const slots: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
   let isSorted = true;
   const offer = (rangeStart: number, rangeEnd: number): void => {
-    const lastStart = rangeEnd - read.slotMs;
+    const lastStart = rangeEnd - rules.slotMs;
     if (lastStart < rangeStart) return;
-    for (let at = firstStart(rangeStart, read.zone, read.stepMs); at <= lastStart; at += read.stepMs) {
+    for (let at = firstStart(rangeStart, rules.zone, rules.stepMs); at <= lastStart; at += rules.stepMs) {
       if (at <= last) isSorted = false;
       last = at;
-      slots.push(format(at));
+      slots.push(at);
     }
   };
   let first = 0;
@@ -55,8 +86,7 @@ export function findSlots(request: SlotRequest): string[] {
     }
     offer(free, window.end);
   }
-  // ISO texts of the years 0 to 9999 sort like their instants.
-  return isSorted ? slots : [...new Set(slots)].sort();
+  return isSorted ? slots : [...new Set(slots)].sort((a, b) => a - b);
 }
 
 /** The first whole minute from `begin` on whose local minute of the hour is a multiple of the step. */
@@ -73,51 +103,58 @@ function firstStart(begin: number, zone: Zone, stepMs: number): number {
   }
 }
 
+function parseInstant(text: unknown, index: number, field: 'start' | 'end'): number {
+  return (
+    (typeof text === 'string' ? findInstant(text) : null) ?? readInstant(text, `busy[${index}].${field}`)
+  );
+}
+
 /**
- * Parses the busy list and joins what it blocks within the windows: sorted starts and ends of disjoint
- * blocks. To find the gaps it is enough to sort starts and ends separately, and typed arrays sort natively.
+ * What busy times block within the windows. To find the gaps it is enough to sort starts and ends separately,
+ * and typed arrays sort natively.
  */
-function joinedBlocks(
-  read: ReadSlotRequest,
-  windows: readonly Interval[],
-): { starts: Float64Array; ends: Float64Array } {
-  const { busy, bufferBeforeMs, bufferAfterMs } = read;
-  const touchesHours = overlapTest(windows);
-  const starts = new Float64Array(busy.length);
-  const ends = new Float64Array(busy.length);
-  let count = 0;
-  for (let i = 0; i < busy.length; i += 1) {
-    const item = busy[i];
-    const startText: unknown = item?.start;
-    const endText: unknown = item?.end;
-    const start =
-      (typeof startText === 'string' ? findInstant(startText) : null) ??
-      readInstant(startText, `busy[${i}].start`);
-    const end =
-      (typeof endText === 'string' ? findInstant(endText) : null) ?? readInstant(endText, `busy[${i}].end`);
-    if (end < start) throw new InvalidSlotRequest(`busy[${i}].end`, 'must not be before its start');
-    const blockedFrom = start - bufferAfterMs;
-    const blockedTo = end + bufferBeforeMs;
-    if (blockedFrom < blockedTo && touchesHours(blockedFrom, blockedTo)) {
-      starts[count] = blockedFrom;
-      ends[count] = blockedTo;
-      count += 1;
+class BlockList {
+  readonly #rules: SlotRules;
+  readonly #touchesHours: (start: number, end: number) => boolean;
+  readonly #starts: Float64Array;
+  readonly #ends: Float64Array;
+  #count = 0;
+
+  constructor(rules: SlotRules, windows: readonly Interval[], most: number) {
+    this.#rules = rules;
+    this.#touchesHours = overlapTest(windows);
+    this.#starts = new Float64Array(most);
+    this.#ends = new Float64Array(most);
+  }
+
+  /** Adds a busy time. It blocks more than itself: the buffers of the booking have to fit between. */
+  add(start: number, end: number): void {
+    const from = start - this.#rules.bufferAfterMs;
+    const to = end + this.#rules.bufferBeforeMs;
+    if (from >= to || !this.#touchesHours(from, to)) return;
+    this.#starts[this.#count] = from;
+    this.#ends[this.#count] = to;
+    this.#count += 1;
+  }
+
+  /** Sorted starts and ends of disjoint blocks. */
+  joined(): { starts: Float64Array; ends: Float64Array } {
+    const count = this.#count;
+    const sortedStarts = this.#starts.subarray(0, count).sort();
+    const sortedEnds = this.#ends.subarray(0, count).sort();
+    let joined = 0;
+    let begin = 0;
+    for (let i = 0; i < count; i += 1) {
+      // The i-th end closes a block unless another start is at or before it.
+      if (i + 1 < count && (sortedStarts[i + 1] as number) <= (sortedEnds[i] as number)) continue;
+      const start = sortedStarts[begin] as number;
+      sortedEnds[joined] = sortedEnds[i] as number;
+      sortedStarts[joined] = start;
+      joined += 1;
+      begin = i + 1;
     }
+    return { starts: sortedStarts.subarray(0, joined), ends: sortedEnds.subarray(0, joined) };
   }
-  const sortedStarts = starts.subarray(0, count).sort();
-  const sortedEnds = ends.subarray(0, count).sort();
-  let joined = 0;
-  let begin = 0;
-  for (let i = 0; i < count; i += 1) {
-    // The i-th end closes a block unless another start is at or before it.
-    if (i + 1 < count && (sortedStarts[i + 1] as number) <= (sortedEnds[i] as number)) continue;
-    const start = sortedStarts[begin] as number;
-    sortedEnds[joined] = sortedEnds[i] as number;
-    sortedStarts[joined] = start;
-    joined += 1;
-    begin = i + 1;
-  }
-  return { starts: sortedStarts.subarray(0, joined), ends: sortedEnds.subarray(0, joined) };
 }
 
 /**

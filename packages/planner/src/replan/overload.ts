@@ -22,7 +22,8 @@ export interface Overload {
   readonly tasks: readonly { readonly task: string; readonly minutes: number }[];
 }
 
-interface Window {
+/** When a task has to be done, in slots, for work that may be cut into single slots. */
+export interface Window {
   readonly index: number;
   readonly release: number;
   readonly due: number;
@@ -128,11 +129,12 @@ function tightest(
 }
 
 /** By set of hours, the number of free slots before each slot. */
-function freeSums(model: SlotModel): Int32Array[] {
+export function freeSums(model: SlotModel): Int32Array[] {
   return model.hours.map((_, set) => unionSums(model, [set]));
 }
 
-function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
+/** The number of slots before each slot in which work in any of the sets of hours can be done. */
+export function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
   const used = new Uint8Array(model.slotCount);
   for (const set of sets) {
     const { runs } = model.hours[set]!;
@@ -144,7 +146,7 @@ function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
 }
 
 /** Every combination of the sets of hours in use, if there are few. */
-function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
+export function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
   const used = [...new Set(windows.map(({ hours }) => hours))];
   if (used.length > MOST_SETS) return [...used.map((set) => [set]), used];
   return Array.from({ length: 2 ** used.length - 1 }, (_, mask) =>
@@ -152,7 +154,7 @@ function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
   );
 }
 
-function listWindows(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
+export function listWindows(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
   const { tasks, order, slotCount, slotMinutes } = model;
   const open = new Schedule(model);
   const release = Int32Array.from(tasks, (task) =>
