@@ -25,6 +25,11 @@ import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
+import { bookingJobs } from './features/booking/jobs.ts';
+import { SlotCache } from './features/booking/operations/offer-slots.ts';
+import type { BookingPlatform } from './features/booking/operations/platform.ts';
+import { hostBookingRoutes } from './features/booking/routes/host.ts';
+import { publicBookingRoutes } from './features/booking/routes/public.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
 import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
@@ -48,6 +53,7 @@ import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
+import { refreshBlockingCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
 import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
 import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
@@ -96,6 +102,7 @@ import type { Platform } from './platform/context.ts';
 import { type OpenDatabase, openDatabase } from './platform/db.ts';
 import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
+import { mailJobs } from './platform/mail-queue.ts';
 import { openNotificationHub } from './platform/notify.ts';
 import { allowOwnPages, otherOrigins, redirectOtherLoopback } from './platform/origins.ts';
 import type { Sandbox } from './platform/sandbox.ts';
@@ -105,6 +112,8 @@ import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
 
+/** How long a booking waits for the connected calendars to be read again. */
+const REFRESH_WITHIN_MS = 5_000;
 /** Remaining time for running jobs when requests have used up the grace period. */
 const MIN_JOBS_GRACE_MS = 1_000;
 
@@ -219,6 +228,12 @@ export async function buildApp({
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
+  const booking: BookingPlatform = {
+    ...calendar,
+    ...platform,
+    slotCache: new SlotCache(),
+    refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
+  };
   /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
   const endings: AccountEnding[] = [
     { name: 'billing', end: (scope) => endBilling(billing, scope) },
@@ -265,6 +280,8 @@ export async function buildApp({
       calendarSyncRoutes(api, calendar);
       await calendarWebhookRoutes(api, platform);
       planningRoutes(api, platform);
+      publicBookingRoutes(api, booking);
+      hostBookingRoutes(api, booking);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);
@@ -298,6 +315,8 @@ export async function buildApp({
     ...calendarAccountJobs(calendarAccounts),
     ...calendarMirrorJobs(platform),
     ...calendarSyncJobs(calendarSync),
+    ...bookingJobs(booking),
+    ...mailJobs(platform),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),

@@ -19,6 +19,8 @@ export const tokenScopes = [
   'write:planning',
   'read:journal',
   'write:journal',
+  'read:bookings',
+  'write:bookings',
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -45,6 +47,7 @@ export interface Endpoint<
   readonly body?: Body;
   readonly media?:
     | 'text/calendar'
+    | 'text/csv'
     | 'text/event-stream'
     | 'application/json'
     | 'application/x-www-form-urlencoded'

@@ -24,6 +24,8 @@ export const errorStatus = {
   managed_elsewhere: 409,
   version_conflict: 409,
   time_conflict: 409,
+  /** The time of a booking is taken; `alternatives` names the next ones. */
+  slot_taken: 409,
   proposal_outdated: 409,
   already_undone: 409,
   already_subscribed: 409,
@@ -50,6 +52,8 @@ export const ApiErrorBody = z
     message: z.string(),
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),
+    /** With `slot_taken`: the next starts that can be booked. */
+    alternatives: z.array(z.string()).optional(),
   })
   .meta({ id: 'Error', description: 'The body of every response outside 2xx.' });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

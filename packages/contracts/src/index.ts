@@ -1,6 +1,7 @@
 import { accountApi } from './account.ts';
 import { apiTokensApi } from './api-tokens.ts';
 import { billingApi } from './billing.ts';
+import { bookingApi } from './booking.ts';
 import { calendarApi } from './calendar.ts';
 import { calendarAccountsApi } from './calendar-accounts.ts';
 import { clientErrorsApi } from './client-errors.ts';
@@ -17,6 +18,7 @@ import { taskApi } from './task.ts';
 export * from './account.ts';
 export * from './api-tokens.ts';
 export * from './billing.ts';
+export * from './booking.ts';
 export * from './calendar.ts';
 export * from './calendar-accounts.ts';
 export * from './client-errors.ts';
@@ -44,6 +46,7 @@ export const api = {
   tasks: taskApi,
   calendar: calendarApi,
   calendarAccounts: calendarAccountsApi,
+  booking: bookingApi,
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,

@@ -37,6 +37,7 @@ export const topics = [
   'calendar-accounts',
   'events',
   'plan',
+  'bookings',
   'security',
 ] as const;
 

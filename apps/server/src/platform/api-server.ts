@@ -182,6 +182,7 @@ function sendError(
     message: refusal.message,
     requestId: request.id,
     ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.alternatives && { alternatives: [...refusal.alternatives] }),
   });
 }
 

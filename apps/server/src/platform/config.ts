@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeIssue } from './problems.ts';
+import { bookingSettings } from './settings/booking.ts';
 import { calendarSettings } from './settings/calendars.ts';
 import { fileSettings } from './settings/files.ts';
 import { mailSettings } from './settings/mail.ts';
@@ -29,6 +30,7 @@ export const configSchema = z
     ...planSettings,
     ...textMessageSettings,
     ...calendarSettings,
+    ...bookingSettings,
     ...mailSettings,
     ...fileSettings,
     ...reportSettings,
@@ -80,6 +82,8 @@ export interface Config extends Settings {
     /** Number of texts that the daily budget pays for. */
     readonly textsPerDay: number;
   };
+  /** Of one visitor's network: kept slots at once, and attempts to book in a minute. */
+  readonly bookingLimits: { readonly holdsPerVisitor: number; readonly attemptsPerMinute: number };
   /** Decided once at start. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
@@ -99,6 +103,7 @@ const SECRETS = new Set([
 
 const CODE_CAPS = { user: 10, number: 10, address: 30, all: 2_000 };
 const SANDBOX_CODE_CAPS = { user: 100, number: 1_000, address: 5_000, all: 100_000 };
+const SANDBOX_BOOKING_LIMIT = 100_000;
 const SMS_GUARDS = { prefix: 20, conversion: 25, spend: 50 };
 const SANDBOX_SMS_GUARDS = { prefix: 0, conversion: 0, spend: Number.POSITIVE_INFINITY };
 
@@ -123,6 +128,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data;
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const demoMode: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
+  // Tests and demonstrations come from one address.
+  const isDemo = demoMode === 'sandbox' && !settings.SMTP_URL;
   const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : demoMode;
   // The sandbox's texts cost nothing, and people who try the product use one number for many accounts.
   const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
@@ -148,6 +155,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       prefixAlarm: settings.SMS_PREFIX_ALARM ?? guards.prefix,
       conversionAlarm: settings.SMS_CONVERSION_ALARM ?? guards.conversion,
       textsPerDay: Math.floor((settings.SMS_SPEND_PER_DAY ?? guards.spend) / settings.SMS_PRICE),
+    },
+    bookingLimits: {
+      holdsPerVisitor: settings.BOOKING_HOLDS_PER_VISITOR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 5),
+      attemptsPerMinute: settings.BOOKING_ATTEMPTS_PER_MINUTE ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 20),
     },
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),

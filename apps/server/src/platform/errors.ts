@@ -8,15 +8,18 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
+  /** With `slot_taken`: the next starts that can be booked. */
+  readonly alternatives: readonly string[] | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; fields?: Record<string, string> } = {},
+    options: { cause?: unknown; fields?: Record<string, string>; alternatives?: readonly string[] } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
+    this.alternatives = options.alternatives;
   }
 
   get status(): number {

@@ -23,6 +23,7 @@ import * as wholeEvents from '../migrations/0021_whole-events.ts';
 import * as taskTimeOfDay from '../migrations/0022_task-time-of-day.ts';
 import * as occurrencesOfTasks from '../migrations/0023_occurrences-of-tasks.ts';
 import * as tasksNotPlannedYet from '../migrations/0024_tasks-not-planned-yet.ts';
+import * as booking from '../migrations/0025_booking.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0022_task-time-of-day': taskTimeOfDay,
   '0023_occurrences-of-tasks': occurrencesOfTasks,
   '0024_tasks-not-planned-yet': tasksNotPlannedYet,
+  '0025_booking': booking,
 };
 
 /**

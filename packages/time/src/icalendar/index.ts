@@ -17,4 +17,5 @@ export {
   foldLine,
   type WritableEvent,
   type WriteOptions,
+  writeCalendar,
 } from './write-calendar.ts';

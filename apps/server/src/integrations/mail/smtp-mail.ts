@@ -9,12 +9,18 @@ export function smtpMail(address: () => Promise<string>, from: string): Mail {
     | { url: string; transport: Promise<{ sendMail(message: object): Promise<unknown> }> }
     | undefined;
   return {
-    async send(message) {
+    async send({ invitation, ...message }) {
       const url = await address();
       if (opened?.url !== url) {
         opened = { url, transport: import('nodemailer').then(({ createTransport }) => createTransport(url)) };
       }
-      await (await opened.transport).sendMail({ from, ...message });
+      await (await opened.transport).sendMail({
+        from,
+        ...message,
+        ...(invitation && {
+          icalEvent: { method: invitation.method, content: invitation.text, filename: 'invitation.ics' },
+        }),
+      });
     },
   };
 }

@@ -13,7 +13,7 @@ export type MailKind = 'account' | 'activity' | 'promotions';
 
 /**
  * Sends a mail to a user, unless their preferences exclude the kind. All mail to users is sent by this
- * function.
+ * function, or queued for those whom `getPerson` says to accept it.
  */
 export async function writeTo(
   { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
@@ -35,6 +35,8 @@ export interface Person {
   readonly isEmailVerified: boolean;
   readonly firstName: string;
   readonly lastName: string;
+  /** Whether the preferences allow mails about what others do. */
+  readonly acceptsActivityMail: boolean;
 }
 
 export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
@@ -44,6 +46,7 @@ export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Pro
     isEmailVerified: user.is_email_verified,
     firstName: user.first_name,
     lastName: user.last_name,
+    acceptsActivityMail: isMailAllowed('activity', user.preferences),
   };
 }
 

@@ -66,13 +66,31 @@ export async function updateProfile(
 
 /** The public profile, by username (including former ones) or canonical id. Closed accounts are not found. */
 export async function readPublicProfile(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
+  platform: Pick<Platform, 'db' | 'config'>,
   id: string,
 ): Promise<PublicProfile> {
+  return (await findPublicUser(platform, id)).profile;
+}
+
+/** The public profile with the scope for what the public may do there, such as booking. */
+export async function findPublicUser(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  id: string,
+): Promise<{ scope: Scope; profile: PublicProfile }> {
   const userId =
     (await findUserIdBy(db, 'username', id.toLowerCase())) ?? (await findUserIdBy(db, 'canonical', id));
-  const user = userId ? await getUser(db, mintScope(userId, 'system')) : null;
-  if (!user || user.deletes_at) throw notFound('The profile');
+  if (!userId) throw notFound('The profile');
+  const scope = mintScope(userId, 'system');
+  return { scope, profile: await getPublicProfile({ db, config }, scope) };
+}
+
+/** The public profile of a user whose account is open. */
+export async function getPublicProfile(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  scope: Scope,
+): Promise<PublicProfile> {
+  const user = await getUser(db, scope);
+  if (user.deletes_at) throw notFound('The profile');
   return {
     canonicalId: user.canonical_id,
     username: user.username,

@@ -105,6 +105,18 @@ export function solve(request: SolveRequest, { signal, report }: Watched): Solut
   };
 }
 
+/** The tasks with a hard due date that a plan cannot finish in time. Runs in the compute thread. */
+export function listMissed(
+  { instance, budgetMs }: Pick<SolveRequest, 'instance' | 'budgetMs'>,
+  { signal }: Pick<Watched, 'signal'>,
+): string[] {
+  const hard = new Set(instance.tasks.filter(({ dueKind }) => dueKind === 'hard').map(({ id }) => id));
+  const { atRisk } = plan(instance, { budgetMs, clock: () => performance.now(), seed: 1, signal });
+  return atRisk
+    .filter(({ task, shortMinutes }) => shortMinutes > 0 && hard.has(task))
+    .map(({ task }) => task);
+}
+
 function withDailyLimit(instance: Instance, dailyCapMinutes: number): DayPlan {
   return {
     ...instance,

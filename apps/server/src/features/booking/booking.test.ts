@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
+
+let server: TestServer;
+let host: TestUser;
+let username: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  host = await server.signUp({ firstName: 'Maya', timeZone: 'Europe/Berlin' });
+  username = host.profile.username;
+});
+
+const visitor = { timeZone: 'America/New_York', name: 'Ada Byron', email: 'ada@example.org' };
+
+async function listSlotStarts(query: string): Promise<string[]> {
+  const { status, body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+  expect(status).toBe(200);
+  return body['slots'].map(({ startsAt }: { startsAt: string }) => startsAt);
+}
+
+const book = (startsAt: string, more: object = {}, headers: Record<string, string> = {}) =>
+  server.call('POST', '/api/booking/create', { username, startsAt, ...visitor, ...more }, headers);
+
+describe('a new user', () => {
+  test('has three event types with free slots on weekdays from 9 to 17', async () => {
+    const { body } = await server.call('GET', `/api/public-profile/links/${username}`);
+    expect(body['eventTypes'].map(({ slug, durations }: any) => [slug, durations])).toEqual([
+      ['15-min', [15]],
+      ['30-min', [30]],
+      ['60-min', [60]],
+    ]);
+    // Tuesday, 17 November 2026, 09:00 to 17:00 in Berlin.
+    const starts = await listSlotStarts(
+      `username=${username}&eventType=60-min&from=2026-11-17&to=2026-11-17&timeZone=Europe/Berlin`,
+    );
+    expect(starts[0]).toBe('2026-11-17T08:00:00.000Z');
+    expect(starts.at(-1)).toBe('2026-11-17T15:00:00.000Z');
+    expect(starts).toHaveLength(15);
+    expect(
+      await listSlotStarts(`username=${username}&from=2026-11-21&to=2026-11-22&timeZone=Europe/Berlin`),
+    ).toEqual([]);
+  });
+
+  test('without an event type, the first one counts', async () => {
+    const { body } = await server.call(
+      'GET',
+      `/api/booking/optimal-slots?username=${username}&from=2026-11-17&to=2026-11-17&timeZone=Europe/Berlin`,
+    );
+    const [first] = body['slots'];
+    expect(Date.parse(first.endsAt) - Date.parse(first.startsAt)).toBe(15 * 60_000);
+    expect(first).toMatchObject({ rank: expect.any(Number), preferred: expect.any(Boolean) });
+    expect(first.reasons).toContain('no_planned_work');
+  });
+});
+
+describe('a booking', () => {
+  test('is confirmed, blocks its slot and appears in the calendar of the host', async () => {
+    const startsAt = '2026-11-18T09:00:00.000Z';
+    const { status, body } = await book(startsAt, { eventType: '30-min', notes: 'About the <b>offer</b>' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      booking: {
+        id: expect.any(String),
+        status: 'CONFIRMED',
+        startsAt,
+        endsAt: '2026-11-18T09:30:00.000Z',
+        manageUrl: expect.stringMatching(/\/p\/[\w-]{22,}$/),
+      },
+    });
+    const free = await listSlotStarts(
+      `username=${username}&eventType=30-min&from=2026-11-18&to=2026-11-18&timeZone=Europe/Berlin`,
+    );
+    expect(free).not.toContain(startsAt);
+    expect(free).toContain('2026-11-18T09:30:00.000Z');
+    const events = await host.call('GET', '/api/events?from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z');
+    expect(events.body['occurrences']).toMatchObject([
+      {
+        startsAt,
+        endsAt: '2026-11-18T09:30:00.000Z',
+        title: '30 minutes: Maya Okafor and Ada Byron',
+        isBusy: true,
+      },
+    ]);
+    const taken = await book(startsAt, { eventType: '30-min', email: 'other@example.org' });
+    expect(taken.status).toBe(409);
+    expect(taken.body).toMatchObject({
+      success: false,
+      code: 'slot_taken',
+      alternatives: ['2026-11-18T09:30:00.000Z', '2026-11-18T10:00:00.000Z', '2026-11-18T10:30:00.000Z'],
+    });
+  });
+
+  test('is mailed to the visitor with an invitation, and to the host', async () => {
+    const email = 'mail-visitor@example.org';
+    await book('2026-11-19T09:00:00.000Z', { eventType: '30-min', email, guests: ['guest@example.org'] });
+    await server.runJob('mails.send-due', {});
+    const mail = await server.mailTo(email);
+    expect(mail.subject).toContain('Confirmed: 30 minutes: Maya');
+    expect(mail.text).toContain('/p/');
+    expect((await server.mailTo('guest@example.org')).text).toContain('Ada Byron has invited you');
+    expect((await server.mailTo(host.profile.email)).subject).toContain('New booking');
+  });
+
+  test('with the same Idempotency-Key is made once', async () => {
+    const key = { 'idempotency-key': 'abc' };
+    const first = await book('2026-11-19T10:00:00.000Z', { eventType: '30-min' }, key);
+    const second = await book('2026-11-19T10:00:00.000Z', { eventType: '30-min' }, key);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    const other = await book('2026-11-19T11:00:00.000Z', { eventType: '30-min' }, key);
+    expect(other.status).toBe(422);
+  });
+
+  test('can be moved and cancelled by its link, and by nothing else', async () => {
+    const { body } = await book('2026-11-20T09:00:00.000Z', { eventType: '30-min' });
+    const token = body['booking'].manageUrl.split('/').at(-1);
+    const visit = `/api/booking/visits/${token}`;
+    expect((await server.call('GET', `/api/links/${token}`)).body['target']).toEqual({ kind: 'booking' });
+    expect((await server.call('GET', visit)).body['booking']).toMatchObject({
+      status: 'CONFIRMED',
+      name: 'Ada Byron',
+      canChange: true,
+      hosts: [{ username }],
+    });
+    const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-20T09:30:00.000Z' });
+    expect(moved.body['booking']).toMatchObject({ startsAt: '2026-11-20T09:30:00.000Z' });
+    const day = '/api/events?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z';
+    expect((await host.call('GET', day)).body['occurrences']).toMatchObject([
+      { startsAt: '2026-11-20T09:30:00.000Z' },
+    ]);
+    const file = await server.app.http.inject({ url: `${visit}/invitation.ics` });
+    expect(file.body).toContain('SEQUENCE:1');
+    const cancelled = await server.call('POST', `${visit}/cancel`, { message: 'I am ill' });
+    expect(cancelled.body['booking']).toMatchObject({ status: 'CANCELLED', cancelledBy: 'visitor' });
+    expect((await host.call('GET', day)).body['occurrences']).toEqual([]);
+    expect((await book('2026-11-20T09:30:00.000Z', { eventType: '30-min' })).status).toBe(201);
+    expect((await server.call('GET', `/api/booking/visits/${'x'.repeat(32)}`)).status).toBe(404);
+    const again = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-20T11:00:00.000Z' });
+    expect(again.status).toBe(422);
+  });
+
+  test.each([
+    ['in the past', { startsAt: '2026-11-13T09:00:00.000Z' }, 'startsAt'],
+    ['off the grid', { startsAt: '2026-11-19T12:07:00.000Z' }, 'startsAt'],
+    ['beyond the horizon', { startsAt: '2027-11-19T12:00:00.000Z' }, 'startsAt'],
+    ['of another length', { startsAt: '2026-11-19T12:00:00.000Z', durationMinutes: 45 }, 'durationMinutes'],
+    ['in a zone that does not exist', { timeZone: 'Mars/Base' }, 'timeZone'],
+    ['with a line break in the name', { name: 'Ada\r\nBcc: all@example.org' }, 'name'],
+    ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
+    ['with 200 guests', { guests: Array.from({ length: 200 }, (_, i) => `g${i}@example.org`) }, 'guests'],
+  ])('%s is refused, and nothing is written', async (_name, wrong, field) => {
+    const before = await host.call('GET', '/api/bookings?when=all&limit=200');
+    const { status, body } = await book('2026-11-19T12:00:00.000Z', { eventType: '30-min', ...wrong });
+    expect(status).toBe(400);
+    expect(Object.keys(body['fields'])).toEqual([field]);
+    const after = await host.call('GET', '/api/bookings?when=all&limit=200');
+    expect(after.body).toEqual(before.body);
+  });
+});
+
+describe('a hold', () => {
+  test('keeps a slot from others until it lapses, and is used by its booking', async () => {
+    const startsAt = '2026-11-23T09:00:00.000Z';
+    const held = await server.call('POST', '/api/booking/holds', {
+      username,
+      eventType: '30-min',
+      startsAt,
+      timeZone: 'UTC',
+    });
+    expect(held.status).toBe(201);
+    expect((await book(startsAt, { eventType: '30-min' })).status).toBe(409);
+    const own = await book(startsAt, { eventType: '30-min', holdId: held.body['hold'].id });
+    expect(own.status).toBe(201);
+    const next = '2026-11-23T10:00:00.000Z';
+    await server.call('POST', '/api/booking/holds', {
+      username,
+      eventType: '30-min',
+      startsAt: next,
+      timeZone: 'UTC',
+    });
+    expect((await book(next, { eventType: '30-min' })).status).toBe(409);
+    server.setTime(new Date(server.now().getTime() + 11 * 60_000).toISOString());
+    expect((await book(next, { eventType: '30-min' })).status).toBe(201);
+  });
+});

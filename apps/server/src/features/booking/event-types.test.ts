@@ -1,0 +1,321 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+const visitor = { timeZone: 'UTC', name: 'Ada Byron', email: 'ada@example.org' };
+const bookWith = (host: TestUser, startsAt: string, more: object = {}) =>
+  server.call('POST', '/api/booking/create', {
+    username: host.profile.username,
+    startsAt,
+    ...visitor,
+    ...more,
+  });
+
+async function listStarts(host: TestUser, eventType: string, from: string, to = from): Promise<string[]> {
+  const query = `username=${host.profile.username}&eventType=${eventType}&from=${from}&to=${to}&timeZone=UTC`;
+  const { status, body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+  expect(status).toBe(200);
+  return body['slots'].map(({ startsAt }: { startsAt: string }) => startsAt.slice(11, 16));
+}
+
+async function createType(host: TestUser, fields: object): Promise<Record<string, any>> {
+  const { status, body } = await host.call('POST', '/api/event-types', {
+    slug: 'talk',
+    title: 'Talk',
+    durations: [30],
+    ...fields,
+  });
+  expect(status).toBe(201);
+  return body['eventType'];
+}
+
+const getToken = (reply: { body: Record<string, any> }) => reply.body['booking'].manageUrl.split('/').at(-1);
+
+describe('event types', () => {
+  test('are added, changed, ordered and removed; two cannot have the same address', async () => {
+    const host = await server.signUp();
+    const made = await createType(host, { slug: 'intro', title: 'Intro' });
+    const same = await host.call('POST', '/api/event-types', { slug: 'intro', title: 'B', durations: [15] });
+    expect(same).toMatchObject({ status: 400, body: { fields: { slug: 'is used by another event type' } } });
+    const changed = await host.call('PATCH', `/api/event-types/${made['_id']}`, {
+      title: 'Introduction',
+      version: made['version'],
+    });
+    expect(changed.body['eventType']).toEqual({ ...made, title: 'Introduction', version: 2 });
+    const stale = await host.call('PATCH', `/api/event-types/${made['_id']}`, { title: 'X', version: 1 });
+    expect(stale.status).toBe(409);
+    const ordered = await host.call('PUT', '/api/event-types/order', { ids: [made['_id']] });
+    expect(ordered.body['eventTypes'].map(({ slug }: any) => slug)).toEqual([
+      'intro',
+      '15-min',
+      '30-min',
+      '60-min',
+    ]);
+    expect((await host.call('DELETE', `/api/event-types/${made['_id']}`)).status).toBe(200);
+    const other = await server.signUp();
+    expect((await other.call('DELETE', `/api/event-types/${made['_id']}`)).status).toBe(404);
+  });
+
+  test('have hours, dates, buffers, notice and steps of their own', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, {
+      hours: { wed: [['10:00', '12:00']] },
+      overrides: [{ date: '2026-11-19', windows: [['08:00', '09:00']] }],
+      bufferBeforeMinutes: 15,
+      bufferAfterMinutes: 15,
+      minimumNoticeMinutes: 0,
+      stepMinutes: 15,
+    });
+    expect(await listStarts(host, 'talk', '2026-11-17')).toEqual([]);
+    expect(await listStarts(host, 'talk', '2026-11-19')).toEqual(['08:00', '08:15', '08:30']);
+    await host.call('POST', '/api/events', {
+      title: 'Meeting',
+      startsAt: '2026-11-18T10:45:00Z',
+      endsAt: '2026-11-18T11:00:00Z',
+    });
+    expect(await listStarts(host, 'talk', '2026-11-18')).toEqual(['10:00', '11:15', '11:30']);
+    expect((await bookWith(host, '2026-11-18T11:15:00Z', { eventType: 'talk' })).status).toBe(201);
+    expect(await listStarts(host, 'talk', '2026-11-18')).toEqual(['10:00']);
+    // Its buffers keep other event types away too.
+    expect(await listStarts(host, '15-min', '2026-11-18')).not.toContain('11:45');
+    expect(await listStarts(host, '15-min', '2026-11-18')).toContain('12:00');
+  });
+
+  test('may be capped by day and by week, in the zone of the host', async () => {
+    const host = await server.signUp({ timeZone: 'Pacific/Auckland' });
+    await createType(host, { dailyCap: 1, weeklyCap: 2, minimumNoticeMinutes: 0 });
+    // 09:00 on Tuesday 17 in Auckland.
+    expect((await bookWith(host, '2026-11-16T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
+    const same = await bookWith(host, '2026-11-17T02:00:00Z', { eventType: 'talk' });
+    expect(same.status).toBe(409);
+    expect(same.body['alternatives'][0]).toBe('2026-11-17T20:00:00.000Z');
+    expect((await bookWith(host, '2026-11-17T20:00:00Z', { eventType: 'talk' })).status).toBe(201);
+    const full = await bookWith(host, '2026-11-18T20:00:00Z', { eventType: 'talk' });
+    // The next week begins on Monday 23 in Auckland.
+    expect(full.body['alternatives'][0]).toBe('2026-11-22T20:00:00.000Z');
+  });
+
+  test('ask questions, whose answers are checked', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, {
+      location: { kind: 'phone' },
+      questions: [
+        { id: 'topic', label: 'Topic?', kind: 'text', isRequired: true },
+        { id: 'size', label: 'Team size', kind: 'choice', choices: ['1', '2 to 10'], isRequired: false },
+      ],
+    });
+    const at = '2026-11-18T10:00:00Z';
+    const wrong = await bookWith(host, at, { eventType: 'talk', answers: { size: '99', other: 'x' } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body['fields']).toEqual({
+      phone: 'is missing',
+      'answers.other': 'is not a question of this form',
+      'answers.topic': 'is missing',
+      'answers.size': 'must be one of 1, 2 to 10',
+    });
+    const right = { eventType: 'talk', phone: '+1 617 555 0100', answers: { topic: 'Prices', size: '1' } };
+    expect((await bookWith(host, at, right)).status).toBe(201);
+    const { body } = await host.call('GET', '/api/bookings');
+    expect(body['bookings']).toMatchObject([
+      {
+        phone: '+1 617 555 0100',
+        location: '+1 617 555 0100',
+        answers: [
+          { label: 'Topic?', answer: 'Prices' },
+          { label: 'Team size', answer: '1' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('approval', () => {
+  test('a booking waits for the host, blocks its time, and gets an event when it is accepted', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { needsApproval: true });
+    const at = '2026-11-18T10:00:00.000Z';
+    const asked = await bookWith(host, at, { eventType: 'talk' });
+    expect(asked.body['booking'].status).toBe('PENDING');
+    expect((await bookWith(host, at, { eventType: 'talk' })).status).toBe(409);
+    const events = () => host.call('GET', '/api/events?from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z');
+    expect((await events()).body['occurrences']).toEqual([]);
+    const { id } = asked.body['booking'];
+    const accepted = await host.call('POST', `/api/bookings/${id}/approve`);
+    expect(accepted.body['booking'].status).toBe('CONFIRMED');
+    expect((await events()).body['occurrences']).toMatchObject([{ startsAt: at }]);
+    await host.call('POST', `/api/bookings/${id}/approve`);
+    expect((await events()).body['occurrences']).toHaveLength(1);
+  });
+
+  test('a declined booking frees its time and says why', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { needsApproval: true });
+    const asked = await bookWith(host, '2026-11-18T10:00:00.000Z', {
+      eventType: 'talk',
+      email: 'declined@example.org',
+    });
+    await host.call('POST', `/api/bookings/${asked.body['booking'].id}/cancel`, { message: 'Not this week' });
+    expect(await listStarts(host, 'talk', '2026-11-18')).toContain('10:00');
+    await server.runJob('mails.send-due', {});
+    const mail = await server.mailTo('declined@example.org', 1);
+    expect(mail).toMatchObject({
+      subject: expect.stringContaining('Declined'),
+      text: expect.stringContaining('Not this week'),
+    });
+  });
+});
+
+describe('an address to confirm', () => {
+  test('the booking counts once the address is confirmed, and lapses without it', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    await createType(host, { confirmsEmail: true });
+    const asked = await bookWith(host, '2026-11-18T10:00:00Z', {
+      eventType: 'talk',
+      email: 'confirm@example.org',
+    });
+    expect(asked.body['booking'].status).toBe('PENDING');
+    await server.runJob('mails.send-due', {});
+    const { text } = await server.mailTo('confirm@example.org');
+    const code = /\?confirm=([\w-]+)/.exec(text)?.[1] ?? '';
+    const visit = `/api/booking/visits/${getToken(asked)}`;
+    const wrong = await server.call('POST', `${visit}/confirm-email`, { code: 'x'.repeat(32) });
+    expect(wrong.body['code']).toBe('invalid_code');
+    const confirmed = await server.call('POST', `${visit}/confirm-email`, { code });
+    expect(confirmed.body['booking']).toMatchObject({ status: 'CONFIRMED', needsEmail: false });
+
+    const forgotten = await bookWith(host, '2026-11-18T11:00:00Z', { eventType: 'talk' });
+    expect(forgotten.status).toBe(201);
+    const now = server.now();
+    server.setTime(new Date(now.getTime() + 31 * 60_000).toISOString());
+    expect(await listStarts(host, 'talk', '2026-11-18')).toContain('11:00');
+    await server.runJob('booking.end-lapsed', {});
+    const read = await server.call('GET', `/api/booking/visits/${getToken(forgotten)}`);
+    expect(read.body['booking'].status).toBe('CANCELLED');
+    server.setTime(now.toISOString());
+  });
+});
+
+describe('links', () => {
+  test('a one-time link books a hidden event type once', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const made = await createType(host, { isHidden: true });
+    const page = await server.call('GET', `/api/public-profile/links/${host.profile.username}`);
+    expect(page.body['eventTypes'].map(({ slug }: any) => slug)).not.toContain('talk');
+    const link = await host.call('POST', `/api/event-types/${made['_id']}/one-time-links`);
+    const token = link.body['url'].split('/').at(-1);
+    const target = await server.call('GET', `/api/links/${token}`);
+    expect(target.body['target']).toMatchObject({ kind: 'event_type', eventType: { slug: 'talk' } });
+    expect((await bookWith(host, '2026-11-18T10:00:00Z', { link: token })).status).toBe(201);
+    expect((await bookWith(host, '2026-11-18T11:00:00Z', { link: token })).status).toBe(404);
+    expect((await server.call('GET', `/api/links/${token}`)).status).toBe(404);
+  });
+
+  test('for several hosts, all are booked or none', async () => {
+    const [maya, noah] = [await server.signUp({ timeZone: 'UTC' }), await server.signUp({ timeZone: 'UTC' })];
+    const names = `${maya.profile.username}+${noah.profile.username}`;
+    await noah.call('POST', '/api/events', {
+      title: 'Busy',
+      startsAt: '2026-11-18T09:00:00Z',
+      endsAt: '2026-11-18T12:00:00Z',
+    });
+    const query = `username=${encodeURIComponent(names)}&eventType=60-min&from=2026-11-18&to=2026-11-18&timeZone=UTC`;
+    const { body } = await server.call('GET', `/api/booking/optimal-slots?${query}`);
+    expect(body['slots'][0].startsAt).toBe('2026-11-18T12:00:00.000Z');
+    const bookBoth = (startsAt: string) => bookWith(maya, startsAt, { username: names, eventType: '60-min' });
+    expect((await bookBoth('2026-11-18T11:00:00Z')).status).toBe(409);
+    expect((await maya.call('GET', '/api/bookings')).body['bookings']).toEqual([]);
+    expect((await bookBoth('2026-11-18T12:00:00Z')).status).toBe(201);
+    for (const host of [maya, noah]) {
+      const list = await host.call('GET', '/api/bookings');
+      expect(list.body['bookings']).toHaveLength(1);
+      expect(await listStarts(host, '60-min', '2026-11-18')).not.toContain('12:00');
+    }
+    await noah.call('PATCH', '/api/booking-settings', { allowsSharedLinks: false });
+    expect((await server.call('GET', `/api/booking/optimal-slots?${query}`)).status).toBe(404);
+  });
+});
+
+describe('the host', () => {
+  test('searches bookings, marks who did not come, and exports them safely', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const made = await bookWith(host, '2026-11-17T10:00:00Z', {
+      eventType: '30-min',
+      name: '=cmd|x',
+      notes: 'a "b"',
+    });
+    await bookWith(host, '2026-11-17T11:00:00Z', { eventType: '30-min', name: 'Grace 100%' });
+    const search = (text: string) => host.call('GET', `/api/bookings?search=${encodeURIComponent(text)}`);
+    expect((await search('grace')).body['bookings']).toHaveLength(1);
+    expect((await search('%')).body['bookings']).toHaveLength(1);
+    const page = await host.call('GET', '/api/bookings?limit=1');
+    const next = await host.call(
+      'GET',
+      `/api/bookings?limit=1&after=${encodeURIComponent(page.body['after'])}`,
+    );
+    expect([page, next].map(({ body }) => body['bookings'][0].name)).toEqual(['=cmd|x', 'Grace 100%']);
+    expect(next.body['after']).toBeNull();
+    const { id } = made.body['booking'];
+    expect((await host.call('PUT', `/api/bookings/${id}/no-show`, { isNoShow: true })).status).toBe(422);
+    const now = server.now();
+    server.setTime('2026-11-17T12:00:00Z');
+    const marked = await host.call('PUT', `/api/bookings/${id}/no-show`, { isNoShow: true });
+    expect(marked.body['booking'].isNoShow).toBe(true);
+    server.setTime(now.toISOString());
+    const csv = await server.app.http.inject({
+      url: '/api/bookings/export.csv',
+      headers: { authorization: `Bearer ${host.token}` },
+    });
+    expect(csv.body.split('\r\n')[2]).toContain(`,'=cmd|x,`);
+    expect(csv.body).toContain('"a ""b"""');
+    const other = await server.signUp();
+    expect((await other.call('POST', `/api/bookings/${id}/cancel`, {})).status).toBe(404);
+  });
+});
+
+describe('hard deadlines', () => {
+  test('no slot is offered or booked that would make one impossible', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    // 7 of the 8 hours of Tuesday.
+    const task = await host.call('POST', '/api/tasks', {
+      title: 'Report',
+      durationMinutes: 420,
+      dueAt: '2026-11-17T17:00:00Z',
+      dueKind: 'hard',
+      startAfter: '2026-11-17T09:00:00Z',
+      isSplittable: true,
+      minChunkMinutes: 15,
+      maxChunkMinutes: 420,
+    });
+    expect(task.status).toBe(200);
+    expect(await listStarts(host, '60-min', '2026-11-17')).toContain('10:00');
+    expect((await bookWith(host, '2026-11-17T10:00:00Z', { eventType: '60-min' })).status).toBe(201);
+    expect(await listStarts(host, '15-min', '2026-11-17')).toEqual([]);
+    const refused = await bookWith(host, '2026-11-17T12:00:00Z', { eventType: '15-min' });
+    expect(refused.status).toBe(409);
+    expect(refused.body['alternatives'][0]).toBe('2026-11-18T09:00:00.000Z');
+  });
+});
+
+describe('slots are never outdated', () => {
+  test('after a change of events, hours, tasks or bookings', async () => {
+    const host = await server.signUp({ timeZone: 'UTC' });
+    const day = '2026-11-18';
+    const starts = () => listStarts(host, '60-min', day);
+    expect(await starts()).toContain('10:00');
+    const event = await host.call('POST', '/api/events', {
+      title: 'Busy',
+      startsAt: `${day}T10:00:00Z`,
+      endsAt: `${day}T11:00:00Z`,
+    });
+    expect(await starts()).not.toContain('10:00');
+    await host.call('DELETE', `/api/events/${event.body['eventId']}?scope=all`);
+    expect(await starts()).toContain('10:00');
+    const hours = { work: { wed: [['12:00', '13:00']] }, personal: {} };
+    expect((await host.call('PUT', '/api/user/working-hours', hours)).status).toBe(200);
+    expect(await starts()).toEqual(['12:00']);
+  });
+});

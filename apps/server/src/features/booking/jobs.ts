@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { proposePlan } from '#features/planning/operations/proposals.ts';
+import type { Job } from '#platform/jobs.ts';
+import { mintScope } from '#platform/scope.ts';
+import { REPLAN_JOB } from './operations/confirm.ts';
+import { endLapsedBookings, joinAvailabilityCounts } from './operations/housekeeping.ts';
+import type { BookingPlatform } from './operations/platform.ts';
+
+export function bookingJobs(platform: BookingPlatform): Job[] {
+  return [
+    {
+      name: REPLAN_JOB,
+      schema: z.object({ userId: z.string() }),
+      isKeyed: true,
+      async run({ userId }) {
+        await proposePlan(platform, mintScope(userId, 'system'));
+      },
+    },
+    {
+      name: 'booking.end-lapsed',
+      schema: z.object({}),
+      cron: '* * * * *',
+      run: () => endLapsedBookings(platform),
+    },
+    {
+      name: 'booking.join-availability-counts',
+      schema: z.object({}),
+      cron: '17 3 * * *',
+      run: () => joinAvailabilityCounts(platform),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import type { BookingStatus } from '@dayloom/contracts';
+
+/** What the visitor filled in, and what was agreed on at that time. */
+export interface BookingDetails {
+  readonly timeZone: string;
+  readonly phone: string | null;
+  readonly notes: string;
+  readonly guests: readonly string[];
+  readonly answers: readonly { readonly label: string; readonly answer: string }[];
+  readonly location: string;
+  readonly eventType: string;
+  /** The usernames of all hosts, in the order of the link. */
+  readonly hosts: readonly string[];
+  readonly cancelledBy?: 'host' | 'visitor';
+  readonly cancelMessage?: string;
+}
+
+/** One host's part of a booking. */
+export interface StoredBooking {
+  readonly userId: string;
+  readonly id: string;
+  readonly status: BookingStatus;
+  readonly eventTypeId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly title: string;
+  readonly name: string;
+  readonly email: string;
+  readonly details: BookingDetails;
+  /** While the visitor has to confirm the address: when the booking lapses. */
+  readonly lapsesAt: Date | null;
+  readonly emailCodeHash: string | null;
+  readonly sealedToken: string | null;
+  readonly eventId: string | null;
+  readonly sequence: number;
+  readonly isNoShow: boolean;
+  readonly createdAt: Date;
+}

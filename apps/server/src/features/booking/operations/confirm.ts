@@ -1,0 +1,65 @@
+import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
+import type { Tx } from '#platform/db.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import { toUid } from '../rules/invitation.ts';
+import { updateBooking } from '../store/bookings.ts';
+import type { BookingPlatform } from './platform.ts';
+import { toDomain } from './send-news.ts';
+
+export const REPLAN_JOB = 'booking.replan';
+
+/** One host's part of a booking. */
+export interface Part {
+  readonly scope: Scope;
+  readonly booking: StoredBooking;
+}
+
+/** Puts a confirmed booking into the calendars of its hosts, in the booking's transaction. */
+export async function addToCalendars(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly Part[],
+): Promise<void> {
+  for (const { scope, booking } of parts) {
+    const eventId = await addEventIn(platform, tx, scope, {
+      uid: toUid(booking.id, toDomain(platform)),
+      title: booking.title,
+      description: describeForHost(booking),
+      location: booking.details.location,
+      startsAt: booking.startsAt,
+      endsAt: booking.endsAt,
+    });
+    await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
+    await replanAround(platform, tx, { scope, booking });
+  }
+}
+
+/** Proposes a new plan if the booking lies on planned work. */
+export async function replanAround(
+  platform: BookingPlatform,
+  tx: Tx,
+  { scope, booking }: Part,
+): Promise<void> {
+  const { startsAt, endsAt } = booking;
+  const { movable } = await listPlannedTime({ ...platform, db: tx }, scope, startsAt, endsAt);
+  if (movable.length === 0) return;
+  await platform.jobs.enqueue(REPLAN_JOB, { userId: scope.userId }, { key: scope.userId, tx });
+}
+
+/** Tells the hosts' open pages. */
+export async function notifyHosts(tx: Tx, parts: readonly Part[]): Promise<void> {
+  for (const { scope } of parts) await notifyChanged(tx, scope, 'bookings');
+}
+
+function describeForHost({ name, email, details }: StoredBooking): string {
+  const { phone, notes, answers, guests } = details;
+  return [
+    `Booked by ${name}, ${email}${phone ? `, ${phone}` : ''}`,
+    ...(guests.length > 0 ? [`Guests: ${guests.join(', ')}`] : []),
+    ...answers.map(({ label, answer }) => `${label}: ${answer}`),
+    ...(notes ? ['', notes] : []),
+  ].join('\n');
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { ALTERNATIVES, type BookingMade, type NewBooking } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
+import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
+import {
+  deleteHold,
+  endLapsed,
+  findRepeated,
+  insertBooking,
+  listByToken,
+  lockHosts,
+  type NewBookingRow,
+  TimeTaken,
+} from '../store/bookings.ts';
+import { countUse } from '../store/links.ts';
+import { addToCalendars, notifyHosts } from './confirm.ts';
+import type { Host } from './hosts.ts';
+import {
+  type ChosenOffer,
+  findOffer,
+  requireDeadlinesKept,
+  requireOpen,
+  toTakenTime,
+} from './offered-time.ts';
+import type { BookingPlatform } from './platform.ts';
+import { sendNews, toManageUrl } from './send-news.ts';
+import { listAlternatives, type Offer } from './slots.ts';
+
+/** How long an address may wait for its confirmation. The slot is kept meanwhile. */
+const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
+
+/**
+ * Books a slot. Nothing is written unless every host is free: connected calendars are read again, the deadlines
+ * are checked by the planner, and the database excludes overlaps. Throws `slot_taken` with the next starts.
+ */
+export async function createBooking(
+  platform: BookingPlatform,
+  input: NewBooking,
+  idempotencyKey: string | null,
+): Promise<BookingMade> {
+  const { db } = platform;
+  if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
+  const chosen = await findOffer(platform, input, input.holdId ?? null);
+  const { hosts, offer } = chosen;
+  const requestHash = digest(JSON.stringify(input));
+  const repeated = idempotencyKey && (await findMadeBefore(platform, hosts[0], idempotencyKey, requestHash));
+  if (repeated) return repeated;
+  const problems = findFormProblems(offer.eventType, input);
+  const [problem] = Object.entries(problems);
+  if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
+  const start = Date.parse(input.startsAt);
+  try {
+    await requireOpen(platform, offer, start);
+    await requireFreshCalendars(platform, hosts);
+    await requireDeadlinesKept(platform, offer, start);
+    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash });
+    await db.transaction().execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
+    const [made] = await listByToken(db, row.tokenHash);
+    if (!made) throw new Error('The booking was not stored.');
+    return toMade(platform, made.booking);
+  } catch (error) {
+    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    if (idempotencyKey && brokenConstraint(error) === 'bookings_idempotency') {
+      const same = await findMadeBefore(platform, hosts[0], idempotencyKey, requestHash);
+      if (same) return same;
+    }
+    throw error;
+  }
+}
+
+async function requireFreshCalendars(
+  { refreshCalendars }: Pick<BookingPlatform, 'refreshCalendars'>,
+  hosts: readonly Host[],
+): Promise<void> {
+  const fresh = await Promise.all(hosts.map(({ scope }) => refreshCalendars(scope)));
+  if (fresh.includes(false)) {
+    throw new AppError(
+      'unavailable',
+      'The calendar could not be read just now, so nothing was booked. Try again in a minute.',
+    );
+  }
+}
+
+interface Attempt {
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string;
+}
+
+interface PreparedRow extends NewBookingRow {
+  readonly token: string;
+  readonly emailCode: string | null;
+}
+
+function toRow(
+  { secrets, clock }: BookingPlatform,
+  { hosts, offer }: ChosenOffer,
+  input: NewBooking,
+  { idempotencyKey, requestHash }: Attempt,
+): PreparedRow {
+  const { eventType } = offer;
+  const token = makeToken();
+  const emailCode = eventType.confirmsEmail ? makeToken() : null;
+  const names = hosts.map(({ profile }) => `${profile.firstName} ${profile.lastName}`.trim());
+  const phone = input.phone || null;
+  return {
+    ...toTakenTime(offer, Date.parse(input.startsAt)),
+    id: randomUUID(),
+    status: eventType.needsApproval || emailCode ? 'PENDING' : 'CONFIRMED',
+    eventTypeId: eventType.id,
+    title: `${eventType.title}: ${names.join(', ')} and ${input.name}`,
+    name: input.name,
+    email: input.email,
+    details: {
+      timeZone: input.timeZone,
+      phone,
+      notes: input.notes,
+      guests: [...new Set(input.guests.map((guest) => guest.toLowerCase()))],
+      answers: listAnswers(eventType.questions, input.answers),
+      location: describeLocation(eventType.location, phone),
+      eventType: eventType.slug,
+      hosts: hosts.map(({ profile }) => profile.username),
+    },
+    lapsesAt: emailCode ? new Date(clock().getTime() + CONFIRM_WITHIN_MS) : null,
+    tokenHash: digest(token),
+    sealedToken: secrets.seal(token, 'booking'),
+    idempotencyKey,
+    requestHash: idempotencyKey && requestHash,
+    emailCodeHash: emailCode && digest(emailCode),
+    token,
+    emailCode,
+  };
+}
+
+/** The transaction of a booking. `platform.db` is the transaction. */
+async function write(
+  platform: BookingPlatform & { readonly db: Parameters<typeof insertBooking>[0] },
+  { hosts, offer, linkHash }: ChosenOffer,
+  input: NewBooking,
+  row: PreparedRow,
+): Promise<void> {
+  const { db: tx } = platform;
+  const now = platform.clock();
+  const scopes = hosts.map(({ scope }) => scope);
+  await lockHosts(tx, scopes);
+  for (const scope of scopes) await endLapsed(tx, scope, now);
+  if (input.holdId) await deleteHold(tx, input.holdId);
+  if (linkHash && !(await countUse(tx, linkHash, now)))
+    throw new AppError('not_found', 'This link was used already.');
+  await requireOpen(platform, offer, row.startsAt.getTime());
+  for (const [at, scope] of scopes.entries()) {
+    // The key belongs to the request; the first host's part records it.
+    await insertBooking(tx, scope, at === 0 ? row : { ...row, idempotencyKey: null, requestHash: null }, now);
+  }
+  const parts = await listByToken(tx, row.tokenHash);
+  const inOrder = scopes.flatMap((scope) => parts.filter(({ booking }) => booking.userId === scope.userId));
+  if (row.status === 'CONFIRMED') await addToCalendars(platform, tx, inOrder);
+  await sendNews(platform, tx, inOrder, {
+    news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
+    by: 'visitor',
+    token: row.token,
+    ...(row.emailCode && { emailCode: row.emailCode }),
+  });
+  await notifyHosts(tx, inOrder);
+}
+
+/** The booking of an earlier, equal request with the same key. */
+async function findMadeBefore(
+  platform: BookingPlatform,
+  { scope }: Host,
+  key: string,
+  requestHash: string,
+): Promise<BookingMade | null> {
+  const repeated = await findRepeated(platform.db, scope, key);
+  if (!repeated) return null;
+  if (repeated.requestHash !== requestHash) {
+    throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
+      fields: { 'Idempotency-Key': 'was used for another booking' },
+    });
+  }
+  return toMade(platform, repeated.booking);
+}
+
+/** `slot_taken`, with the next starts. */
+export async function takenError(
+  platform: BookingPlatform,
+  offer: Offer,
+  start: number,
+  cause: unknown,
+): Promise<AppError> {
+  const alternatives = await listAlternatives(platform, offer, start, ALTERNATIVES);
+  return new AppError('slot_taken', 'This time is no longer free. Choose another one.', {
+    cause,
+    alternatives,
+  });
+}
+
+export function toMade(platform: BookingPlatform, booking: StoredBooking): BookingMade {
+  return {
+    id: booking.id,
+    status: booking.status,
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    manageUrl: toManageUrl(platform, openToken(platform, booking)),
+  };
+}
+
+export function openToken(
+  { secrets }: Pick<BookingPlatform, 'secrets'>,
+  { sealedToken }: StoredBooking,
+): string {
+  return secrets.open(sealedToken ?? '', 'booking');
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@dayloom/time';
+import { AppError } from '#platform/errors.ts';
+import { countHolds, deleteHold, endLapsed, insertHold, lockHosts, TimeTaken } from '../store/bookings.ts';
+import { takenError } from './create-booking.ts';
+import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
+import type { BookingPlatform } from './platform.ts';
+
+/** Enough to fill in a form. */
+const HOLD_MS = 10 * MINUTE_MS;
+
+/** Keeps a slot while the form is open. One visitor can keep only a few. */
+export async function holdSlot(
+  platform: BookingPlatform,
+  choice: Choice & { readonly startsAt: string },
+  visitor: string,
+): Promise<{ id: string; expiresAt: string }> {
+  const { db, clock, config, secrets } = platform;
+  const chosen = await findOffer(platform, choice, null);
+  const { offer } = chosen;
+  const start = Date.parse(choice.startsAt);
+  const now = clock();
+  const holder = secrets.mac(visitor, 'booking holder');
+  if ((await countHolds(db, holder, now)) >= config.bookingLimits.holdsPerVisitor) {
+    throw new AppError(
+      'rate_limited',
+      'You keep several times already. Book one of them, or wait a few minutes.',
+    );
+  }
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + HOLD_MS);
+  try {
+    await db.transaction().execute(async (tx) => {
+      await lockHosts(tx, offer.hosts);
+      for (const scope of offer.hosts) await endLapsed(tx, scope, now);
+      await requireOpen({ ...platform, db: tx }, offer, start);
+      const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
+      for (const scope of offer.hosts) await insertHold(tx, scope, hold, now);
+    });
+  } catch (error) {
+    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    throw error;
+  }
+  return { id, expiresAt: expiresAt.toISOString() };
+}
+
+export function releaseHold({ db }: Pick<BookingPlatform, 'db'>, id: string): Promise<void> {
+  return deleteHold(db, id);
+}

@@ -1,0 +1,134 @@
+import type { BookingStatus, HostBooking } from '@dayloom/contracts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import { toCsv } from '../rules/csv.ts';
+import { listBookingRows, listParts, lockHosts, updateBooking } from '../store/bookings.ts';
+import type { Part } from './confirm.ts';
+import { openToken } from './create-booking.ts';
+import type { BookingPlatform } from './platform.ts';
+import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
+
+export interface HostBookingsQuery {
+  readonly when: 'upcoming' | 'past' | 'all';
+  readonly search: string;
+  readonly status?: BookingStatus | undefined;
+  readonly limit: number;
+  readonly after?: string | undefined;
+}
+
+export async function listHostBookings(
+  { db, clock }: BookingPlatform,
+  scope: Scope,
+  { after, ...query }: HostBookingsQuery,
+): Promise<{ bookings: HostBooking[]; after: string | null }> {
+  const rows = await listBookingRows(db, scope, { ...query, after: readCursor(after), now: clock() });
+  const shown = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? shown.at(-1) : undefined;
+  return {
+    bookings: shown.map(toHostBooking),
+    after: last ? `${last.startsAt.toISOString()} ${last.id}` : null,
+  };
+}
+
+const MOST_EXPORTED = 100_000;
+
+export async function exportHostBookings({ db, clock }: BookingPlatform, scope: Scope): Promise<string> {
+  const rows = await listBookingRows(db, scope, {
+    when: 'all',
+    search: '',
+    limit: MOST_EXPORTED,
+    after: null,
+    now: clock(),
+  });
+  return toCsv(rows);
+}
+
+export function approveBooking(platform: BookingPlatform, scope: Scope, id: string): Promise<HostBooking> {
+  return changeBooking(platform, scope, id, async (tx, parts) => {
+    const [first] = parts;
+    if (first?.booking.status === 'CONFIRMED') return;
+    if (first?.booking.status !== 'PENDING')
+      throw new AppError('unprocessable', 'This booking was cancelled.');
+    if (first.booking.emailCodeHash)
+      throw new AppError('unprocessable', 'The visitor has not confirmed the e-mail address yet.');
+    const token = openToken(platform, first.booking);
+    await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', token });
+  });
+}
+
+export function cancelBooking(
+  platform: BookingPlatform,
+  scope: Scope,
+  id: string,
+  message: string,
+): Promise<HostBooking> {
+  return changeBooking(platform, scope, id, async (tx, parts) => {
+    const [first] = parts;
+    if (!first) return;
+    if (first.booking.endsAt <= platform.clock())
+      throw new AppError('unprocessable', 'This meeting is over.');
+    await cancelParts(platform, tx, parts, {
+      by: 'host',
+      message,
+      token: openToken(platform, first.booking),
+    });
+  });
+}
+
+export function markNoShow(
+  platform: BookingPlatform,
+  scope: Scope,
+  id: string,
+  isNoShow: boolean,
+): Promise<HostBooking> {
+  return changeBooking(platform, scope, id, async (tx, parts) => {
+    if (parts.some(({ booking }) => booking.startsAt > platform.clock()))
+      throw new AppError('unprocessable', 'This meeting has not begun yet.');
+    await updateBooking(tx, scope, id, { isNoShow }, platform.clock());
+    await notifyChanged(tx, scope, 'bookings');
+  });
+}
+
+/** Changes a booking of the host while nothing else changes it. */
+async function changeBooking(
+  platform: BookingPlatform,
+  scope: Scope,
+  id: string,
+  change: (tx: Tx, parts: readonly Part[]) => Promise<void>,
+): Promise<HostBooking> {
+  const { db } = platform;
+  await db.transaction().execute(async (tx) => {
+    const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
+    if (hosts.length === 0) throw notFound('The booking');
+    await lockHosts(tx, hosts);
+    await change(tx, await listParts(tx, scope, id));
+  });
+  const own = (await listParts(db, scope, id)).find(({ booking }) => booking.userId === scope.userId);
+  if (!own) throw notFound('The booking');
+  return toHostBooking(own.booking);
+}
+
+function readCursor(after: string | undefined): { startsAt: Date; id: string } | null {
+  if (after === undefined) return null;
+  const [instant = '', id = ''] = after.split(' ');
+  const startsAt = new Date(instant);
+  if (Number.isNaN(startsAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) {
+    throw new AppError('invalid_request', 'after: is not valid', { fields: { after: 'is not valid' } });
+  }
+  return { startsAt, id };
+}
+
+function toHostBooking(booking: StoredBooking): HostBooking {
+  const { details, isNoShow, createdAt } = booking;
+  return {
+    ...toBookingFields(booking),
+    phone: details.phone,
+    answers: [...details.answers],
+    isNoShow,
+    otherHosts: details.hosts.length > 1 ? [...details.hosts] : [],
+    createdAt: createdAt.toISOString(),
+  };
+}

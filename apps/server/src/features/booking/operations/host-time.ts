@@ -1,0 +1,75 @@
+import { type DateHours, windowsByDate } from '@dayloom/contracts';
+import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
+import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
+import type { DbContext } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import { type HostTime, type Range, toCapRange } from '../rules/free-starts.ts';
+import { readTaken } from '../store/availability.ts';
+
+export interface LoadedHostTime extends HostTime {
+  /** Planned work that can move. */
+  readonly planned: readonly Interval[];
+  /** When a hold lapses and more may become free. */
+  readonly lapsesAt: number | null;
+}
+
+export interface HostQuestion extends Range {
+  readonly eventType: StoredEventType;
+  /** Whether the event type is the host's own. Other hosts of a link have their work hours. */
+  readonly isOwn: boolean;
+  readonly except: string | null;
+}
+
+/** Reads everything that decides when a host can be booked in a range. */
+export async function loadHostTime(
+  platform: DbContext,
+  scope: Scope,
+  { from, to, eventType, isOwn, except }: HostQuestion,
+): Promise<LoadedHostTime> {
+  const { db, clock } = platform;
+  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
+  const buffers = { before: eventType.bufferBeforeMinutes, after: eventType.bufferAfterMinutes };
+  const around: Range = {
+    from: from - buffers.before * MINUTE_MS - DAY_MS,
+    to: to + buffers.after * MINUTE_MS + DAY_MS,
+  };
+  const capRange = eventType.dailyCap === null && eventType.weeklyCap === null ? around : toCapRange(around);
+  const [busy, planned, taken] = await Promise.all([
+    listBusyIntervals(db, scope, new Date(around.from), new Date(around.to), {
+      allDay: scheduling.allDayEventsBlock,
+      homeTimeZone,
+    }),
+    listPlannedTime(platform, scope, new Date(around.from), new Date(around.to)),
+    readTaken(db, scope, {
+      from: new Date(capRange.from),
+      to: new Date(capRange.to),
+      now: clock(),
+      eventTypeId: eventType.id,
+      except,
+    }),
+  ]);
+  const ownHours = isOwn ? eventType.hours : null;
+  const workOverrides: DateHours[] = Object.entries(windowsByDate(hoursOverrides, 'work')).map(
+    ([date, windows]) => ({ date, windows }),
+  );
+  // Of two entries for one date the later one counts.
+  const overrides = new Map(
+    [...(ownHours ? [] : workOverrides), ...(isOwn ? eventType.overrides : [])].map((one) => [one.date, one]),
+  );
+  return {
+    timeZone: homeTimeZone,
+    hours: ownHours ?? hours.work,
+    overrides: [...overrides.values()],
+    busy: [
+      ...busy.map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() })),
+      ...planned.fixed,
+      ...taken.blocked,
+    ],
+    planned: planned.movable,
+    bookedStarts: taken.starts,
+    lapsesAt: taken.lapsesAt,
+  };
+}

@@ -1,0 +1,64 @@
+import { MOST_HOSTS, type PublicProfile } from '@dayloom/contracts';
+import { findPublicUser } from '#features/account/operations/profile.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { listDefaultEventTypes, type StoredEventType } from '../model/event-type.ts';
+import { findPage, insertPage, listEventTypeRows } from '../store/event-types.ts';
+
+export interface Host {
+  readonly scope: Scope;
+  readonly profile: PublicProfile;
+}
+
+/** The hosts of a link, the first one first. All of them have to allow a link for several. */
+export async function findHosts(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  usernames: string,
+): Promise<[Host, ...Host[]]> {
+  const names = [...new Set(usernames.split('+'))];
+  if (names.length > MOST_HOSTS) {
+    throw new AppError('invalid_request', `A link is for at most ${MOST_HOSTS} people.`, {
+      fields: { username: `must have at most ${MOST_HOSTS} names` },
+    });
+  }
+  const hosts = await Promise.all(names.map((name) => findPublicUser(platform, name)));
+  const [first, ...others] = hosts;
+  if (!first) throw notFound('The person');
+  if (others.length === 0) return [first];
+  for (const { scope, profile } of hosts) {
+    const page = await getPage(platform, scope);
+    if (!page.allowsSharedLinks)
+      throw new AppError('not_found', `${profile.firstName} cannot be booked together with others.`);
+  }
+  return [first, ...others];
+}
+
+/** The settings of a host's page, which is made when it is read for the first time. */
+export async function getPage(
+  { db, clock }: DbContext,
+  scope: Scope,
+): Promise<{ allowsSharedLinks: boolean }> {
+  const known = await findPage(db, scope);
+  if (known) return known;
+  await insertPage(db, scope, listDefaultEventTypes(), clock());
+  return (await findPage(db, scope)) ?? { allowsSharedLinks: true };
+}
+
+export async function listStoredEventTypes(platform: DbContext, scope: Scope): Promise<StoredEventType[]> {
+  await getPage(platform, scope);
+  return listEventTypeRows(platform.db, scope);
+}
+
+/** The event type of a public address; without a slug the first one that is listed. */
+export async function getEventTypeBySlug(
+  platform: DbContext,
+  scope: Scope,
+  slug: string | undefined,
+): Promise<StoredEventType> {
+  const all = await listStoredEventTypes(platform, scope);
+  const found =
+    slug === undefined ? all.find(({ isHidden }) => !isHidden) : all.find((one) => one.slug === slug);
+  if (!found) throw notFound('This kind of meeting');
+  return found;
+}

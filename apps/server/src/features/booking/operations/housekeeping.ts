@@ -1,0 +1,13 @@
+import type { DbContext } from '#platform/context.ts';
+import { joinOldCounts } from '../store/availability.ts';
+import { endLapsed } from '../store/bookings.ts';
+
+/** Ends kept slots, and bookings whose address nobody has confirmed, when their time is over. */
+export async function endLapsedBookings({ db, clock }: DbContext): Promise<void> {
+  await endLapsed(db, null, clock());
+}
+
+/** Keeps the counts of changes small, without changing any sum. */
+export function joinAvailabilityCounts({ db }: DbContext): Promise<void> {
+  return joinOldCounts(db);
+}

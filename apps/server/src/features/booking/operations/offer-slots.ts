@@ -1,0 +1,85 @@
+import { MOST_SLOT_DAYS } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
+import type { DbContext, Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import { readAvailabilityVersions } from '../store/availability.ts';
+import { findHosts, getEventTypeBySlug } from './hosts.ts';
+import { listSlots, type RangeQuery, type SlotAnswer, toRange } from './slots.ts';
+
+export interface SlotsQuery extends RangeQuery {
+  readonly username: string;
+  readonly eventType?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+}
+
+interface Kept {
+  readonly versions: string;
+  readonly until: number;
+  readonly answer: SlotAnswer;
+}
+
+/** A busy page asks for a few months of a few event types. */
+const MOST_KEPT = 500;
+
+/** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
+export class SlotCache {
+  readonly #answers = new Map<string, Kept>();
+
+  find(question: string, versions: string, now: number): SlotAnswer | null {
+    const kept = this.#answers.get(question);
+    return kept && kept.versions === versions && now < kept.until ? kept.answer : null;
+  }
+
+  keep(question: string, kept: Kept): void {
+    this.#answers.delete(question);
+    this.#answers.set(question, kept);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}
+
+export async function offerSlots(
+  platform: DbContext & Pick<Platform, 'config'> & { readonly slotCache: SlotCache },
+  query: SlotsQuery,
+): Promise<SlotAnswer> {
+  const { db, clock, slotCache } = platform;
+  const now = clock().getTime();
+  // Time passes too: what may be booked at short notice, and how much a deadline still leaves.
+  const minute = Math.floor(now / MINUTE_MS);
+  const question = JSON.stringify([minute, query]);
+  const found = await readAvailabilityVersions(db, query.username.split('+'));
+  // Read before the answer is computed: a change in between makes the answer outdated at once.
+  const versions = found
+    .map(({ username, version }) => `${username} ${version}`)
+    .toSorted()
+    .join();
+  const kept = slotCache.find(question, versions, now);
+  if (kept) return kept;
+  const hosts = await findHosts(platform, query.username);
+  const eventType = await getEventTypeBySlug(platform, hosts[0].scope, query.eventType);
+  const offer = {
+    hosts: hosts.map(({ scope }) => scope),
+    eventType,
+    durationMinutes: getDuration(eventType, query.durationMinutes),
+    except: null,
+  };
+  const { lapsesAt, ...answer } = await listSlots(platform, offer, toRange(query, clock(), MOST_SLOT_DAYS));
+  slotCache.keep(question, {
+    versions,
+    until: Math.min((minute + 1) * MINUTE_MS, lapsesAt ?? Number.POSITIVE_INFINITY),
+    answer,
+  });
+  return answer;
+}
+
+/** The length of a booking; the event type's first one unless another one of its lengths is asked for. */
+export function getDuration({ durations }: StoredEventType, wanted: number | undefined): number {
+  const minutes = wanted ?? durations[0];
+  if (minutes === undefined || !durations.includes(minutes)) {
+    throw new AppError('invalid_request', `This meeting takes ${durations.join(' or ')} minutes.`, {
+      fields: { durationMinutes: `must be one of ${durations.join(', ')}` },
+    });
+  }
+  return minutes;
+}

@@ -1,0 +1,121 @@
+import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
+import { keepsDeadlines, loadDeadlines } from '#features/planning/operations/deadlines.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import { type TakenTime, TimeTaken } from '../store/bookings.ts';
+import { findEventTypeRow } from '../store/event-types.ts';
+import { findLink } from '../store/links.ts';
+import { findHosts, getEventTypeBySlug, type Host } from './hosts.ts';
+import { getDuration } from './offer-slots.ts';
+import { findOpenStarts, type Offer, toBlocked, toLongest } from './slots.ts';
+
+/** One day on both sides: enough to find the grid that a start was offered on. */
+const AROUND_MS = 26 * 60 * MINUTE_MS;
+
+export interface Choice {
+  readonly username: string;
+  readonly eventType?: string | undefined;
+  readonly durationMinutes?: number | undefined;
+  /** The token of a one-time link. */
+  readonly link?: string | undefined;
+}
+
+export interface ChosenOffer {
+  readonly hosts: readonly [Host, ...Host[]];
+  readonly offer: Offer;
+  /** The digest of the one-time link's token. */
+  readonly linkHash: string | null;
+}
+
+/** What a visitor has chosen to book. `except` is the visitor's own hold, or the booking that moves. */
+export async function findOffer(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  choice: Choice,
+  except: string | null,
+): Promise<ChosenOffer> {
+  const hosts = await findHosts(platform, choice.username);
+  const linkHash = choice.link === undefined ? null : digest(choice.link);
+  const eventType = linkHash
+    ? await getEventTypeOfLink(platform, hosts[0], linkHash)
+    : await getEventTypeBySlug(platform, hosts[0].scope, choice.eventType);
+  return {
+    hosts,
+    linkHash,
+    offer: {
+      hosts: hosts.map(({ scope }) => scope),
+      eventType,
+      durationMinutes: getDuration(eventType, choice.durationMinutes),
+      except,
+    },
+  };
+}
+
+async function getEventTypeOfLink(
+  { db, clock }: DbContext,
+  { scope }: Host,
+  linkHash: string,
+): Promise<StoredEventType> {
+  const link = await findLink(db, linkHash, clock());
+  const eventType =
+    link?.kind === 'event_type' && link.scope.userId === scope.userId
+      ? await findEventTypeRow(db, scope, link.target['eventTypeId'] ?? '')
+      : null;
+  if (!eventType) throw notFound('The link');
+  return eventType;
+}
+
+/** The time that a booking takes of a host. */
+export function toTakenTime({ eventType, durationMinutes }: Offer, start: number): TakenTime {
+  const blocked = toBlocked(eventType, start, durationMinutes);
+  return {
+    startsAt: new Date(start),
+    endsAt: new Date(start + durationMinutes * MINUTE_MS),
+    blockedFrom: new Date(blocked.start),
+    blockedTo: new Date(blocked.end),
+  };
+}
+
+/** Throws `TimeTaken` unless the start is offered. It does not look at deadlines. */
+export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<void> {
+  const range = { from: start - AROUND_MS, to: start + AROUND_MS };
+  const { starts, hosts } = await findOpenStarts(platform, offer, range);
+  if (starts.includes(start)) return;
+  const timeZone = hosts[0]?.timeZone ?? 'UTC';
+  const problem = findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone });
+  if (problem)
+    throw new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
+  throw new TimeTaken();
+}
+
+/** Throws `TimeTaken` if a host could not meet a hard deadline any more. */
+export async function requireDeadlinesKept(
+  platform: DbContext & Pick<Platform, 'compute'>,
+  offer: Offer,
+  start: number,
+): Promise<void> {
+  const blocked = toBlocked(offer.eventType, start, offer.durationMinutes);
+  for (const scope of offer.hosts) {
+    const deadlines = await loadDeadlines(platform, scope, toLongest(offer));
+    if (deadlines && !(await keepsDeadlines(platform, deadlines, blocked))) throw new TimeTaken();
+  }
+}
+
+/** Why a start is never offered, whatever else is booked; null if there is no such reason. */
+function findTimeProblem(
+  { minimumNoticeMinutes, horizonDays, stepMinutes }: StoredEventType,
+  start: number,
+  { now, timeZone }: { now: number; timeZone: string },
+): string | null {
+  const zone = getZone(timeZone);
+  if (start <= now) return 'is in the past';
+  if (start < now + minimumNoticeMinutes * MINUTE_MS)
+    return `must be at least ${minimumNoticeMinutes} minutes ahead`;
+  if (localDayNumber(zone, start) > localDayNumber(zone, now) + horizonDays)
+    return `must be at most ${horizonDays} days ahead`;
+  const minute = Math.floor((start + zone.offsetMsAt(start)) / MINUTE_MS) % 60;
+  if (start % MINUTE_MS !== 0 || minute % stepMinutes !== 0)
+    return `must be one of the offered times, every ${stepMinutes} minutes`;
+  return null;
+}

@@ -1,0 +1,77 @@
+import { getPerson } from '#features/account/operations/mail.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import type { Tx } from '#platform/db.ts';
+import { queueMails, withdrawMails } from '#platform/mail-queue.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import {
+  type BookingNews,
+  listBookingMails,
+  type MailContext,
+  type MailHost,
+} from '../rules/booking-mails.ts';
+import type { BookingPlatform } from './platform.ts';
+
+export interface News {
+  readonly news: BookingNews;
+  readonly by: MailContext['by'];
+  readonly token: string;
+  /** The code that confirms the address. */
+  readonly emailCode?: string;
+}
+
+/**
+ * Queues the mails about a change of a booking, in its transaction, for all its hosts. Earlier mails that were
+ * not sent are withdrawn.
+ */
+export async function sendNews(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
+  { news, by, token, emailCode }: News,
+): Promise<void> {
+  const [first] = parts;
+  if (!first) return;
+  const hosts = await Promise.all(parts.map(({ scope }) => toMailHost(platform, tx, scope)));
+  const manageUrl = toManageUrl(platform, token);
+  const mails = listBookingMails(news, {
+    booking: first.booking,
+    hosts: hosts as [MailHost, ...MailHost[]],
+    manageUrl,
+    confirmUrl: emailCode === undefined ? null : `${manageUrl}?confirm=${emailCode}`,
+    by,
+    domain: toDomain(platform),
+    productName: platform.config.PRODUCT_NAME,
+    now: platform.clock(),
+  });
+  await withdrawMails(tx, first.scope, first.booking.id);
+  await queueMails(
+    platform,
+    tx,
+    first.scope,
+    mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
+  );
+}
+
+export function toManageUrl({ config }: Pick<BookingPlatform, 'config'>, token: string): string {
+  return `${config.publicUrl}/p/${token}`;
+}
+
+/** The domain of UIDs. */
+export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
+  return new URL(config.publicUrl).hostname;
+}
+
+async function toMailHost(platform: BookingPlatform, tx: Tx, scope: Scope): Promise<MailHost> {
+  const [{ firstName, lastName, email, acceptsActivityMail }, { homeTimeZone }] = await Promise.all([
+    getPerson({ db: tx }, scope),
+    getTimeRules({ db: tx }, scope),
+  ]);
+  return {
+    name: `${firstName} ${lastName}`.trim(),
+    email,
+    acceptsMail: acceptsActivityMail,
+    timeZone: homeTimeZone,
+    bookingsUrl: `${platform.config.publicUrl}/bookings`,
+  };
+}

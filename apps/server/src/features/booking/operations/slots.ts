@@ -1,0 +1,157 @@
+import type { Slot } from '@dayloom/contracts';
+import { DAY_MS, findDayNumber, getZone, type Interval, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
+import { loadDeadlines } from '#features/planning/operations/deadlines.ts';
+import type { DbContext } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import { listFreeStarts, listOpenHours, type Range } from '../rules/free-starts.ts';
+import { rankSlots } from '../rules/rank-slots.ts';
+import { type LoadedHostTime, loadHostTime } from './host-time.ts';
+
+const DEFAULT_DAYS = 14;
+
+/** What is to be booked, and with whom. The event type is the first host's. */
+export interface Offer {
+  readonly hosts: readonly Scope[];
+  readonly eventType: StoredEventType;
+  readonly durationMinutes: number;
+  /** The booking that is being moved, or the visitor's own hold: it takes no time. */
+  readonly except: string | null;
+}
+
+/** Other hosts' starts are looked for on every grid that the first host's may be on. */
+const FINEST_STEP_MINUTES = 5;
+
+export interface OpenStarts {
+  readonly starts: readonly number[];
+  readonly hosts: readonly LoadedHostTime[];
+}
+
+/** The starts at which all hosts are free, without regard to their deadlines. */
+export async function findOpenStarts(
+  platform: DbContext,
+  { hosts, eventType, durationMinutes, except }: Offer,
+  range: Range,
+): Promise<OpenStarts> {
+  const now = platform.clock().getTime();
+  const loaded = await Promise.all(
+    hosts.map((scope, at) => loadHostTime(platform, scope, { ...range, eventType, isOwn: at === 0, except })),
+  );
+  const [first = [], ...others] = loaded.map((host, at) =>
+    listFreeStarts(eventType, host, {
+      now,
+      ...range,
+      durationMinutes,
+      ...(at > 0 && { stepMinutes: FINEST_STEP_MINUTES }),
+    }),
+  );
+  const sets = others.map((starts) => new Set(starts));
+  return { starts: first.filter((start) => sets.every((set) => set.has(start))), hosts: loaded };
+}
+
+/** The starts at which all hosts are free and can keep their hard deadlines. */
+export async function findFreeStarts(platform: DbContext, offer: Offer, range: Range): Promise<OpenStarts> {
+  const { eventType, durationMinutes } = offer;
+  const [open, ...deadlines] = await Promise.all([
+    findOpenStarts(platform, offer, range),
+    ...offer.hosts.map((scope) => loadDeadlines(platform, scope, toLongest(offer))),
+  ]);
+  const starts = open.starts.filter((start) => {
+    const { start: from, end } = toBlocked(eventType, start, durationMinutes);
+    return deadlines.every((one) => one === null || one.slack.canSpare(from, end));
+  });
+  return { ...open, starts };
+}
+
+/** Minutes of a booking with its buffers. */
+export function toLongest({ eventType, durationMinutes }: Offer): number {
+  return durationMinutes + eventType.bufferBeforeMinutes + eventType.bufferAfterMinutes;
+}
+
+/** The time of a booking with its buffers. */
+export function toBlocked(
+  { bufferBeforeMinutes, bufferAfterMinutes }: StoredEventType,
+  start: number,
+  durationMinutes: number,
+): Interval {
+  return {
+    start: start - bufferBeforeMinutes * MINUTE_MS,
+    end: start + (durationMinutes + bufferAfterMinutes) * MINUTE_MS,
+  };
+}
+
+export interface SlotAnswer {
+  readonly slots: Slot[];
+  readonly nextStartsAt?: string | null;
+}
+
+/** The slots of a range, ranked; without any, the next one after it. */
+export async function listSlots(
+  platform: DbContext,
+  offer: Offer,
+  range: Range,
+): Promise<SlotAnswer & { readonly lapsesAt: number | null }> {
+  const { starts, hosts } = await findFreeStarts(platform, offer, range);
+  const [first] = hosts;
+  const lapses = hosts.flatMap(({ lapsesAt }) => lapsesAt ?? []);
+  const lapsesAt = lapses.length > 0 ? Math.min(...lapses) : null;
+  if (starts.length === 0 || !first)
+    return { slots: [], nextStartsAt: await findNextStart(platform, offer, range.to), lapsesAt };
+  const slots = rankSlots(starts, offer.durationMinutes, {
+    timeZone: first.timeZone,
+    open: listOpenHours(first, range),
+    busy: first.busy,
+    planned: hosts.flatMap(({ planned }) => planned),
+  });
+  return { slots, lapsesAt };
+}
+
+const LOOK_AHEAD_DAYS = 62;
+
+/** The first start from an instant on, within the horizon of the event type; null if there is none. */
+async function findNextStart(platform: DbContext, offer: Offer, from: number): Promise<string | null> {
+  const end = platform.clock().getTime() + (offer.eventType.horizonDays + 1) * DAY_MS;
+  for (let at = from; at < end; at += LOOK_AHEAD_DAYS * DAY_MS) {
+    const { starts } = await findFreeStarts(platform, offer, { from: at, to: at + LOOK_AHEAD_DAYS * DAY_MS });
+    if (starts[0] !== undefined) return new Date(starts[0]).toISOString();
+  }
+  return null;
+}
+
+/** The next starts after one that cannot be booked, for the page to offer. */
+export async function listAlternatives(
+  platform: DbContext,
+  offer: Offer,
+  start: number,
+  count: number,
+): Promise<string[]> {
+  const range = { from: start + MINUTE_MS, to: start + DEFAULT_DAYS * DAY_MS };
+  const { starts } = await findFreeStarts(platform, offer, range);
+  return starts.slice(0, count).map((at) => new Date(at).toISOString());
+}
+
+export interface RangeQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** The asked range. Dates are days in the visitor's zone; the last one is included. */
+export function toRange(query: RangeQuery, now: Date, mostDays: number): Range {
+  const zone = getZone(query.timeZone ?? 'UTC');
+  const toInstant = (text: string, daysLater: number): number => {
+    const day = findDayNumber(text);
+    return day === null ? Date.parse(text) : startOfDayNumber(zone, day + daysLater);
+  };
+  const from = query.from === undefined ? now.getTime() : toInstant(query.from, 0);
+  const to = query.to === undefined ? from + DEFAULT_DAYS * DAY_MS : toInstant(query.to, 1);
+  if (to < from) refuseRange('must not be before from');
+  // A day may have 25 hours.
+  if (to - from > mostDays * DAY_MS + DAY_MS / 12) refuseRange(`must be at most ${mostDays} days after from`);
+  return { from: Math.max(from, now.getTime() - DAY_MS), to: Math.max(to, from) };
+}
+
+function refuseRange(problem: string): never {
+  throw new AppError('invalid_request', `to: ${problem}`, { fields: { to: problem } });
+}

@@ -1,0 +1,278 @@
+import type { VisitorBooking } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
+import { getPerson } from '#features/account/operations/mail.ts';
+import { findPublicUser } from '#features/account/operations/profile.ts';
+import { moveEventIn, removeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { digest } from '#platform/one-time-tokens.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import { describeForCalendar } from '../rules/booking-mails.ts';
+import { writeInvitation } from '../rules/invitation.ts';
+import { endLapsed, listByToken, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
+import { findEventTypeRow } from '../store/event-types.ts';
+import { addToCalendars, notifyHosts, type Part, replanAround } from './confirm.ts';
+import { takenError } from './create-booking.ts';
+import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
+import type { BookingPlatform } from './platform.ts';
+import { sendNews, toDomain, toManageUrl } from './send-news.ts';
+import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toRange } from './slots.ts';
+
+const MOST_DAYS = 62;
+
+/** The parts of a booking by its capability link, in the order of its hosts. */
+export async function getVisit(
+  platform: Pick<BookingPlatform, 'db' | 'config'>,
+  token: string,
+): Promise<[Part, ...Part[]]> {
+  const [first, ...others] = await listByToken(platform.db, digest(token));
+  if (!first) throw notFound('The booking');
+  return [first, ...others];
+}
+
+export async function readVisit(platform: BookingPlatform, token: string): Promise<VisitorBooking> {
+  return toVisitorBooking(platform, await getVisit(platform, token));
+}
+
+/** The booking as a file for the visitor's calendar. */
+export async function writeVisitFile(platform: BookingPlatform, token: string): Promise<string> {
+  const [{ scope, booking }] = await getVisit(platform, token);
+  const { firstName, lastName, email } = await getPerson(platform, scope);
+  return writeInvitation(
+    {
+      booking,
+      organizer: { name: `${firstName} ${lastName}`.trim(), email },
+      description: describeForCalendar(booking, toManageUrl(platform, token)),
+      domain: toDomain(platform),
+      productName: platform.config.PRODUCT_NAME,
+      now: platform.clock(),
+    },
+    booking.status === 'CANCELLED' ? 'CANCEL' : 'PUBLISH',
+  );
+}
+
+export async function cancelVisit(
+  platform: BookingPlatform,
+  token: string,
+  message: string,
+): Promise<VisitorBooking> {
+  await platform.db.transaction().execute(async (tx) => {
+    const parts = await lockVisit(platform, tx, token);
+    await cancelParts(platform, tx, parts, { by: 'visitor', message, token });
+  });
+  return readVisit(platform, token);
+}
+
+/** Cancels all parts of a booking in a transaction: events, mails, notices. */
+export async function cancelParts(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly Part[],
+  { by, message, token }: { by: 'host' | 'visitor'; message: string; token: string },
+): Promise<void> {
+  const now = platform.clock();
+  const [first] = parts;
+  if (first?.booking.status === 'CANCELLED') return;
+  const wasConfirmed = first?.booking.status === 'CONFIRMED';
+  const cancelled: Part[] = [];
+  for (const { scope, booking } of parts) {
+    const details = { ...booking.details, cancelledBy: by, cancelMessage: message };
+    const sequence = booking.sequence + 1;
+    const change = { status: 'CANCELLED', details, sequence, eventId: null, lapsesAt: null } as const;
+    await updateBooking(tx, scope, booking.id, change, now);
+    if (booking.eventId) await removeEventIn(platform, tx, scope, booking.eventId);
+    cancelled.push({ scope, booking: { ...booking, ...change } });
+  }
+  const news = wasConfirmed || by === 'visitor' ? 'cancelled' : 'declined';
+  await sendNews(platform, tx, cancelled, { news, by, token });
+  await notifyHosts(tx, cancelled);
+}
+
+/** The starts to which a booking can be moved. */
+export async function listVisitSlots(
+  platform: BookingPlatform,
+  token: string,
+  query: RangeQuery,
+): Promise<SlotAnswer> {
+  const parts = await getVisit(platform, token);
+  const { lapsesAt: _lapsesAt, ...answer } = await listSlots(
+    platform,
+    await toOffer(platform, parts),
+    toRange(query, platform.clock(), MOST_DAYS),
+  );
+  return answer;
+}
+
+export async function moveVisit(
+  platform: BookingPlatform,
+  token: string,
+  { startsAt, timeZone }: { startsAt: string; timeZone?: string | undefined },
+): Promise<VisitorBooking> {
+  const start = Date.parse(startsAt);
+  const offer = await toOffer(platform, await getVisit(platform, token));
+  try {
+    await requireOpen(platform, offer, start);
+    for (const scope of offer.hosts) {
+      if (!(await platform.refreshCalendars(scope)))
+        throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
+    }
+    await requireDeadlinesKept(platform, offer, start);
+    await platform.db.transaction().execute(async (tx) => {
+      const parts = await lockVisit(platform, tx, token);
+      requireChangeable(platform, parts[0].booking);
+      await requireOpen({ ...platform, db: tx }, offer, start);
+      await moveParts(platform, tx, parts, { offer, start, timeZone, token });
+    });
+  } catch (error) {
+    if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
+    throw error;
+  }
+  return readVisit(platform, token);
+}
+
+async function moveParts(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly Part[],
+  {
+    offer,
+    start,
+    timeZone,
+    token,
+  }: { offer: Offer; start: number; timeZone?: string | undefined; token: string },
+): Promise<void> {
+  const now = platform.clock();
+  const time = toTakenTime(offer, start);
+  const moved: Part[] = [];
+  for (const { scope, booking } of parts) {
+    const details = { ...booking.details, ...(timeZone && { timeZone }) };
+    const sequence = booking.sequence + 1;
+    await updateBooking(tx, scope, booking.id, { time, details, sequence }, now);
+    if (booking.eventId) await moveEventIn(platform, tx, scope, booking.eventId, time);
+    moved.push({ scope, booking: { ...booking, details, sequence, ...time } });
+  }
+  for (const part of moved) await replanAround(platform, tx, part);
+  const isConfirmed = moved[0]?.booking.status === 'CONFIRMED';
+  await sendNews(platform, tx, moved, { news: isConfirmed ? 'moved' : 'requested', by: 'visitor', token });
+  await notifyHosts(tx, moved);
+}
+
+/** The visitor has confirmed the address, with the code of the mail. */
+export async function confirmVisit(
+  platform: BookingPlatform,
+  token: string,
+  code: string,
+): Promise<VisitorBooking> {
+  await platform.db.transaction().execute(async (tx) => {
+    const parts = await lockVisit(platform, tx, token);
+    const [{ booking }] = parts;
+    if (booking.status === 'CONFIRMED' || (booking.status === 'PENDING' && !booking.emailCodeHash)) return;
+    if (booking.status === 'CANCELLED' || booking.emailCodeHash !== digest(code)) {
+      throw new AppError('invalid_code', 'This link no longer works. Book the time again.');
+    }
+    const eventType = await findEventTypeRow(tx, parts[0].scope, booking.eventTypeId);
+    await confirmParts(platform, tx, parts, {
+      status: eventType?.needsApproval ? 'PENDING' : 'CONFIRMED',
+      by: 'visitor',
+      token,
+    });
+  });
+  return readVisit(platform, token);
+}
+
+/** Confirms all parts of a waiting booking, or hands it to the host for approval. */
+export async function confirmParts(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly Part[],
+  { status, by, token }: { status: 'PENDING' | 'CONFIRMED'; by: 'host' | 'visitor'; token: string },
+): Promise<void> {
+  const change = { status, lapsesAt: null, emailCodeHash: null } as const;
+  const confirmed = parts.map(({ scope, booking }): Part => ({ scope, booking: { ...booking, ...change } }));
+  for (const { scope, booking } of confirmed)
+    await updateBooking(tx, scope, booking.id, change, platform.clock());
+  if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
+  await sendNews(platform, tx, confirmed, {
+    news: status === 'CONFIRMED' ? 'confirmed' : 'requested',
+    by,
+    token,
+  });
+  await notifyHosts(tx, confirmed);
+}
+
+/** The parts of a booking, which nothing else changes until the transaction ends. */
+async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Promise<[Part, ...Part[]]> {
+  const parts = await getVisit({ ...platform, db: tx }, token);
+  await lockHosts(
+    tx,
+    parts.map(({ scope }) => scope),
+  );
+  for (const { scope } of parts) await endLapsed(tx, scope, platform.clock());
+  return getVisit({ ...platform, db: tx }, token);
+}
+
+async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part[]]): Promise<Offer> {
+  const { booking } = parts[0];
+  requireChangeable(platform, booking);
+  for (const { scope } of parts) {
+    const eventType = await findEventTypeRow(platform.db, scope, booking.eventTypeId);
+    if (!eventType) continue;
+    const others = parts.map((part) => part.scope).filter(({ userId }) => userId !== scope.userId);
+    const durationMinutes = (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS;
+    return { hosts: [scope, ...others], eventType, durationMinutes, except: booking.id };
+  }
+  throw new AppError(
+    'unprocessable',
+    'This kind of meeting is no longer offered. Cancel it, or write to the host.',
+  );
+}
+
+function canChange({ clock }: Pick<BookingPlatform, 'clock'>, { status, startsAt }: StoredBooking): boolean {
+  return status !== 'CANCELLED' && startsAt > clock();
+}
+
+function requireChangeable(platform: BookingPlatform, booking: StoredBooking): void {
+  if (canChange(platform, booking)) return;
+  throw new AppError(
+    'unprocessable',
+    booking.status === 'CANCELLED' ? 'This booking was cancelled.' : 'This booking has begun already.',
+  );
+}
+
+async function toVisitorBooking(
+  platform: BookingPlatform,
+  parts: readonly [Part, ...Part[]],
+): Promise<VisitorBooking> {
+  const { booking } = parts[0];
+  const hosts = await Promise.all(
+    booking.details.hosts.map((name) => findPublicUser(platform, name).catch(() => null)),
+  );
+  return {
+    ...toBookingFields(booking),
+    hosts: hosts.flatMap((host) => host?.profile ?? []),
+    durationMinutes: (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS,
+    needsEmail: booking.emailCodeHash !== null && booking.status === 'PENDING',
+    canChange: canChange(platform, booking),
+  };
+}
+
+/** What visitors and hosts see alike. */
+export function toBookingFields(booking: StoredBooking) {
+  const { id, status, startsAt, endsAt, title, name, email, details } = booking;
+  return {
+    id,
+    status,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    title,
+    eventType: details.eventType,
+    timeZone: details.timeZone,
+    name,
+    email,
+    guests: [...details.guests],
+    notes: details.notes,
+    location: details.location,
+    cancelledBy: details.cancelledBy ?? null,
+    cancelMessage: details.cancelMessage ?? '',
+  };
+}

@@ -1,0 +1,83 @@
+import { bookingApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { route } from '#platform/http.ts';
+import { toNetwork } from '#platform/visitor.ts';
+import { createBooking } from '../operations/create-booking.ts';
+import { readBookingPage } from '../operations/event-types.ts';
+import { holdSlot, releaseHold } from '../operations/holds.ts';
+import { resolveLink } from '../operations/links.ts';
+import { offerSlots } from '../operations/offer-slots.ts';
+import type { BookingPlatform } from '../operations/platform.ts';
+import {
+  cancelVisit,
+  confirmVisit,
+  listVisitSlots,
+  moveVisit,
+  readVisit,
+  writeVisitFile,
+} from '../operations/visits.ts';
+
+const MOST_BYTES = 64 * 1024;
+
+/** Calls without sign-in: by a host's public name, or by the token of a capability link. */
+export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
+  const { attemptsPerMinute } = platform.config.bookingLimits;
+  const writing = { perMinute: attemptsPerMinute, bytes: MOST_BYTES };
+  route(app, bookingApi.listLinks, ({ params }) => readBookingPage(platform, params.id));
+  route(app, bookingApi.resolveLink, async ({ params }) => ({
+    target: await resolveLink(platform, params.token),
+  }));
+  route(app, bookingApi.listSlots, ({ query }) => offerSlots(platform, query));
+  route(
+    app,
+    bookingApi.hold,
+    async ({ request, reply, body }) => {
+      void reply.status(201);
+      return { hold: await holdSlot(platform, body, toNetwork(request.ip)) };
+    },
+    writing,
+  );
+  route(app, bookingApi.releaseHold, async ({ params }) => {
+    await releaseHold(platform, params.id);
+    return { message: 'The time is free again' };
+  });
+  route(
+    app,
+    bookingApi.create,
+    async ({ request, reply, body }) => {
+      const key = request.headers['idempotency-key'];
+      const booking = await createBooking(platform, body, typeof key === 'string' ? key.slice(0, 200) : null);
+      void reply.status(201);
+      return { booking };
+    },
+    writing,
+  );
+  route(app, bookingApi.readBooking, async ({ params }) => ({
+    booking: await readVisit(platform, params.token),
+  }));
+  route(app, bookingApi.downloadInvitation, async ({ params, reply }) =>
+    reply
+      .header('content-type', 'text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="invitation.ics"')
+      .send(await writeVisitFile(platform, params.token)),
+  );
+  route(
+    app,
+    bookingApi.cancelVisit,
+    async ({ params, body }) => ({ booking: await cancelVisit(platform, params.token, body.message) }),
+    writing,
+  );
+  route(
+    app,
+    bookingApi.moveVisit,
+    async ({ params, body }) => ({ booking: await moveVisit(platform, params.token, body) }),
+    writing,
+  );
+  route(app, bookingApi.listVisitSlots, ({ params, query }) => listVisitSlots(platform, params.token, query));
+  route(
+    app,
+    bookingApi.confirmVisit,
+    async ({ params, body }) => ({ booking: await confirmVisit(platform, params.token, body.code) }),
+    writing,
+  );
+}

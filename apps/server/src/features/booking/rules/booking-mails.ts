@@ -1,0 +1,203 @@
+import { HOUR_MS } from '@dayloom/time';
+import type { StoredBooking } from '../model/booking.ts';
+import { type Invitation, type InvitedPerson, writeInvitation } from './invitation.ts';
+
+/** What has happened to a booking. */
+export type BookingNews = 'email_to_confirm' | 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined';
+
+/** A mail to be sent at a time. The key is the same for the same news of the same state. */
+export interface BookingMail {
+  readonly key: string;
+  readonly sendAt: Date;
+  readonly message: Message;
+}
+
+interface Message {
+  readonly to: string;
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string };
+}
+
+/** One host with what a mail to this host needs. */
+export interface MailHost extends InvitedPerson {
+  readonly acceptsMail: boolean;
+  readonly timeZone: string;
+  readonly bookingsUrl: string;
+}
+
+export interface MailContext extends Pick<Invitation, 'domain' | 'productName' | 'now'> {
+  readonly booking: StoredBooking;
+  readonly hosts: readonly [MailHost, ...MailHost[]];
+  /** The visitor's link to the booking. */
+  readonly manageUrl: string;
+  /** The link that confirms the address. */
+  readonly confirmUrl: string | null;
+  readonly by: 'host' | 'visitor';
+}
+
+const REMIND_BEFORE_MS = 24 * HOUR_MS;
+
+/**
+ * The mails about a booking: to the visitor, to guests, and to hosts about what the visitor did. A confirmed
+ * booking has a reminder a day before.
+ */
+export function listBookingMails(news: BookingNews, context: MailContext): BookingMail[] {
+  const { booking, hosts, now, by } = context;
+  const mails: BookingMail[] = [];
+  const add = (name: string, message: Message, sendAt = now) => {
+    const key = `booking ${booking.id} ${name} ${booking.sequence}`;
+    mails.push({ key, message, sendAt });
+  };
+  add(`${news} visitor`, toVisitor(news, context));
+  if (news === 'confirmed' || news === 'moved' || news === 'cancelled') {
+    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest));
+  }
+  if (by === 'visitor' && news !== 'email_to_confirm')
+    for (const host of hosts) if (host.acceptsMail) add(`${news} host`, toHost(news, context, host));
+  const remindAt = new Date(booking.startsAt.getTime() - REMIND_BEFORE_MS);
+  if ((news === 'confirmed' || news === 'moved') && remindAt > now)
+    add('reminder', toReminder(context), remindAt);
+  return mails;
+}
+
+const VISITOR_TEXTS: Record<BookingNews, { subject: string; first: string }> = {
+  email_to_confirm: {
+    subject: 'Confirm your booking',
+    first: 'please confirm your e-mail address, so that this time is yours:',
+  },
+  requested: { subject: 'Request sent', first: 'your request was sent. You get a mail when it is answered.' },
+  confirmed: { subject: 'Confirmed', first: 'your booking is confirmed.' },
+  moved: { subject: 'New time', first: 'your booking has a new time.' },
+  cancelled: { subject: 'Cancelled', first: 'this booking was cancelled.' },
+  declined: { subject: 'Declined', first: 'your request was declined.' },
+};
+
+function toVisitor(news: BookingNews, context: MailContext): Message {
+  const { booking, hosts, manageUrl, confirmUrl } = context;
+  const { subject, first } = VISITOR_TEXTS[news];
+  const { cancelMessage } = booking.details;
+  const isOver = news === 'cancelled' || news === 'declined';
+  return {
+    to: booking.email,
+    replyTo: hosts[0].email,
+    subject: `${subject}: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    text: paragraphs([
+      `Hello ${booking.name},`,
+      first,
+      news === 'email_to_confirm' ? confirmUrl : null,
+      describeBooking(booking, booking.details.timeZone, hosts),
+      isOver && cancelMessage ? `Message: ${cancelMessage}` : null,
+      isOver ? null : `To move or cancel it: ${manageUrl}`,
+    ]),
+    ...findInvitation(news, context),
+  };
+}
+
+function toGuest(news: 'confirmed' | 'moved' | 'cancelled', context: MailContext, guest: string): Message {
+  const { booking, hosts } = context;
+  return {
+    to: guest,
+    replyTo: booking.email,
+    subject: `${VISITOR_TEXTS[news].subject}: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    text: paragraphs([
+      'Hello,',
+      news === 'cancelled'
+        ? 'a meeting that you were invited to was cancelled.'
+        : `${booking.name} has invited you to a meeting.`,
+      describeBooking(booking, booking.details.timeZone, hosts),
+    ]),
+    ...findInvitation(news, context),
+  };
+}
+
+const HOST_TEXTS: Partial<Record<BookingNews, (name: string) => { subject: string; first: string }>> = {
+  requested: (name) => ({
+    subject: 'Request',
+    first: `${name} asks for a meeting. Accept or decline it here:`,
+  }),
+  confirmed: (name) => ({ subject: 'New booking', first: `${name} has booked a meeting with you.` }),
+  moved: (name) => ({ subject: 'Moved', first: `${name} has moved a meeting with you.` }),
+  cancelled: (name) => ({ subject: 'Cancelled', first: `${name} has cancelled a meeting with you.` }),
+};
+
+function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHost): Message {
+  const text = HOST_TEXTS[news]?.(booking.name) ?? { subject: 'Booking', first: '' };
+  const { notes, answers, phone, cancelMessage } = booking.details;
+  return {
+    to: host.email,
+    replyTo: booking.email,
+    subject: `${text.subject}: ${booking.title}, ${describeStart(booking, host.timeZone)}`,
+    text: paragraphs([
+      `Hello ${host.name},`,
+      text.first,
+      describeBooking(booking, host.timeZone, hosts),
+      `${booking.name}, ${booking.email}${phone ? `, ${phone}` : ''}`,
+      answers.map(({ label, answer }) => `${label}: ${answer}`).join('\n') || null,
+      notes ? `Notes: ${notes}` : null,
+      news === 'cancelled' && cancelMessage ? `Message: ${cancelMessage}` : null,
+      host.bookingsUrl,
+    ]),
+  };
+}
+
+function toReminder(context: MailContext): Message {
+  const { booking, hosts, manageUrl } = context;
+  return {
+    to: booking.email,
+    replyTo: hosts[0].email,
+    subject: `Tomorrow: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    text: paragraphs([
+      `Hello ${booking.name},`,
+      'this is a reminder of your booking.',
+      describeBooking(booking, booking.details.timeZone, hosts),
+      `To move or cancel it: ${manageUrl}`,
+    ]),
+  };
+}
+
+function findInvitation(news: BookingNews, context: MailContext): Pick<Message, 'invitation'> {
+  const { booking, hosts } = context;
+  const method =
+    news === 'cancelled' ? 'CANCEL' : news === 'confirmed' || news === 'moved' ? 'REQUEST' : null;
+  if (!method) return {};
+  const description = describeForCalendar(booking, context.manageUrl);
+  return {
+    invitation: { method, text: writeInvitation({ ...context, organizer: hosts[0], description }, method) },
+  };
+}
+
+/** The description of the event in the visitor's calendar. */
+export function describeForCalendar({ details }: StoredBooking, manageUrl: string): string {
+  return paragraphs([details.notes || null, `To move or cancel it: ${manageUrl}`]);
+}
+
+function describeBooking(booking: StoredBooking, timeZone: string, hosts: readonly InvitedPerson[]): string {
+  return [
+    booking.title,
+    `${describeStart(booking, timeZone)} to ${timeFormat(timeZone).format(booking.endsAt)} (${timeZone})`,
+    `With ${hosts.map(({ name }) => name).join(', ')}`,
+    ...(booking.details.location ? [`Where: ${booking.details.location}`] : []),
+  ].join('\n');
+}
+
+/** `Tue, 24 November 2026, 09:00`. */
+function describeStart({ startsAt }: StoredBooking, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return `${date.format(startsAt)}, ${timeFormat(timeZone).format(startsAt)}`;
+}
+
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+}
+
+function paragraphs(parts: readonly (string | null)[]): string {
+  return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+}

@@ -1,0 +1,305 @@
+import type { BookingStatus } from '@dayloom/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, Tx } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { BookingDetails, StoredBooking } from '../model/booking.ts';
+import './tables.ts';
+
+function toBooking(row: Selectable<Tables['bookings']>): StoredBooking {
+  return {
+    userId: row.user_id,
+    id: row.id,
+    status: row.status,
+    eventTypeId: row.event_type_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    title: row.title,
+    name: row.name,
+    email: row.email,
+    details: row.details,
+    lapsesAt: row.hold_expires_at,
+    emailCodeHash: row.email_code_hash,
+    sealedToken: row.sealed_token,
+    eventId: row.event_id,
+    sequence: row.sequence,
+    isNoShow: row.is_no_show,
+    createdAt: row.created_at,
+  };
+}
+
+/** The time of a booking of one host, with the buffers of its event type. */
+export interface TakenTime {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly blockedFrom: Date;
+  readonly blockedTo: Date;
+}
+
+export interface NewHold extends TakenTime {
+  readonly id: string;
+  readonly eventTypeId: string;
+  readonly expiresAt: Date;
+  readonly holder: string;
+}
+
+export interface NewBookingRow extends TakenTime {
+  readonly id: string;
+  readonly status: 'PENDING' | 'CONFIRMED';
+  readonly eventTypeId: string;
+  readonly title: string;
+  readonly name: string;
+  readonly email: string;
+  readonly details: BookingDetails;
+  readonly lapsesAt: Date | null;
+  readonly tokenHash: string;
+  readonly sealedToken: string;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+  readonly emailCodeHash: string | null;
+}
+
+const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
+  `[${blockedFrom.toISOString()},${blockedTo.toISOString()})`;
+
+/** The time is taken: it overlaps another booking of the host, buffers included. */
+export class TimeTaken extends Error {
+  override readonly name = 'TimeTaken';
+}
+
+function rethrowTaken(error: unknown): never {
+  if (brokenConstraint(error) === 'bookings_no_overlap')
+    throw new TimeTaken('The time is taken', { cause: error });
+  throw error;
+}
+
+/**
+ * Makes bookings of these hosts one after another, so that caps hold. Locks are taken in the order of the ids,
+ * so that bookings of several hosts cannot wait for each other.
+ */
+export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> {
+  for (const userId of hosts.map(({ userId }) => userId).toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`booking ${userId}`}, 0))`.execute(tx);
+}
+
+/** Ends holds that have lapsed, and bookings whose address nobody has confirmed. */
+export async function endLapsed(db: Db, scope: Scope | null, now: Date): Promise<StoredBooking[]> {
+  await db
+    .deleteFrom('bookings')
+    .where('status', '=', 'HELD')
+    .where('hold_expires_at', '<=', now)
+    .$if(scope !== null, (query) => query.where('user_id', '=', scope?.userId ?? ''))
+    .execute();
+  const ended = await db
+    .updateTable('bookings')
+    .set({ status: 'CANCELLED', hold_expires_at: null, updated_at: now })
+    .where('status', '=', 'PENDING')
+    .where('hold_expires_at', '<=', now)
+    .$if(scope !== null, (query) => query.where('user_id', '=', scope?.userId ?? ''))
+    .returningAll()
+    .execute();
+  return ended.map(toBooking);
+}
+
+export async function insertHold(tx: Tx, scope: Scope, hold: NewHold, now: Date): Promise<void> {
+  await tx
+    .insertInto('bookings')
+    .values({
+      user_id: scope.userId,
+      id: hold.id,
+      status: 'HELD',
+      event_type_id: hold.eventTypeId,
+      starts_at: hold.startsAt,
+      ends_at: hold.endsAt,
+      blocked: toRange(hold),
+      hold_expires_at: hold.expiresAt,
+      holder: hold.holder,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+    .catch(rethrowTaken);
+}
+
+export async function countHolds(db: Db, holder: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(sql<string>`count(distinct id)`.as('count'))
+    .where('holder', '=', holder)
+    .where('status', '=', 'HELD')
+    .where('hold_expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Removes a hold of any host. It takes no scope: the id is known to its holder only. */
+export async function deleteHold(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('bookings').where('id', '=', id).where('status', '=', 'HELD').execute();
+}
+
+export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
+  await tx
+    .insertInto('bookings')
+    .values({
+      user_id: scope.userId,
+      id: booking.id,
+      status: booking.status,
+      event_type_id: booking.eventTypeId,
+      starts_at: booking.startsAt,
+      ends_at: booking.endsAt,
+      blocked: toRange(booking),
+      hold_expires_at: booking.lapsesAt,
+      holder: null,
+      title: booking.title,
+      name: booking.name,
+      email: booking.email,
+      details: JSON.stringify(booking.details),
+      token_hash: booking.tokenHash,
+      sealed_token: booking.sealedToken,
+      idempotency_key: booking.idempotencyKey,
+      request_hash: booking.requestHash,
+      email_code_hash: booking.emailCodeHash,
+      event_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+    .catch(rethrowTaken);
+}
+
+/** The booking of an earlier request with the same key, and the hash of that request. */
+export async function findRepeated(
+  db: Db,
+  scope: Scope,
+  key: string,
+): Promise<{ booking: StoredBooking; requestHash: string | null } | null> {
+  const row = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row ? { booking: toBooking(row), requestHash: row.request_hash } : null;
+}
+
+export interface BookingChange {
+  readonly status?: BookingStatus;
+  readonly time?: TakenTime;
+  readonly details?: BookingDetails;
+  readonly lapsesAt?: null;
+  readonly emailCodeHash?: null;
+  readonly eventId?: string | null;
+  readonly sequence?: number;
+  readonly isNoShow?: boolean;
+}
+
+export async function updateBooking(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { status, time, details, lapsesAt, emailCodeHash, eventId, sequence, isNoShow }: BookingChange,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({
+      updated_at: now,
+      ...(status && { status }),
+      ...(time && { starts_at: time.startsAt, ends_at: time.endsAt, blocked: toRange(time) }),
+      ...(details && { details: JSON.stringify(details) }),
+      ...(lapsesAt !== undefined && { hold_expires_at: lapsesAt }),
+      ...(emailCodeHash !== undefined && { email_code_hash: emailCodeHash }),
+      ...(eventId !== undefined && { event_id: eventId }),
+      ...(sequence !== undefined && { sequence }),
+      ...(isNoShow !== undefined && { is_no_show: isNoShow }),
+    })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute()
+    .catch(rethrowTaken);
+}
+
+/**
+ * All hosts' parts of a booking, by the hash of its capability link. It takes no scope: the link is the
+ * permission.
+ */
+export async function listByToken(
+  db: Db,
+  tokenHash: string,
+): Promise<{ scope: Scope; booking: StoredBooking }[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => ({ scope: mintScope(row.user_id, 'system'), booking: toBooking(row) }));
+}
+
+/** All hosts' parts of a booking of this host. */
+export async function listParts(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ scope: Scope; booking: StoredBooking }[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'HELD')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('bookings as own')
+          .select('own.id')
+          .where('own.user_id', '=', scope.userId)
+          .where('own.id', '=', id),
+      ),
+    )
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => ({
+    scope: row.user_id === scope.userId ? scope : mintScope(row.user_id, 'system'),
+    booking: toBooking(row),
+  }));
+}
+
+export interface BookingQuery {
+  readonly when: 'upcoming' | 'past' | 'all';
+  readonly search: string;
+  readonly status?: BookingStatus | undefined;
+  readonly limit: number;
+  readonly after: { readonly startsAt: Date; readonly id: string } | null;
+  readonly now: Date;
+}
+
+/** Upcoming bookings by start; others with the latest first. One row more than `limit` if there is one. */
+export async function listBookingRows(
+  db: Db,
+  scope: Scope,
+  { when, search, status, limit, after, now }: BookingQuery,
+): Promise<StoredBooking[]> {
+  const isAscending = when === 'upcoming';
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('status', '<>', 'HELD')
+    .$if(when === 'upcoming', (query) => query.where('ends_at', '>', now))
+    .$if(when === 'past', (query) => query.where('ends_at', '<=', now))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'CONFIRMED'))
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`lower(name || ' ' || email || ' ' || title) like ${pattern}`),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(starts_at, id) ${sql.raw(isAscending ? '>' : '<')} (${after?.startsAt}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('starts_at', isAscending ? 'asc' : 'desc')
+    .orderBy('id', isAscending ? 'asc' : 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(toBooking);
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEventType } from '@dayloom/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredEventType } from '../model/event-type.ts';
+import './tables.ts';
+
+function toEventType({ id, slug, fields, version }: Selectable<Tables['event_types']>): StoredEventType {
+  return { id, slug, version, ...fields };
+}
+
+const toFields = ({ slug: _slug, ...fields }: NewEventType): string => JSON.stringify(fields);
+
+/** Whether shared links may include the host; undefined before the page exists. */
+export async function findPage(db: Db, scope: Scope): Promise<{ allowsSharedLinks: boolean } | undefined> {
+  const page = await db
+    .selectFrom('booking_pages')
+    .select('allows_shared_links as allowsSharedLinks')
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirst();
+  return page;
+}
+
+/** Makes the page with its first event types, once. */
+export async function insertPage(
+  db: Db,
+  scope: Scope,
+  eventTypes: readonly NewEventType[],
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto('booking_pages')
+      .values({ user_id: scope.userId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!made) return;
+    for (const eventType of eventTypes) await insertEventType(tx, scope, eventType, now);
+  });
+}
+
+export async function updatePage(
+  db: Db,
+  scope: Scope,
+  change: { allowsSharedLinks?: boolean | undefined },
+): Promise<void> {
+  if (change.allowsSharedLinks === undefined) return;
+  await db
+    .updateTable('booking_pages')
+    .set({ allows_shared_links: change.allowsSharedLinks })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
+
+export async function listEventTypeRows(db: Db, scope: Scope): Promise<StoredEventType[]> {
+  const rows = await db
+    .selectFrom('event_types')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(toEventType);
+}
+
+export async function findEventTypeRow(db: Db, scope: Scope, id: string): Promise<StoredEventType | null> {
+  const row = await db
+    .selectFrom('event_types')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? toEventType(row) : null;
+}
+
+/** Adds an event type as the last one. */
+export async function insertEventType(
+  tx: Tx,
+  scope: Scope,
+  eventType: NewEventType,
+  now: Date,
+): Promise<StoredEventType> {
+  const row = await tx
+    .insertInto('event_types')
+    .values((eb) => ({
+      user_id: scope.userId,
+      id: randomUUID(),
+      slug: eventType.slug,
+      position: sql<number>`${eb
+        .selectFrom('event_types')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
+        .where('user_id', '=', scope.userId)}`,
+      fields: toFields(eventType),
+      created_at: now,
+      updated_at: now,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toEventType(row);
+}
+
+/** Counts the event types, and makes other transactions that add one wait until this one ends. */
+export async function lockEventTypes(tx: Tx, scope: Scope): Promise<number> {
+  await sql`select from booking_pages where user_id = ${scope.userId} for update`.execute(tx);
+  const { count } = await tx
+    .selectFrom('event_types')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Replaces the fields if the version is still `version`. Null when it is not, or the row is gone. */
+export async function updateEventType(
+  db: Db,
+  scope: Scope,
+  { id, version, ...fields }: StoredEventType,
+  now: Date,
+): Promise<StoredEventType | null> {
+  const row = await db
+    .updateTable('event_types')
+    .set({ slug: fields.slug, fields: toFields(fields), version: version + 1, updated_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toEventType(row) : null;
+}
+
+/** Event types that are not named keep their order after those that are. */
+export async function updateOrder(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  await sql`
+    update event_types set position = coalesce(array_position(${ids as string[]}::uuid[], id), ${ids.length} + position)
+    where user_id = ${scope.userId}
+  `.execute(db);
+}
+
+export async function deleteEventType(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('event_types')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
+}

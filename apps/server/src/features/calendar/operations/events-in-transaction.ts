@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type EventRecord, givenTimes } from '../model/event-record.ts';
+import { findEvent, lockObjects } from '../store/events.ts';
+import { getDefaultCalendar } from './calendars.ts';
+import { replaceKind } from './event-commands.ts';
+import type { CalendarPlatform } from './platform.ts';
+
+/** A single event with two instants, made by another feature. */
+export interface TimedEvent {
+  readonly uid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly location: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
+export async function addEventIn(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  event: TimedEvent,
+): Promise<string> {
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+  const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
+  const { uid, title, description, location } = event;
+  const id = randomUUID();
+  const record: EventRecord = {
+    id,
+    calendarId: calendar.id,
+    uid,
+    recurrenceId: null,
+    sequence: 0,
+    title,
+    description,
+    location,
+    status: 'confirmed',
+    isBusy: true,
+    chosenFree: false,
+    ...toTimes(event, homeTimeZone),
+    recurrence: null,
+    details: {},
+    zoneDefinition: null,
+    source: null,
+    version: 1,
+  };
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
+    calendarId: calendar.id,
+    uids: [uid],
+    records: [record],
+    summary: `Added the event '${title}'`,
+    homeTimeZone,
+  });
+  return id;
+}
+
+/** Moves an event, in the caller's transaction. Does nothing if its owner has deleted it. */
+export function moveEventIn(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  times: Pick<TimedEvent, 'startsAt' | 'endsAt'>,
+): Promise<void> {
+  return replaceIn(platform, tx, scope, id, 'Changed', (record, homeTimeZone) => [
+    { ...record, ...toTimes(times, homeTimeZone), sequence: record.sequence + 1 },
+  ]);
+}
+
+/** Deletes an event, in the caller's transaction. Does nothing if its owner has deleted it. */
+export function removeEventIn(platform: CalendarPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
+  return replaceIn(platform, tx, scope, id, 'Deleted', () => []);
+}
+
+async function replaceIn(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  verb: string,
+  change: (record: EventRecord, homeTimeZone: string) => EventRecord[],
+): Promise<void> {
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+  const target = await findEvent(tx, scope, id);
+  if (!target) return;
+  const { calendarId, uid } = target;
+  const records = await lockObjects(tx, scope, calendarId, [uid]);
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
+    calendarId,
+    uids: [uid],
+    records: records.flatMap((record) => (record.id === id ? change(record, homeTimeZone) : [record])),
+    summary: `${verb} the event '${target.title}'`,
+    homeTimeZone,
+  });
+}
+
+function toTimes({ startsAt, endsAt }: Pick<TimedEvent, 'startsAt' | 'endsAt'>, timeZone: string) {
+  const times = givenTimes(
+    { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), timeZone },
+    timeZone,
+  );
+  if (!times) throw new Error('An event needs a start and an end.');
+  return times;
+}

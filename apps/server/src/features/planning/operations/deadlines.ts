@@ -1,0 +1,64 @@
+import { type DeadlineSlack, findDeadlineSlack, type Instance } from '@dayloom/planner';
+import { DAY_MS, type Interval } from '@dayloom/time';
+import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
+import type { DbContext, Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import { formatInstant, listForTheirDay, toInstance } from '../rules/snapshot.ts';
+import { loadSnapshot, SOLVER } from './snapshot.ts';
+
+/** Deadlines further away have time enough. */
+const MOST_DAYS = 70;
+const PLAN_MS = 100;
+
+/** The hard deadlines of a user, to be kept while others book time. */
+export interface Deadlines {
+  readonly instance: Instance;
+  readonly slack: DeadlineSlack;
+}
+
+/** Null if the user has no open task with a hard deadline. `longestMinutes` is the longest time to be booked. */
+export async function loadDeadlines(
+  platform: DbContext,
+  scope: Scope,
+  longestMinutes: number,
+): Promise<Deadlines | null> {
+  const tasks = await listPlannableTasks(platform.db, scope);
+  const dues = tasks
+    .filter(({ due_kind, is_automatic, is_someday }) => due_kind === 'hard' && is_automatic && !is_someday)
+    .flatMap(({ due_at, due_on }) => (due_at ? due_at.getTime() : due_on ? Date.parse(due_on) + DAY_MS : []));
+  if (dues.length === 0) return null;
+  const ahead = Math.max(...dues) - platform.clock().getTime();
+  const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
+  const snapshot = await loadSnapshot(platform, scope, () => days);
+  // What is only for its day may be left out for once, and what takes place at a fixed time needs no free time.
+  const withoutDeadline = new Set(listForTheirDay(snapshot.tasks));
+  const given = toInstance(snapshot);
+  const instance: Instance = {
+    ...given,
+    tasks: given.tasks.map((task) =>
+      task.due === null || withoutDeadline.has(task.id) || task.due > given.end
+        ? { ...task, dueKind: 'soft' }
+        : task,
+    ),
+  };
+  return { instance, slack: findDeadlineSlack(instance, longestMinutes) };
+}
+
+/**
+ * Whether the planner still meets every hard deadline that it meets now, if `taken` is busy. Stricter than the
+ * slack: blocks have a least length.
+ */
+export async function keepsDeadlines(
+  { compute }: Pick<Platform, 'compute'>,
+  { instance, slack }: Deadlines,
+  taken: Interval,
+): Promise<boolean> {
+  if (!slack.canSpare(taken.start, taken.end)) return false;
+  const event = { start: formatInstant(taken.start), end: formatInstant(taken.end) };
+  const miss = (busy: Instance['busy']) =>
+    compute.run<string[]>(SOLVER, 'listMissed', { instance: { ...instance, busy }, budgetMs: PLAN_MS });
+  const missed = await miss([...instance.busy, event]);
+  if (missed.length === 0) return true;
+  const before = new Set(await miss(instance.busy));
+  return missed.every((task) => before.has(task));
+}

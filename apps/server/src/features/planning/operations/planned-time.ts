@@ -1,0 +1,29 @@
+import type { Interval } from '@dayloom/time';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import type { DbContext } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import { isFixed } from '../rules/snapshot.ts';
+import { listBlocks } from '../store/blocks.ts';
+
+/** The planned work of a range: what stays where it is, and what a new plan may move. */
+export interface PlannedTime {
+  readonly fixed: Interval[];
+  readonly movable: Interval[];
+}
+
+export async function listPlannedTime(
+  platform: DbContext,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<PlannedTime> {
+  const { scheduling } = await getTimeRules(platform, scope);
+  const now = platform.clock();
+  const planned: PlannedTime = { fixed: [], movable: [] };
+  for (const block of await listBlocks(platform.db, scope, from)) {
+    const interval = { start: Date.parse(block.startsAt), end: Date.parse(block.endsAt) };
+    if (block.state !== 'planned' || interval.start >= to.getTime()) continue;
+    planned[isFixed(block, { now, scheduling }) ? 'fixed' : 'movable'].push(interval);
+  }
+  return planned;
+}

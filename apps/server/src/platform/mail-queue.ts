@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@dayloom/time';
+import { z } from 'zod';
+import type { Platform } from './context.ts';
+import type { Db, Tx } from './db.ts';
+import type { Job } from './jobs.ts';
+import type { MailMessage } from './mail.ts';
+import type { Scope } from './scope.ts';
+
+declare module './db.ts' {
+  interface Tables {
+    queued_mails: {
+      user_id: string;
+      key: string;
+      subject_id: string;
+      address: string;
+      sealed_message: string | null;
+      send_at: Date;
+      attempts: number;
+      sent_at: Date | null;
+      failed_at: Date | null;
+    };
+  }
+}
+
+/** A mail to be sent at a time. The key says what it is about: the same key is sent to an address once. */
+export interface QueuedMail {
+  readonly key: string;
+  /** The id of what it belongs to, with which it is withdrawn. */
+  readonly subjectId: string;
+  readonly message: Omit<MailMessage, 'messageId'>;
+  readonly sendAt: Date;
+}
+
+const SEND_JOB = 'mails.send-due';
+/** Of one run of the job. The next one follows within a minute. */
+const MOST_AT_ONCE = 10_000;
+const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
+/** What was sent is kept this long, so that the same mail is not queued again. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */
+export async function queueMails(
+  { secrets, jobs, clock }: Pick<Platform, 'secrets' | 'jobs' | 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  mails: readonly QueuedMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await tx
+    .insertInto('queued_mails')
+    .values(
+      mails.map(({ key, subjectId, message, sendAt }) => ({
+        user_id: scope.userId,
+        key,
+        subject_id: subjectId,
+        address: message.to.toLowerCase(),
+        // Mails contain capability links.
+        sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
+        send_at: sendAt,
+        attempts: 0,
+        sent_at: null,
+        failed_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (mails.some(({ sendAt }) => sendAt <= clock())) await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
+}
+
+/** Withdraws the mails about something that have not been sent. */
+export async function withdrawMails(db: Db, scope: Scope, subjectId: string): Promise<void> {
+  await db
+    .deleteFrom('queued_mails')
+    .where('user_id', '=', scope.userId)
+    .where('subject_id', '=', subjectId)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+type MailSender = Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'>;
+
+/** Sends what is due. Several processes may do so at once: each takes mails that no other one has. */
+export async function sendDueMails(platform: MailSender): Promise<void> {
+  for (let sent = 0; sent < MOST_AT_ONCE; sent += 1) if (!(await sendNext(platform))) return;
+}
+
+/**
+ * Sends one due mail in a transaction that holds its row. A crash between sending and committing sends it again
+ * with the same Message-ID.
+ */
+async function sendNext({ db, clock, log, mail, secrets, config }: MailSender): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const now = clock();
+    const row = await tx
+      .selectFrom('queued_mails')
+      .selectAll()
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('send_at', '<=', now)
+      .orderBy('send_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return false;
+    const id = createHash('sha256')
+      .update(`${row.user_id} ${row.key} ${row.address}`)
+      .digest('hex')
+      .slice(0, 32);
+    const own = tx
+      .updateTable('queued_mails')
+      .where('user_id', '=', row.user_id)
+      .where('key', '=', row.key)
+      .where('address', '=', row.address);
+    try {
+      const message = JSON.parse(
+        secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`),
+      ) as MailMessage;
+      await mail.send({ ...message, messageId: `<${id}@${new URL(config.publicUrl).hostname}>` });
+      await own.set({ sent_at: now, sealed_message: null }).execute();
+    } catch (error) {
+      const wait = SECONDS_UNTIL_RETRY[row.attempts];
+      log.warn({ err: error, key: row.key, attempts: row.attempts + 1 }, 'A mail could not be sent');
+      await own
+        .set({
+          attempts: row.attempts + 1,
+          ...(wait === undefined
+            ? { failed_at: now, sealed_message: null }
+            : { send_at: new Date(now.getTime() + wait * 1_000) }),
+        })
+        .execute();
+    }
+    return true;
+  });
+}
+
+export function mailJobs(platform: MailSender): Job[] {
+  return [
+    {
+      name: SEND_JOB,
+      schema: z.object({}),
+      cron: '* * * * *',
+      isKeyed: true,
+      run: () => sendDueMails(platform),
+    },
+    {
+      name: 'mails.purge',
+      schema: z.object({}),
+      cron: '41 3 * * *',
+      async run() {
+        const before = new Date(platform.clock().getTime() - KEPT_MS);
+        await platform.db
+          .deleteFrom('queued_mails')
+          .where((eb) => eb.or([eb('sent_at', '<', before), eb('failed_at', '<', before)]))
+          .execute();
+      },
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const limit = z.coerce.number().int().min(1).max(1_000_000).optional();
+
+/** Booking by visitors, limited by their network. The sandbox has no practical limit. */
+export const bookingSettings = {
+  BOOKING_HOLDS_PER_VISITOR: limit.describe(
+    'How many times one network may keep at once while forms are filled in. Unset: 5; in the sandbox 100,000.',
+  ),
+  BOOKING_ATTEMPTS_PER_MINUTE: limit.describe(
+    'How often one network may keep, book, move or cancel times in a minute. Unset: 20; in the sandbox 100,000.',
+  ),
+};
