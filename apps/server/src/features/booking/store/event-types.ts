@@ -133,7 +133,7 @@ export async function updateEventType(
 /** Event types that are not named keep their order after those that are. */
 export async function updateOrder(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
-    update event_types set position = coalesce(array_position(${ids as string[]}::uuid[], id), ${ids.length} + position)
+    update event_types set position = coalesce(array_position(${ids}::uuid[], id), ${ids.length} + position)
     where user_id = ${scope.userId}
   `.execute(db);
 }
