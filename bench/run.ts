@@ -14,6 +14,7 @@ const known = [
   'overload',
   'replan',
   'round-trip',
+  'booking',
 ];
 const [name, ...rest] = process.argv.slice(2);
 const chosen = name ? [name] : known;

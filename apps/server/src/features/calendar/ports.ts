@@ -5,6 +5,8 @@ import type { UndoConflict } from './model/undo-merge.ts';
 /** A change made in this app. */
 export interface LocalChange {
   readonly calendarId: string;
+  /** Null for a calendar that is kept here only. */
+  readonly accountId: string | null;
   /** The UIDs whose events changed. */
   readonly uids: readonly string[];
   /** Number of guests of these events, before and after the change. */

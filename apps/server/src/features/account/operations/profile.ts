@@ -1,15 +1,17 @@
 import type { Profile, PublicProfile } from '@dayloom/contracts';
 import type { Config } from '#platform/config.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
-import { getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
+import { findUserByName, getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
+import { rememberTimeRules } from './time-rules.ts';
 
 export async function readProfile(
   { db, config, clock, connectedCalendars }: SettingsSources,
@@ -77,11 +79,12 @@ export async function findPublicUser(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   id: string,
 ): Promise<{ scope: Scope; profile: PublicProfile }> {
-  const userId =
-    (await findUserIdBy(db, 'username', id.toLowerCase())) ?? (await findUserIdBy(db, 'canonical', id));
-  if (!userId) throw notFound('The profile');
-  const scope = mintScope(userId, 'system');
-  return { scope, profile: await getPublicProfile({ db, config }, scope) };
+  const user = (await findUserByName(db, id.toLowerCase())) ?? (await findUserByCanonicalId(db, id));
+  if (!user) throw notFound('The profile');
+  const scope = mintScope(user.id, 'system');
+  const profile = toPublicProfile(user, config);
+  rememberTimeRules(scope, user);
+  return { scope, profile };
 }
 
 /** The public profile of a user whose account is open. */
@@ -89,7 +92,15 @@ export async function getPublicProfile(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   scope: Scope,
 ): Promise<PublicProfile> {
-  const user = await getUser(db, scope);
+  return toPublicProfile(await getUser(db, scope), config);
+}
+
+async function findUserByCanonicalId(db: Db, id: string): Promise<User | null> {
+  const userId = await findUserIdBy(db, 'canonical', id);
+  return userId === null ? null : getUser(db, mintScope(userId, 'system'));
+}
+
+function toPublicProfile(user: User, config: Config): PublicProfile {
   if (user.deletes_at) throw notFound('The profile');
   return {
     canonicalId: user.canonical_id,

@@ -7,6 +7,17 @@ export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }
 
+/** The user with a public name. It takes no scope, because the scope is created from its result. */
+export async function findUserByName(db: Db, username: string): Promise<User | undefined> {
+  return db
+    .selectFrom('user_directory as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .selectAll('u')
+    .where('d.kind', '=', 'username')
+    .where('d.value', '=', username)
+    .executeTakeFirst();
+}
+
 /**
  * Locks the user's row, so that two changes of one column do not overwrite each other. Rows that refer to the
  * user can still be inserted.

@@ -1,3 +1,5 @@
+import type { Interval } from '@dayloom/time';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { Tx } from '#platform/db.ts';
@@ -17,13 +19,18 @@ export interface Part {
   readonly booking: StoredBooking;
 }
 
-/** Puts a confirmed booking into the calendars of its hosts, in the booking's transaction. */
+/**
+ * Puts a confirmed booking into the calendars of its hosts, in the booking's transaction, and proposes new plans
+ * where it lies on planned work. `planned` is that of each host, if it is known.
+ */
 export async function addToCalendars(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
+  planned: readonly (readonly Interval[])[] = [],
 ): Promise<void> {
-  for (const { scope, booking } of parts) {
+  for (const [at, { scope, booking }] of parts.entries()) {
+    const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
     const eventId = await addEventIn(platform, tx, scope, {
       uid: toUid(booking.id, toDomain(platform)),
       title: booking.title,
@@ -31,9 +38,10 @@ export async function addToCalendars(
       location: booking.details.location,
       startsAt: booking.startsAt,
       endsAt: booking.endsAt,
+      homeTimeZone,
     });
     await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
-    await replanAround(platform, tx, { scope, booking });
+    await replanAround(platform, tx, { scope, booking }, planned[at]);
   }
 }
 
@@ -42,10 +50,13 @@ export async function replanAround(
   platform: BookingPlatform,
   tx: Tx,
   { scope, booking }: Part,
+  planned?: readonly Interval[],
 ): Promise<void> {
   const { startsAt, endsAt } = booking;
-  const { movable } = await listPlannedTime({ ...platform, db: tx }, scope, startsAt, endsAt);
-  if (movable.length === 0) return;
+  const movable =
+    planned ?? (await listPlannedTime({ ...platform, db: tx }, scope, startsAt, endsAt)).movable;
+  const isHit = movable.some(({ start, end }) => start < endsAt.getTime() && end > startsAt.getTime());
+  if (!isHit) return;
   await platform.jobs.enqueue(REPLAN_JOB, { userId: scope.userId }, { key: scope.userId, tx });
 }
 

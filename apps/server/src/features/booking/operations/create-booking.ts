@@ -7,16 +7,15 @@ import type { StoredBooking } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
   deleteHold,
-  endLapsed,
   findRepeated,
   insertBooking,
-  listByToken,
+  isTaken,
   lockHosts,
   type NewBookingRow,
   TimeTaken,
 } from '../store/bookings.ts';
 import { countUse } from '../store/links.ts';
-import { addToCalendars, notifyHosts } from './confirm.ts';
+import { addToCalendars, notifyHosts, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {
   type ChosenOffer,
@@ -53,14 +52,16 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   const start = Date.parse(input.startsAt);
   try {
-    await requireOpen(platform, offer, start);
+    // What is taken already needs no look at the calendars.
+    const except = { now: platform.clock(), except: offer.except };
+    if (await isTaken(db, offer.hosts, toTakenTime(offer, start), except)) throw new TimeTaken();
     await requireFreshCalendars(platform, hosts);
     await requireDeadlinesKept(platform, offer, start);
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash });
-    await db.transaction().execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
-    const [made] = await listByToken(db, row.tokenHash);
-    if (!made) throw new Error('The booking was not stored.');
-    return toMade(platform, made.booking);
+    const [{ booking }] = await db
+      .transaction()
+      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
+    return toMade(platform, booking);
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
     if (idempotencyKey && brokenConstraint(error) === 'bookings_idempotency') {
@@ -140,30 +141,37 @@ async function write(
   { hosts, offer, linkHash }: ChosenOffer,
   input: NewBooking,
   row: PreparedRow,
-): Promise<void> {
+): Promise<[Part, ...Part[]]> {
   const { db: tx } = platform;
   const now = platform.clock();
   const scopes = hosts.map(({ scope }) => scope);
-  await lockHosts(tx, scopes);
-  for (const scope of scopes) await endLapsed(tx, scope, now);
+  await lockHosts(tx, scopes, now);
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link was used already.');
-  await requireOpen(platform, offer, row.startsAt.getTime());
+  const { hosts: times } = await requireOpen(platform, offer, row.startsAt.getTime());
+  const parts: Part[] = [];
   for (const [at, scope] of scopes.entries()) {
     // The key belongs to the request; the first host's part records it.
-    await insertBooking(tx, scope, at === 0 ? row : { ...row, idempotencyKey: null, requestHash: null }, now);
+    const own = at === 0 ? row : { ...row, idempotencyKey: null, requestHash: null };
+    parts.push({ scope, booking: await insertBooking(tx, scope, own, now) });
   }
-  const parts = await listByToken(tx, row.tokenHash);
-  const inOrder = scopes.flatMap((scope) => parts.filter(({ booking }) => booking.userId === scope.userId));
-  if (row.status === 'CONFIRMED') await addToCalendars(platform, tx, inOrder);
-  await sendNews(platform, tx, inOrder, {
+  if (row.status === 'CONFIRMED')
+    await addToCalendars(
+      platform,
+      tx,
+      parts,
+      times.map(({ planned }) => planned),
+    );
+  await sendNews(platform, tx, parts, {
     news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
     by: 'visitor',
+    isChange: false,
     token: row.token,
     ...(row.emailCode && { emailCode: row.emailCode }),
   });
-  await notifyHosts(tx, inOrder);
+  await notifyHosts(tx, parts);
+  return parts as [Part, ...Part[]];
 }
 
 /** The booking of an earlier, equal request with the same key. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { countHolds, deleteHold, endLapsed, insertHold, lockHosts, TimeTaken } from '../store/bookings.ts';
+import { countHolds, deleteHold, insertHold, lockHosts, TimeTaken } from '../store/bookings.ts';
 import { takenError } from './create-booking.ts';
 import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -31,8 +31,7 @@ export async function holdSlot(
   const expiresAt = new Date(now.getTime() + HOLD_MS);
   try {
     await db.transaction().execute(async (tx) => {
-      await lockHosts(tx, offer.hosts);
-      for (const scope of offer.hosts) await endLapsed(tx, scope, now);
+      await lockHosts(tx, offer.hosts, now);
       await requireOpen({ ...platform, db: tx }, offer, start);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
       for (const scope of offer.hosts) await insertHold(tx, scope, hold, now);

@@ -103,7 +103,7 @@ async function changeBooking(
   await db.transaction().execute(async (tx) => {
     const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
     if (hosts.length === 0) throw notFound('The booking');
-    await lockHosts(tx, hosts);
+    await lockHosts(tx, hosts, platform.clock());
     await change(tx, await listParts(tx, scope, id));
   });
   const own = (await listParts(db, scope, id)).find(({ booking }) => booking.userId === scope.userId);

@@ -1,6 +1,6 @@
 import { type DateHours, windowsByDate } from '@dayloom/contracts';
 import { DAY_MS, type Interval, MINUTE_MS } from '@dayloom/time';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { DbContext } from '#platform/context.ts';
@@ -30,7 +30,7 @@ export async function loadHostTime(
   { from, to, eventType, isOwn, except }: HostQuestion,
 ): Promise<LoadedHostTime> {
   const { db, clock } = platform;
-  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
+  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRulesOfRequest(platform, scope);
   const buffers = { before: eventType.bufferBeforeMinutes, after: eventType.bufferAfterMinutes };
   const around: Range = {
     from: from - buffers.before * MINUTE_MS - DAY_MS,
@@ -63,11 +63,7 @@ export async function loadHostTime(
     timeZone: homeTimeZone,
     hours: ownHours ?? hours.work,
     overrides: [...overrides.values()],
-    busy: [
-      ...busy.map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() })),
-      ...planned.fixed,
-      ...taken.blocked,
-    ],
+    busy: [...busy, ...planned.fixed, ...taken.blocked],
     planned: planned.movable,
     bookedStarts: taken.starts,
     lapsesAt: taken.lapsesAt,

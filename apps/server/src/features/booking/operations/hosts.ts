@@ -46,6 +46,8 @@ export async function getPage(
 }
 
 export async function listStoredEventTypes(platform: DbContext, scope: Scope): Promise<StoredEventType[]> {
+  const known = await listEventTypeRows(platform.db, scope);
+  if (known.length > 0) return known;
   await getPage(platform, scope);
   return listEventTypeRows(platform.db, scope);
 }

@@ -4,7 +4,7 @@ import { endLapsed } from '../store/bookings.ts';
 
 /** Ends kept slots, and bookings whose address nobody has confirmed, when their time is over. */
 export async function endLapsedBookings({ db, clock }: DbContext): Promise<void> {
-  await endLapsed(db, null, clock());
+  await endLapsed(db, clock());
 }
 
 /** Keeps the counts of changes small, without changing any sum. */

@@ -9,7 +9,7 @@ import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
 import { findHosts, getEventTypeBySlug, type Host } from './hosts.ts';
 import { getDuration } from './offer-slots.ts';
-import { findOpenStarts, type Offer, toBlocked, toLongest } from './slots.ts';
+import { findOpenStarts, type Offer, type OpenStarts, toBlocked, toLongest } from './slots.ts';
 
 /** One day on both sides: enough to find the grid that a start was offered on. */
 const AROUND_MS = 26 * 60 * MINUTE_MS;
@@ -77,12 +77,15 @@ export function toTakenTime({ eventType, durationMinutes }: Offer, start: number
   };
 }
 
-/** Throws `TimeTaken` unless the start is offered. It does not look at deadlines. */
-export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<void> {
+/**
+ * Throws `TimeTaken` unless the start is offered. It does not look at deadlines. Returns what decided, of the days
+ * around.
+ */
+export async function requireOpen(platform: DbContext, offer: Offer, start: number): Promise<OpenStarts> {
   const range = { from: start - AROUND_MS, to: start + AROUND_MS };
-  const { starts, hosts } = await findOpenStarts(platform, offer, range);
-  if (starts.includes(start)) return;
-  const timeZone = hosts[0]?.timeZone ?? 'UTC';
+  const open = await findOpenStarts(platform, offer, range);
+  if (open.starts.includes(start)) return open;
+  const timeZone = open.hosts[0]?.timeZone ?? 'UTC';
   const problem = findTimeProblem(offer.eventType, start, { now: platform.clock().getTime(), timeZone });
   if (problem)
     throw new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });

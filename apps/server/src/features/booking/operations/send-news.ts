@@ -1,5 +1,5 @@
 import { getPerson } from '#features/account/operations/mail.ts';
-import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -16,6 +16,8 @@ export interface News {
   readonly news: BookingNews;
   readonly by: MailContext['by'];
   readonly token: string;
+  /** Whether there may be earlier mails. */
+  readonly isChange?: boolean;
   /** The code that confirms the address. */
   readonly emailCode?: string;
 }
@@ -28,7 +30,7 @@ export async function sendNews(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
-  { news, by, token, emailCode }: News,
+  { news, by, token, emailCode, isChange = true }: News,
 ): Promise<void> {
   const [first] = parts;
   if (!first) return;
@@ -44,7 +46,7 @@ export async function sendNews(
     productName: platform.config.PRODUCT_NAME,
     now: platform.clock(),
   });
-  await withdrawMails(tx, first.scope, first.booking.id);
+  if (isChange) await withdrawMails(tx, first.scope, first.booking.id);
   await queueMails(
     platform,
     tx,
@@ -63,10 +65,8 @@ export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
 }
 
 async function toMailHost(platform: BookingPlatform, tx: Tx, scope: Scope): Promise<MailHost> {
-  const [{ firstName, lastName, email, acceptsActivityMail }, { homeTimeZone }] = await Promise.all([
-    getPerson({ db: tx }, scope),
-    getTimeRules({ db: tx }, scope),
-  ]);
+  const { firstName, lastName, email, acceptsActivityMail } = await getPerson({ db: tx }, scope);
+  const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
   return {
     name: `${firstName} ${lastName}`.trim(),
     email,

@@ -9,7 +9,7 @@ import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
 import { writeInvitation } from '../rules/invitation.ts';
-import { endLapsed, listByToken, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
+import { listByToken, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { addToCalendars, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
@@ -206,8 +206,8 @@ async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Prom
   await lockHosts(
     tx,
     parts.map(({ scope }) => scope),
+    platform.clock(),
   );
-  for (const { scope } of parts) await endLapsed(tx, scope, platform.clock());
   return getVisit({ ...platform, db: tx }, token);
 }
 

@@ -176,7 +176,7 @@ export function describeForCalendar({ details }: StoredBooking, manageUrl: strin
 function describeBooking(booking: StoredBooking, timeZone: string, hosts: readonly InvitedPerson[]): string {
   return [
     booking.title,
-    `${describeStart(booking, timeZone)} to ${timeFormat(timeZone).format(booking.endsAt)} (${timeZone})`,
+    `${describeStart(booking, timeZone)} to ${getFormats(timeZone).time.format(booking.endsAt)} (${timeZone})`,
     `With ${hosts.map(({ name }) => name).join(', ')}`,
     ...(booking.details.location ? [`Where: ${booking.details.location}`] : []),
   ].join('\n');
@@ -184,18 +184,32 @@ function describeBooking(booking: StoredBooking, timeZone: string, hosts: readon
 
 /** `Tue, 24 November 2026, 09:00`. */
 function describeStart({ startsAt }: StoredBooking, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  return `${date.format(startsAt)}, ${timeFormat(timeZone).format(startsAt)}`;
+  return `${getFormats(timeZone).date.format(startsAt)}, ${getFormats(timeZone).time.format(startsAt)}`;
 }
 
-function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+interface Formats {
+  readonly date: Intl.DateTimeFormat;
+  readonly time: Intl.DateTimeFormat;
+}
+
+/** By zone: making a format takes a hundred times as long as using it. */
+const formats = new Map<string, Formats>();
+
+function getFormats(timeZone: string): Formats {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made: Formats = {
+    date: new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    }),
+    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+  };
+  formats.set(timeZone, made);
+  return made;
 }
 
 function paragraphs(parts: readonly (string | null)[]): string {

@@ -1,5 +1,5 @@
 import type { BookingStatus } from '@dayloom/contracts';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -74,31 +74,53 @@ function rethrowTaken(error: unknown): never {
 }
 
 /**
- * Makes bookings of these hosts one after another, so that caps hold. Locks are taken in the order of the ids,
- * so that bookings of several hosts cannot wait for each other.
+ * Makes bookings of these hosts one after another, so that caps hold, and ends what has lapsed. Locks are taken
+ * in the order of the ids, so that bookings of several hosts cannot wait for each other.
  */
-export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> {
-  for (const userId of hosts.map(({ userId }) => userId).toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`booking ${userId}`}, 0))`.execute(tx);
+export async function lockHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+  const ids = hosts.map(({ userId }) => userId).toSorted();
+  await sql`
+    with ${lapsedOf(sql`user_id = any(${ids}::uuid[])`, now)}
+    select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
+    from unnest(${ids}::text[]) with ordinality as host (id, place) order by place
+  `.execute(tx);
 }
 
-/** Ends holds that have lapsed, and bookings whose address nobody has confirmed. */
-export async function endLapsed(db: Db, scope: Scope | null, now: Date): Promise<StoredBooking[]> {
-  await db
-    .deleteFrom('bookings')
-    .where('status', '=', 'HELD')
-    .where('hold_expires_at', '<=', now)
-    .$if(scope !== null, (query) => query.where('user_id', '=', scope?.userId ?? ''))
-    .execute();
-  const ended = await db
-    .updateTable('bookings')
-    .set({ status: 'CANCELLED', hold_expires_at: null, updated_at: now })
-    .where('status', '=', 'PENDING')
-    .where('hold_expires_at', '<=', now)
-    .$if(scope !== null, (query) => query.where('user_id', '=', scope?.userId ?? ''))
-    .returningAll()
-    .execute();
-  return ended.map(toBooking);
+/** Ends kept slots whose time is over, and bookings whose address nobody has confirmed. */
+export async function endLapsed(db: Db, now: Date): Promise<void> {
+  await sql`with ${lapsedOf(sql`true`, now)} select`.execute(db);
+}
+
+function lapsedOf(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`
+    gone as (delete from bookings where ${ofHosts} and status = 'HELD' and hold_expires_at <= ${now}),
+    ended as (
+      update bookings set status = 'CANCELLED', hold_expires_at = null, updated_at = ${now}
+      where ${ofHosts} and status = 'PENDING' and hold_expires_at <= ${now}
+    )`;
+}
+
+/** Whether a live booking or hold of the hosts, except one, touches the time. Bookings of any moment later may. */
+export async function isTaken(
+  db: Db,
+  hosts: readonly Scope[],
+  time: TakenTime,
+  { now, except }: { now: Date; except: string | null },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where(
+      'user_id',
+      'in',
+      hosts.map(({ userId }) => userId),
+    )
+    .where('status', 'in', ['HELD', 'PENDING', 'CONFIRMED'])
+    .where(sql<boolean>`blocked && ${toRange(time)}::tstzrange`)
+    .where((eb) => eb.or([eb('hold_expires_at', 'is', null), eb('hold_expires_at', '>', now)]))
+    .$if(except !== null, (query) => query.where('id', '<>', except ?? ''))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function insertHold(tx: Tx, scope: Scope, hold: NewHold, now: Date): Promise<void> {
@@ -137,8 +159,13 @@ export async function deleteHold(db: Db, id: string): Promise<void> {
   await db.deleteFrom('bookings').where('id', '=', id).where('status', '=', 'HELD').execute();
 }
 
-export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
-  await tx
+export async function insertBooking(
+  tx: Tx,
+  scope: Scope,
+  booking: NewBookingRow,
+  now: Date,
+): Promise<StoredBooking> {
+  const row = await tx
     .insertInto('bookings')
     .values({
       user_id: scope.userId,
@@ -163,8 +190,10 @@ export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow
       created_at: now,
       updated_at: now,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
     .catch(rethrowTaken);
+  return toBooking(row);
 }
 
 /** The booking of an earlier request with the same key, and the hash of that request. */

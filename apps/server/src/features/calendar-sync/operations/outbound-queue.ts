@@ -22,8 +22,9 @@ export async function enqueueOutbound(
   { clock, jobs, syncedAccounts }: Pick<SyncPlatform, 'clock' | 'jobs' | 'syncedAccounts'>,
   tx: Tx,
   scope: Scope,
-  { calendarId, uids, guests, splitFrom }: LocalChange,
+  { calendarId, accountId, uids, guests, splitFrom }: LocalChange,
 ): Promise<PendingNotice | null> {
+  if (accountId === null) return null;
   const calendar = await findExternalCalendar(tx, scope, calendarId);
   if (!calendar?.accountId || !calendar.isSynced) return null;
   const now = clock();

@@ -46,10 +46,10 @@ export async function getDefaultCalendar(
   builtInName: string,
   now: Date,
 ): Promise<CalendarRow> {
-  const chosen = (await listCalendarRows(db, scope)).find(
-    (row) => row.is_default && row.is_writable && row.is_synced,
-  );
-  return chosen ?? ensureBuiltIn(db, scope, builtInName, now);
+  const rows = await listCalendarRows(db, scope);
+  const chosen = rows.find((row) => row.is_default && row.is_writable && row.is_synced);
+  const builtIn = rows.find((row) => row.kind === 'dayloom');
+  return chosen ?? builtIn ?? ensureBuiltIn(db, scope, builtInName, now);
 }
 
 export interface CalendarInput {

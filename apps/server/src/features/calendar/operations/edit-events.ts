@@ -66,6 +66,7 @@ export async function createEvent(
       records: [record],
       summary: `Added the event '${record.title}'`,
       homeTimeZone,
+      isNew: true,
     });
     return { eventId: id, commandId, ...result };
   } catch (error) {

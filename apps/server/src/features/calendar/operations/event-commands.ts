@@ -9,7 +9,7 @@ import type { UndoConflict } from '../model/undo-merge.ts';
 import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
 import type { OutboundQueue, PendingNotice } from '../ports.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
-import { findCalendar } from '../store/calendars.ts';
+import { findCalendar, findCalendarForUse } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, lockObjects } from '../store/events.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
@@ -27,6 +27,8 @@ interface ReplacePayload {
   readonly homeTimeZone: string;
   /** New UIDs that are the second part of a split series, each with the UID of that series. */
   readonly splitFrom?: Readonly<Record<string, string>>;
+  /** The object is new and nobody else knows its UID: there is nothing to lock or to replace. */
+  readonly isNew?: boolean;
   /** In an inverse: what the command being undone wrote. Any difference from it is a later change. */
   readonly written?: readonly EventRecord[];
 }
@@ -42,29 +44,33 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
       // Lock first: a calendar that is being removed is then already gone when it is looked up.
-      const before = await lockObjects(tx, scope, calendarId, uids);
-      const calendar = await findCalendar(tx, scope, calendarId);
+      const before = payload.isNew ? [] : await lockObjects(tx, scope, calendarId, uids);
+      const calendar = await (payload.isNew ? findCalendarForUse : findCalendar)(tx, scope, calendarId);
       if (!calendar?.is_synced)
         throw new AppError(
           'not_found',
           'The calendar of this event no longer exists here. Nothing was changed.',
         );
       const { records, conflicts } = decideOutcome(rebaseToHomeZone(payload, homeTimeZone), before);
-      await deleteEvents(
-        tx,
-        scope,
-        before.map((record) => record.id),
-      );
+      if (before.length > 0)
+        await deleteEvents(
+          tx,
+          scope,
+          before.map((record) => record.id),
+        );
       await insertEvents(tx, scope, records, homeTimeZone, now);
-      await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone);
+      await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone, {
+        isNew: payload.isNew ?? false,
+      });
       const pendingNotice = await outboundQueue.changed(tx, scope, {
         calendarId,
+        accountId: calendar.account_id,
         uids,
         guests: countGuests([...before, ...records]),
         splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
       });
       if (conflicts.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, conflicts);
-      const { splitFrom: _split, ...undone } = payload;
+      const { splitFrom: _split, isNew: _isNew, ...undone } = payload;
       const inverse: ReplacePayload = {
         ...undone,
         homeTimeZone,

@@ -23,9 +23,8 @@ export async function addEventIn(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  event: TimedEvent,
+  { homeTimeZone, ...event }: TimedEvent & { readonly homeTimeZone: string },
 ): Promise<string> {
-  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
   const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
   const { uid, title, description, location } = event;
   const id = randomUUID();
@@ -54,6 +53,7 @@ export async function addEventIn(
     records: [record],
     summary: `Added the event '${title}'`,
     homeTimeZone,
+    isNew: true,
   });
   return id;
 }

@@ -73,6 +73,8 @@ export interface IndexOptions {
   readonly signal?: AbortSignal | undefined;
   /** Throws if there is too much, instead of reporting it. For files, because their owner can change them. */
   readonly refusesTooMany?: boolean;
+  /** Nothing of the objects is in the index yet. */
+  readonly isNew?: boolean;
 }
 
 /** Rewrites the index of the given calendar objects, slice by slice. Returns what is not shown in full. */
@@ -82,7 +84,7 @@ export async function indexObjects(
   records: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
-  { signal, refusesTooMany = false }: IndexOptions = {},
+  { signal, refusesTooMany = false, isNew = false }: IndexOptions = {},
 ): Promise<string[]> {
   if (records.length === 0) return [];
   const problems: string[] = [];
@@ -91,7 +93,7 @@ export async function indexObjects(
     const others = await countFrequentSeries(db, scope, ids);
     refuseTooManyFrequent(records, window, homeTimeZone, { others });
   }
-  await deleteOccurrences(db, scope, ids);
+  if (!isNew) await deleteOccurrences(db, scope, ids);
   const partial = new Map<string, number>();
   let slice = new Map<string, IndexedOccurrence[]>();
   let inSlice = 0;
@@ -138,7 +140,7 @@ export async function indexObjects(
   }
   await flush();
   problems.push(...(await limitFrequentSeries(db, scope, ids, partial, refusesTooMany)));
-  await saveIndexedUntil(db, scope, ids, partial);
+  if (!isNew || partial.size > 0) await saveIndexedUntil(db, scope, ids, partial);
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
+import { type Interval, unionIntervals } from '@dayloom/time';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
@@ -132,13 +133,14 @@ function beyond(window: Window, from: Date, to: Date): Window[] {
   return parts;
 }
 
+/** The busy time of a range, sorted by start; intervals may overlap. */
 export async function listBusyIntervals(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
   { homeTimeZone, ...options }: { readonly allDay: boolean; readonly homeTimeZone: string },
-): Promise<{ starts_at: Date; ends_at: Date }[]> {
+): Promise<Interval[]> {
   const indexed = await listBusy(db, scope, from, to, options);
   const asked = { from: from.getTime(), to: to.getTime() };
   const limits = { perSeries: MOST_FREQUENT_BUSY, total: MOST_FREQUENT_BUSY };
@@ -148,22 +150,15 @@ export async function listBusyIntervals(
     const busy = new Set(
       calendarObject.filter((record) => countsAsBusy(record, options.allDay)).map(({ id }) => id),
     );
-    return joined(occurrences.filter(({ eventId, endsAt }) => busy.has(eventId) && endsAt > asked.from));
+    // The planner does not need to know which events the intervals come from.
+    return unionIntervals(
+      occurrences
+        .filter(({ eventId, endsAt }) => busy.has(eventId) && endsAt > asked.from)
+        .map(({ startsAt, endsAt }) => ({ start: startsAt, end: endsAt })),
+    );
   });
   if (expanded.length === 0) return indexed;
-  return [...indexed, ...expanded].sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
-}
-
-/** Joins intervals that touch or overlap; the planner does not need to know which events they come from. */
-function joined(occurrences: readonly IndexedOccurrence[]): { starts_at: Date; ends_at: Date }[] {
-  const merged: { starts_at: Date; ends_at: Date }[] = [];
-  for (const { startsAt, endsAt } of occurrences) {
-    const last = merged.at(-1);
-    if (last && startsAt <= last.ends_at.getTime())
-      last.ends_at = new Date(Math.max(endsAt, last.ends_at.getTime()));
-    else merged.push({ starts_at: new Date(startsAt), ends_at: new Date(endsAt) });
-  }
-  return merged;
+  return [...indexed, ...expanded].sort((a, b) => a.start - b.start);
 }
 
 /** Busy events in the range that their owner may move without asking anybody. */

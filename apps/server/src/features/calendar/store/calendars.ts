@@ -1,6 +1,6 @@
 import type { Calendar } from '@dayloom/contracts';
 import type { Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { CalendarTable } from './tables.ts';
 
@@ -22,6 +22,17 @@ export function findCalendar(db: Db, scope: Scope, id: string): Promise<Calendar
     .selectAll()
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The calendar, which nobody deletes before the transaction ends. */
+export function findCalendarForUse(tx: Tx, scope: Scope, id: string): Promise<CalendarRow | undefined> {
+  return tx
+    .selectFrom('calendars')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .forKeyShare()
     .executeTakeFirst();
 }
 

@@ -1,3 +1,4 @@
+import type { Interval } from '@dayloom/time';
 import { sql } from 'kysely';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -80,46 +81,33 @@ export async function reindexSingles(db: Db, scope: Scope, calendarId: string): 
 }
 
 /**
- * The busy time of all calendars that block time, as intervals in the range, sorted by start. With `allDay`,
- * all-day events count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same
- * rule as `countsAsBusy`.
+ * The busy time of all calendars that block time, in the range, sorted by start. With `allDay`, all-day events
+ * count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same rule as
+ * `countsAsBusy`.
  */
-export function listBusy(
+export async function listBusy(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
   { allDay }: { allDay: boolean },
-): Promise<{ starts_at: Date; ends_at: Date }[]> {
-  return db
-    .selectFrom('occurrences as o')
-    .innerJoin('calendars as c', (join) =>
-      join.onRef('c.user_id', '=', 'o.user_id').onRef('c.id', '=', 'o.calendar_id'),
-    )
-    .select(['o.starts_at', 'o.ends_at'])
-    .where('o.user_id', '=', scope.userId)
-    .where('o.starts_at', '<', to)
-    .where('o.ends_at', '>', from)
-    .where((eb) =>
-      allDay
-        ? eb.or([
-            eb('o.is_busy', '=', true),
-            eb.exists(
-              eb
-                .selectFrom('events as e')
-                .select('e.id')
-                .whereRef('e.user_id', '=', 'o.user_id')
-                .whereRef('e.id', '=', 'o.event_id')
-                .where('e.is_all_day', '=', true)
-                .where(sql<boolean>`coalesce(e.source, '') !~* '\nTRANSP[^:\n]*: *TRANSPARENT'`)
-                .where(sql<boolean>`coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is null`),
-            ),
-          ])
-        : eb('o.is_busy', '=', true),
-    )
-    .where('c.blocks_time', '=', true)
-    .orderBy('o.starts_at')
-    .execute();
+): Promise<Interval[]> {
+  const isFree = sql`
+    coalesce(e.source, '') ~* '\nTRANSP[^:\n]*: *TRANSPARENT'
+    or coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is not null`;
+  const isBusyDay = sql`exists (
+    select from events e
+    where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
+  // One value instead of thousands of rows: reading dates is most of what a long calendar costs.
+  const { rows } = await sql<{ busy: [start: number, end: number][] | null }>`
+    select json_agg(json_build_array(
+      (extract(epoch from o.starts_at) * 1000)::bigint, (extract(epoch from o.ends_at) * 1000)::bigint
+    ) order by o.starts_at) as busy
+    from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
+    where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
+      and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}
+  `.execute(db);
+  return (rows[0]?.busy ?? []).map(([start, end]) => ({ start, end }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type DeadlineSlack, findDeadlineSlack, type Instance } from '@dayloom/planner';
 import { DAY_MS, type Interval } from '@dayloom/time';
-import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
+import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { formatInstant, listForTheirDay, toInstance } from '../rules/snapshot.ts';
@@ -22,12 +22,9 @@ export async function loadDeadlines(
   scope: Scope,
   longestMinutes: number,
 ): Promise<Deadlines | null> {
-  const tasks = await listPlannableTasks(platform.db, scope);
-  const dues = tasks
-    .filter(({ due_kind, is_automatic, is_someday }) => due_kind === 'hard' && is_automatic && !is_someday)
-    .flatMap(({ due_at, due_on }) => (due_at ? due_at.getTime() : due_on ? Date.parse(due_on) + DAY_MS : []));
-  if (dues.length === 0) return null;
-  const ahead = Math.max(...dues) - platform.clock().getTime();
+  const lastDue = await findLastHardDue(platform.db, scope);
+  if (!lastDue) return null;
+  const ahead = lastDue.getTime() - platform.clock().getTime();
   const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil(ahead / DAY_MS) + 1));
   const snapshot = await loadSnapshot(platform, scope, () => days);
   // What is only for its day may be left out for once, and what takes place at a fixed time needs no free time.

@@ -15,10 +15,7 @@ export function findOutdatedBlock(
     return 'Some of these hours have passed since this proposal. Plan again.';
   const isTaken = ({ start, end }: { start: number; end: number }) =>
     // An event without length takes no time, as in the planner.
-    busy.some(
-      ({ starts_at, ends_at }) =>
-        starts_at < ends_at && starts_at.getTime() < end && start < ends_at.getTime(),
-    );
+    busy.some((one) => one.start < one.end && one.start < end && start < one.end);
   return free.some(isTaken) ? 'Your calendar has changed since this proposal. Plan again.' : null;
 }
 

@@ -19,7 +19,15 @@ import {
   toPlannerTask,
   type Weights,
 } from '@dayloom/planner';
-import { findDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
+import {
+  findDayNumber,
+  getZone,
+  HOUR_MS,
+  type Interval,
+  localDayNumber,
+  MINUTE_MS,
+  startOfDayNumber,
+} from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
@@ -38,7 +46,7 @@ export interface Snapshot {
   readonly tasks: readonly PlannedWork[];
   /** All future blocks and all finished ones. */
   readonly blocks: readonly StoredBlock[];
-  readonly busy: readonly { readonly starts_at: Date; readonly ends_at: Date }[];
+  readonly busy: readonly Interval[];
   readonly horizonDays: number;
   /** The grid of the instance: the user's, or a finer one that the tasks need. */
   readonly slotMinutes: number;
@@ -198,7 +206,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     },
     buffers: { before: scheduling.meetingBufferMinutes, after: getBufferAfterEvents(scheduling) },
     busy: [
-      ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
+      ...snapshot.busy.map(({ start: from, end: to }) => wholeMinutes(from, to)),
       // A block of a manually planned task still blocks its time.
       ...foreign.map((block) => ({
         ...wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),

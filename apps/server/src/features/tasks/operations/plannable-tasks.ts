@@ -3,7 +3,12 @@ import type { Db, Tx } from '#platform/db.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTask } from '../store/fields.ts';
-import { findTaskForChange, listOpenTasks, listTasksByIds } from '../store/find.ts';
+import {
+  findLastHardDue as findLastDue,
+  findTaskForChange,
+  listOpenTasks,
+  listTasksByIds,
+} from '../store/find.ts';
 import { planTaskChange } from './change-tasks.ts';
 import type { TaskFeature } from './read-tasks.ts';
 
@@ -14,6 +19,11 @@ export type PlannableTask = StoredTask;
 /** Every open task, for the planner's snapshot. */
 export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[]> {
   return listOpenTasks(db, scope);
+}
+
+/** When the last of the hard deadlines of planned work is; null without any. Dates count to the end of the day. */
+export function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
+  return findLastDue(db, scope);
 }
 
 export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {

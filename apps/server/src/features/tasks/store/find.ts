@@ -73,6 +73,20 @@ export function listOpenTasks(db: Db, scope: Scope): Promise<StoredTask[]> {
     .execute();
 }
 
+export async function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
+  const { last } = await db
+    .selectFrom('tasks')
+    .select(sql<Date | null>`max(coalesce(due_at, due_on::timestamptz + interval '1 day'))`.as('last'))
+    .where('user_id', '=', scope.userId)
+    .where('status', '=', 'open')
+    .where('deleted_at', 'is', null)
+    .where('due_kind', '=', 'hard')
+    .where('is_automatic', '=', true)
+    .where('is_someday', '=', false)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
 export function listTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return liveTasks(db, scope)

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
+import { makeFolder, type ServerProcess, signUp, startFloor, startServer } from './server-process.ts';
+
+const FLOOR = path.join(path.dirname(fileURLToPath(import.meta.url)), 'booking-floor.ts');
+const PROCESSES = 4;
+const DAYS = 60;
+const BUSY = 10_000;
+const READS = 40;
+const CACHED_READS = 400;
+const HOSTS = 24;
+const BOOKINGS_PER_HOST = 12;
+const ATTEMPTS = 2_000;
+const CONNECTIONS = 8;
+const GOALS = { slotsMs: 20, cachedMs: 2, ratio: 0.25 };
+/** Clock ticks in a second of `/proc/PID/stat` (proc(5), sysconf(_SC_CLK_TCK)). */
+const TICKS = 100;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+interface Host {
+  readonly token: string;
+  readonly username: string;
+  readonly userId: string;
+}
+
+/**
+ * Slots against 10,000 busy times, bookings of many hosts beside bare inserts, and 2,000 attempts at overlapping
+ * slots of one host over four server processes.
+ */
+export async function run(): Promise<void> {
+  const folder = makeFolder();
+  const database = await startEmbeddedPostgres(folder.path);
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const servers: ServerProcess[] = [];
+  try {
+    for (let at = 0; at < PROCESSES; at += 1) {
+      servers.push(
+        await startServer({
+          DATA_DIR: folder.path,
+          DATABASE_URL: database.url,
+          PORT: String(await freePort('localhost')),
+          DATABASE_POOL_SIZE: '10',
+          ROLE: 'web',
+        }),
+      );
+    }
+    const [server] = servers as [ServerProcess, ...ServerProcess[]];
+    await measureSlots(server, pool);
+    await measureBookings(server, database.url, pool);
+    await attemptTogether(servers, pool);
+  } finally {
+    for (const server of servers) await server.stop();
+    await pool.end();
+    await database.stop();
+    folder.remove();
+  }
+}
+
+async function createHost({ address }: ServerProcess, pool: pg.Pool): Promise<Host> {
+  const token = await signUp(address);
+  const reply = await fetch(`${address}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } });
+  const { user } = (await reply.json()) as { user: { _id: string; username: string } };
+  await pool.query(`update users set time_zone = 'UTC', home_time_zone = 'UTC' where id = $1`, [user._id]);
+  return { token, username: user.username, userId: user._id };
+}
+
+async function measureSlots(server: ServerProcess, pool: pg.Pool): Promise<void> {
+  const host = await createHost(server, pool);
+  await insertBusy(pool, host);
+  const from = new Date();
+  from.setUTCHours(0, 0, 0, 0);
+  const ask = async (minutes: number) => {
+    const to = new Date(from.getTime() + DAYS * DAY_MS - minutes * MINUTE_MS);
+    const query = `username=${host.username}&eventType=30-min&from=${from.toISOString()}&to=${to.toISOString()}`;
+    const reply = await fetch(`${server.address}/api/booking/optimal-slots?${query}`);
+    const { slots } = (await reply.json()) as { slots: unknown[] };
+    return slots.length;
+  };
+  let slots = 0;
+  for (let at = 0; at < 20; at += 1) slots = await ask(1_000 + at);
+  const own = await cpuOf(server, READS, (at) => ask(at));
+  await ask(0);
+  const cached = await cpuOf(server, CACHED_READS, () => ask(0));
+  console.log(`slots of ${DAYS} days against ${BUSY} busy times (${slots} slots)`);
+  console.log(`  computed   ${own.toFixed(1)} ms of CPU at the server (goal ${GOALS.slotsMs})`);
+  console.log(`  from cache ${cached.toFixed(2)} ms of CPU (goal ${GOALS.cachedMs})`);
+}
+
+async function insertBusy(pool: pg.Pool, { userId }: Host): Promise<void> {
+  const calendarId = crypto.randomUUID();
+  await pool.query(
+    `insert into calendars (user_id, id, name, color, kind, is_visible, blocks_time, version, created_at)
+     values ($1, $2, 'Busy', '#5CAAFF', 'imported', true, true, 1, now())`,
+    [userId, calendarId],
+  );
+  await pool.query(
+    `with made as (
+       insert into events (user_id, id, calendar_id, uid, sequence, title, description, location, status, is_busy,
+         is_all_day, starts_at, ends_at, start_local, end_local, time_zone, details, version, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'busy-' || n, 0, 'Busy', '', '', 'confirmed', true, false, at, at + interval '5 minutes',
+         to_char(at, 'YYYYMMDD"T"HH24MISS'), to_char(at + interval '5 minutes', 'YYYYMMDD"T"HH24MISS'), 'UTC', '{}', 1, now(), now()
+       from (
+         -- Evenly over 60 days, except the afternoons.
+         select n, date_trunc('day', now()) + (n % ${DAYS}) * interval '1 day' +
+           case when (n / ${DAYS}) * 7 < 720 then (n / ${DAYS}) * 7 else (n / ${DAYS}) * 7 + 270 end * interval '1 minute' as at
+         from generate_series(1, ${BUSY}) n) busy
+       returning user_id, id, calendar_id, starts_at, ends_at)
+     insert into occurrences (user_id, event_id, recurrence_id, calendar_id, starts_at, ends_at, is_busy)
+     select user_id, id, '', calendar_id, starts_at, ends_at, true from made`,
+    [userId, calendarId],
+  );
+  await pool.query('analyze');
+}
+
+/** Milliseconds of CPU of the server process for each call. */
+async function cpuOf(
+  { child }: ServerProcess,
+  count: number,
+  call: (at: number) => Promise<unknown>,
+): Promise<number> {
+  const before = cpuTicks(child.pid);
+  for (let at = 0; at < count; at += 1) await call(at);
+  return ((cpuTicks(child.pid) - before) / TICKS / count) * 1_000;
+}
+
+function cpuTicks(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+async function measureBookings(server: ServerProcess, databaseUrl: string, pool: pg.Pool): Promise<void> {
+  const hosts: Host[] = [];
+  for (let at = 0; at < HOSTS; at += 1) hosts.push(await createHost(server, pool));
+  const floor = await startFloor(FLOOR, databaseUrl);
+  try {
+    const starts = listStarts(BOOKINGS_PER_HOST, 60);
+    const bookings = starts.flatMap((startsAt) => hosts.map(({ username }) => ({ username, startsAt })));
+    const bare = await rate(bookings, ({ username, startsAt }) =>
+      post(floor.address, '/book', { host: username, startsAt, endsAt: addMinutes(startsAt, 30) }),
+    );
+    const own = await rate(bookings, ({ username, startsAt }) =>
+      post(server.address, '/api/booking/create', toBooking(username, startsAt)),
+    );
+    const wrong = own.statuses.filter((status) => status !== 201).length;
+    console.log(`bookings of ${HOSTS} hosts, ${CONNECTIONS} at a time`);
+    console.log(`  ${own.perSecond.toFixed(0)} a second; bare inserts ${bare.perSecond.toFixed(0)} a second`);
+    console.log(
+      `  ratio ${(own.perSecond / bare.perSecond).toFixed(3)} (goal ${GOALS.ratio}), ${wrong} errors`,
+    );
+  } finally {
+    floor.child.kill('SIGTERM');
+  }
+}
+
+/** Starts on the next working days, `step` minutes apart. */
+function listStarts(count: number, step: number): string[] {
+  const starts: string[] = [];
+  const day = new Date();
+  day.setUTCHours(9, 0, 0, 0);
+  while (starts.length < count) {
+    day.setTime(day.getTime() + DAY_MS);
+    if (day.getUTCDay() === 0 || day.getUTCDay() === 6) continue;
+    for (let minute = 0; minute <= 7 * 60 && starts.length < count; minute += step)
+      starts.push(new Date(day.getTime() + minute * MINUTE_MS).toISOString());
+  }
+  return starts;
+}
+
+const addMinutes = (instant: string, minutes: number) =>
+  new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
+
+const toBooking = (username: string, startsAt: string, eventType = '30-min') => ({
+  username,
+  eventType,
+  startsAt,
+  timeZone: 'UTC',
+  name: 'Bench',
+  email: 'bench@example.com',
+});
+
+async function rate<Item>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<number>,
+): Promise<{ perSecond: number; statuses: number[] }> {
+  const statuses: number[] = [];
+  const since = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) statuses.push(await send(items[next++] as Item));
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return { perSecond: (items.length / (performance.now() - since)) * 1_000, statuses };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+function post(address: string, target: string, body: object): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(target, address),
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+      (reply) => {
+        reply.resume().once('end', () => resolve(reply.statusCode ?? 0));
+      },
+    );
+    outgoing.once('error', reject).end(JSON.stringify(body));
+  });
+}
+
+async function attemptTogether(servers: readonly ServerProcess[], pool: pg.Pool): Promise<void> {
+  const [first] = servers as [ServerProcess, ...ServerProcess[]];
+  const host = await createHost(first, pool);
+  const made = await fetch(`${first.address}/api/event-types`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${host.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      slug: 'talk',
+      title: 'Talk',
+      durations: [30],
+      stepMinutes: 5,
+      minimumNoticeMinutes: 0,
+    }),
+  });
+  if (!made.ok) throw new Error(await made.text());
+  const choices = listStarts(200, 5);
+  const attempts = Array.from(
+    { length: ATTEMPTS },
+    (_, at) => choices[(at * 7_919) % choices.length] as string,
+  );
+  const since = performance.now();
+  let refused = 0;
+  // A server with too many requests answers 503 and asks to try again in a second.
+  const attempt = async (startsAt: string, at: number): Promise<number> => {
+    const { address } = servers[at % servers.length] as ServerProcess;
+    const status = await post(address, '/api/booking/create', toBooking(host.username, startsAt, 'talk'));
+    if (status !== 503) return status;
+    refused += 1;
+    await sleep(1_000);
+    return attempt(startsAt, at);
+  };
+  const statuses = await Promise.all(attempts.map(attempt));
+  const seconds = (performance.now() - since) / 1_000;
+  const { rows } = await pool.query<{ starts_at: Date; ends_at: Date }>(
+    `select starts_at, ends_at from bookings where user_id = $1 and status = 'CONFIRMED' order by starts_at`,
+    [host.userId],
+  );
+  const booked = rows.map(({ starts_at, ends_at }) => [starts_at.getTime(), ends_at.getTime()] as const);
+  const overlaps = booked.filter(([start], at) => at > 0 && start < (booked[at - 1]?.[1] ?? 0)).length;
+  const missed = choices.filter((text) => {
+    const start = Date.parse(text);
+    return !booked.some(([from, to]) => from < start + 30 * MINUTE_MS && to > start);
+  }).length;
+  const counts = Map.groupBy(statuses, (status) => status);
+  console.log(`${ATTEMPTS} attempts at ${choices.length} overlapping slots over ${servers.length} processes`);
+  console.log(
+    `  ${[...counts].map(([status, all]) => `${all.length} x ${status}`).join(', ')}; ${booked.length} bookings in ${seconds.toFixed(1)} s, ${refused} times asked to come back`,
+  );
+  console.log(`  ${overlaps} overlaps, ${missed} slots that could still have been booked`);
+  if (overlaps > 0 || missed > 0 || counts.get(201)?.length !== booked.length)
+    throw new Error('Slots were sold twice or lost.');
+}
