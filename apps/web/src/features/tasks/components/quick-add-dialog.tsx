@@ -3,6 +3,7 @@ import { useId, useRef } from 'react';
 import { Hidden } from '#ui/hidden.tsx';
 import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { QuickAdd } from './quick-add.tsx';
+import './quick-add-dialog.css';
 
 interface QuickAddDialogProps {
   /** What has been typed elsewhere. */
@@ -25,11 +26,8 @@ export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
       open
       onClose={onClose}
       aria-labelledby={titleId}
-      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{
-        paper: {
-          sx: { width: 680, maxWidth: 'calc(100vw - 24px)', m: '12vh 12px 12px', borderRadius: '14px' },
-        },
+        paper: { className: 'quick-add-dialog' },
         transition: { onEntered: () => inputRef.current?.focus() },
       }}
     >

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { LoadingBar } from '#ui/loading-bar.tsx';
+import './quick-add-help.css';
 
 const Popover = lazy(() => import('@mui/material/Popover'));
 
@@ -30,7 +30,7 @@ export function QuickAddHelp() {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ color: 'text.secondary', '@media (pointer: coarse)': { width: 44, height: 44 } }}
+        className="quick-add-help-button"
       >
         <CircleHelp size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
@@ -46,33 +46,21 @@ export function QuickAddHelp() {
               paper: {
                 role: 'dialog',
                 'aria-label': 'What you can write',
-                sx: { p: 2, width: 460, maxWidth: 'calc(100vw - 24px)' },
+                className: 'quick-add-help',
               },
             }}
           >
-            <Box
-              component="dl"
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
-                columnGap: 2,
-                rowGap: { xs: 0, sm: 1 },
-                m: 0,
-                typography: 'caption',
-                '& dt': { color: 'text.primary' },
-                '& dd': { m: 0, mb: { xs: 1, sm: 0 }, color: 'text.secondary' },
-              }}
-            >
+            <dl className="quick-add-help-list text-caption">
               {phrases.map(([words, meaning]) => (
-                <Box key={words} sx={{ display: 'contents' }}>
+                <div key={words} className="quick-add-help-phrase">
                   <dt>{words}</dt>
                   <dd>{meaning}</dd>
-                </Box>
+                </div>
               ))}
-            </Box>
-            <Box component="p" sx={{ m: 0, mt: 1.5, typography: 'caption', color: 'text.secondary' }}>
+            </dl>
+            <p className="quick-add-help-hint text-caption">
               Backspace behind highlighted words makes them plain text again. Enter adds the task.
-            </Box>
+            </p>
           </Popover>
         )}
       </Suspense>

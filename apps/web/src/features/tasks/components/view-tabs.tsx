@@ -1,23 +1,7 @@
-import { styled } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { colors, radius } from '#ui/tokens.ts';
 import { type View, viewNames, views } from '../model/views.ts';
-
-const Count = styled('span')({
-  marginLeft: 8,
-  fontSize: '0.75rem',
-  lineHeight: '16px',
-  fontWeight: 500,
-  color: colors.text3,
-  fontVariantNumeric: 'tabular-nums',
-  '&.risky': {
-    padding: '1px 6px',
-    borderRadius: radius.pill,
-    color: colors.hard,
-    background: colors.hardTint,
-  },
-});
+import './view-tabs.css';
 
 interface ViewTabsProps {
   view: View;
@@ -36,22 +20,14 @@ export function ViewTabs({ view, counts, panelId, onChange }: ViewTabsProps) {
       variant="scrollable"
       scrollButtons={false}
       aria-label="Tasks"
-      sx={{
-        '@media (pointer: coarse)': { '& .MuiTab-root': { minHeight: 44 } },
-        // Tabs that do not fit fade at the edge; padding lets the last one scroll out of the fade.
-        '@media (max-width: 599.95px)': {
-          '& .MuiTabs-scroller': {
-            maskImage: 'linear-gradient(to right, #000 calc(100% - 32px), transparent)',
-          },
-          '& .MuiTabs-list': { paddingRight: '32px' },
-        },
-      }}
+      className="view-tabs"
     >
       {views.map((one) => {
         const count = counts?.[one] ?? 0;
         return (
           <Tab
             key={one}
+            className="view-tabs-tab"
             value={one}
             id={tabId(one)}
             aria-controls={one === view ? panelId : undefined}
@@ -59,7 +35,9 @@ export function ViewTabs({ view, counts, panelId, onChange }: ViewTabsProps) {
               <span>
                 {viewNames[one]}
                 {count > 0 && one !== 'done' && (
-                  <Count className={one === 'at-risk' ? 'risky' : ''}>{count}</Count>
+                  <span className="view-tabs-count" data-risk={one === 'at-risk' || undefined}>
+                    {count}
+                  </span>
                 )}
               </span>
             }
