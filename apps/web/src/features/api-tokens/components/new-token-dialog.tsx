@@ -1,18 +1,15 @@
 import { standardTokenCaps } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { useCreateToken } from '../hooks/use-tokens.ts';
 import { type Area, areas, type Level, lifetimes, toExpiry, toScopes } from '../model/scopes.ts';
 import './new-token-dialog.css';
@@ -150,11 +147,13 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
       <DialogContent className="new-token-dialog-made">
         <output id={noteId}>Copy it now. It is not stored here and cannot be shown again.</output>
         <div className="new-token-dialog-copy">
-          <OutlinedInput
+          <TextInput
             readOnly
             value={token}
             className="new-token-dialog-token"
-            inputProps={{ 'aria-label': 'Token', 'aria-describedby': noteId, spellCheck: false }}
+            aria-label="Token"
+            aria-describedby={noteId}
+            spellCheck={false}
             onFocus={(event) => event.target.select()}
           />
           <CopyButton text={token} holdMs={COPIED_MS} />

@@ -1,9 +1,9 @@
 import type { ApiToken } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

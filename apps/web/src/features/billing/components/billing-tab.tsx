@@ -1,8 +1,8 @@
 import type { Settings } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useReturnFromCheckout } from '../hooks/use-billing.ts';

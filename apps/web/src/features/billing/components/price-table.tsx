@@ -1,5 +1,5 @@
 import { premiumPrice } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
+import { Button } from '#ui/button.tsx';
 import { useBilling, useCheckout } from '../hooks/use-billing.ts';
 import { PremiumFeatures } from './premium-features.tsx';
 import './price-table.css';

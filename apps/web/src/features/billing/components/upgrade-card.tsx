@@ -1,11 +1,11 @@
 import type { Subscription } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import { ExternalLink } from 'lucide-react';
 import { ApiError } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { CircularProgress } from '#ui/progress.tsx';
 import { useCustomerSecret } from '../hooks/use-billing.ts';
 import { isOwing } from '../model/subscription.ts';
 import { BillingProblem } from './billing-problem.tsx';
@@ -60,7 +60,7 @@ function Pricing() {
   if (secret.isWaiting) {
     return (
       <output aria-label="Loading prices" className="upgrade-card-loading">
-        <CircularProgress size={28} aria-hidden />
+        <CircularProgress size={28} />
       </output>
     );
   }

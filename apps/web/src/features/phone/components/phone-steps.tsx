@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { type FormEvent, useRef } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { Link } from '#ui/link.tsx';
 import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import { type PhoneVerification, useCountdown, useFocusAfter } from '../hooks/use-phone.ts';
 import { displayPhone, formatSeconds } from '../model/phone-number.ts';

@@ -1,8 +1,7 @@
 import { entitlementsFor, reminderConsent, type Settings } from '@dayloom/contracts';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
 import { useClientConfig } from '#lib/client-config.ts';
 import { CardRow } from '#ui/card.tsx';
+import { Link } from '#ui/link.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { useReminders } from '../hooks/use-phone.ts';
 import './reminder-switch.css';
@@ -19,10 +18,7 @@ export function ReminderSwitch({ settings }: { settings: Settings }) {
         <div>
           <h3 className="reminder-switch-title text-h3">SMS reminders</h3>
           <div className="reminder-switch-text text-small">
-            SMS reminders are part of Premium.{' '}
-            <Link component={RouterLink} to="/settings?tab=billing">
-              See what it costs
-            </Link>
+            SMS reminders are part of Premium. <Link to="/settings?tab=billing">See what it costs</Link>
           </div>
         </div>
       </CardRow>

@@ -1,6 +1,6 @@
 import { type Scheduling, suggestedScheduling, type WeeklyHours } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useSavePlanningBasics } from '../hooks/use-preferences.ts';
 import { toWorkDay, withWorkDay } from '../model/work-day.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';

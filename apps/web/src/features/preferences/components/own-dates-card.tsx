@@ -1,10 +1,9 @@
 import type { Settings } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Pencil, Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import { useSaveOwnDates } from '../hooks/use-preferences.ts';

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';

@@ -1,9 +1,8 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 import './week-hours.css';

@@ -1,6 +1,6 @@
-import IconButton from '@mui/material/IconButton';
 import { X } from 'lucide-react';
 import { useId } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { endInField, endOfField, findProblem, type Window } from '../model/week-hours.ts';
 import './window-fields.css';
 

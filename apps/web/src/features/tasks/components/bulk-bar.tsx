@@ -1,9 +1,8 @@
 import type { Task } from '@dayloom/contracts';
 import { formatDayNumber } from '@dayloom/time';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Check, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { Button, IconButton } from '#ui/button.tsx';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { CompactInput, CompactSelect } from './compact-fields.tsx';

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '#ui/button.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
 import './conflict-notice.css';

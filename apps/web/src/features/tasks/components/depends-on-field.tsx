@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import IconButton from '@mui/material/IconButton';
 import { Check, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { useFoundTasks, useTasksById } from '../api.ts';
 import { CompactInput } from './compact-fields.tsx';
 import './depends-on-field.css';

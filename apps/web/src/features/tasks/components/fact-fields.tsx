@@ -1,6 +1,6 @@
-import IconButton from '@mui/material/IconButton';
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';

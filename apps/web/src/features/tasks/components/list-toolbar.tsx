@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { ListTodo, Search } from 'lucide-react';
 import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Grouping } from '../model/groups.ts';

@@ -1,5 +1,5 @@
-import Link from '@mui/material/Link';
 import { createElement, Fragment, type ReactNode } from 'react';
+import { Link } from '#ui/link.tsx';
 import { type Block, type Inline, readMarkdown } from '../model/markdown.ts';
 import './markdown.css';
 

@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Markdown } from './markdown.tsx';
 import { SectionTitle } from './section-title.tsx';
 import './notes-field.css';

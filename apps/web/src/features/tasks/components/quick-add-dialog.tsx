@@ -1,5 +1,5 @@
-import Dialog from '@mui/material/Dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { QuickAdd } from './quick-add.tsx';
@@ -17,20 +17,13 @@ export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
   const titleId = useId();
+  useEffect(() => inputRef.current?.focus(), []);
   const createAndClose: typeof create = (...args) => {
     onClose();
     return create(...args);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={titleId}
-      slotProps={{
-        paper: { className: 'quick-add-dialog' },
-        transition: { onEntered: () => inputRef.current?.focus() },
-      }}
-    >
+    <Dialog open onClose={onClose} aria-labelledby={titleId} className="quick-add-dialog">
       <Hidden id={titleId}>Quick add</Hidden>
       <QuickAdd
         create={createAndClose}

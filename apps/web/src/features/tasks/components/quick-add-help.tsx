@@ -1,10 +1,8 @@
-import IconButton from '@mui/material/IconButton';
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { LoadingBar } from '#ui/loading-bar.tsx';
+import { useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Popover } from '#ui/popover.tsx';
 import './quick-add-help.css';
-
-const Popover = lazy(() => import('@mui/material/Popover'));
 
 const phrases = [
   ['tomorrow 5pm · Fri 14:30 · 2-3pm', 'It takes place then'],
@@ -34,36 +32,27 @@ export function QuickAddHelp() {
       >
         <CircleHelp size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <Suspense fallback={<LoadingBar />}>
-        {anchor && (
-          <Popover
-            open
-            anchorEl={anchor}
-            onClose={() => setAnchor(null)}
-            anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-            transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-            slotProps={{
-              paper: {
-                role: 'dialog',
-                'aria-label': 'What you can write',
-                className: 'quick-add-help',
-              },
-            }}
-          >
-            <dl className="quick-add-help-list text-caption">
-              {phrases.map(([words, meaning]) => (
-                <div key={words} className="quick-add-help-phrase">
-                  <dt>{words}</dt>
-                  <dd>{meaning}</dd>
-                </div>
-              ))}
-            </dl>
-            <p className="quick-add-help-hint text-caption">
-              Backspace behind highlighted words makes them plain text again. Enter adds the task.
-            </p>
-          </Popover>
-        )}
-      </Suspense>
+      <Popover
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        anchor={anchor}
+        align="right"
+        role="dialog"
+        aria-label="What you can write"
+        className="quick-add-help"
+      >
+        <dl className="quick-add-help-list text-caption">
+          {phrases.map(([words, meaning]) => (
+            <div key={words} className="quick-add-help-phrase">
+              <dt>{words}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="quick-add-help-hint text-caption">
+          Backspace behind highlighted words makes them plain text again. Enter adds the task.
+        </p>
+      </Popover>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { CornerDownLeft, Plus } from 'lucide-react';
 import { type RefObject, useId } from 'react';
+import { Button } from '#ui/button.tsx';
 import { useQuickAdd } from '../hooks/use-quick-add.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';

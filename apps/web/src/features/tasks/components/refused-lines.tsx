@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '#ui/button.tsx';
 import { useRefusedTasks } from '../hooks/create-tasks.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import './refused-lines.css';

@@ -1,5 +1,4 @@
 import { partsOfDay } from '@dayloom/contracts';
-import Switch from '@mui/material/Switch';
 import {
   CalendarDays,
   ChevronDown,
@@ -13,6 +12,7 @@ import {
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Switch } from '#ui/switch.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { getCity, type TimeFrame } from '../model/time-frame.ts';
 import { CompactInput, CompactSelect, FactLine } from './compact-fields.tsx';
@@ -74,8 +74,8 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
       >
         <Switch
           checked={draft.isAutomatic}
-          onChange={(_, isOn) => set('isAutomatic', isOn)}
-          slotProps={{ input: { role: 'switch', id: `${id}-automatic` } }}
+          onChange={(isOn) => set('isAutomatic', isOn)}
+          id={`${id}-automatic`}
         />
       </FactLine>
       <FactLine
@@ -121,8 +121,8 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
       >
         <Switch
           checked={split.isSplittable}
-          onChange={(_, isSplittable) => set('split', { ...split, isSplittable })}
-          slotProps={{ input: { role: 'switch', id: `${id}-split` } }}
+          onChange={(isSplittable) => set('split', { ...split, isSplittable })}
+          id={`${id}-split`}
         />
         {split.isSplittable && (
           <>
@@ -194,11 +194,7 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
         htmlFor={`${id}-someday`}
         hint={draft.isSomeday ? 'Kept, but not planned' : undefined}
       >
-        <Switch
-          checked={draft.isSomeday}
-          onChange={(_, isOn) => set('isSomeday', isOn)}
-          slotProps={{ input: { role: 'switch', id: `${id}-someday` } }}
-        />
+        <Switch checked={draft.isSomeday} onChange={(isOn) => set('isSomeday', isOn)} id={`${id}-someday`} />
       </FactLine>
     </>
   );

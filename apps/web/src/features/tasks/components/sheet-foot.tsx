@@ -1,10 +1,8 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import { CircleCheck, CircleDashed, Trash2, TriangleAlert } from 'lucide-react';
-import { Link as RouterLink } from 'react-router';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { Link } from '#ui/link.tsx';
 import type { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { placementInWords, plannedInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
@@ -51,7 +49,7 @@ export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: Sh
       <div className="sheet-foot-placement n">
         {isTried ? renderFit(shown, placement) : placement}
         {place && task.status === 'open' && (
-          <Link component={RouterLink} to={place.href} className="sheet-foot-link text-label">
+          <Link to={place.href} className="sheet-foot-link text-label">
             Show in calendar
           </Link>
         )}

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import IconButton from '@mui/material/IconButton';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { splitLines } from '../model/quick-add.ts';
 import { SectionTitle } from './section-title.tsx';

@@ -1,6 +1,6 @@
 import type { Task } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { useTaskEditor } from '../hooks/use-task-editor.ts';
 import { useTaskSaving } from '../hooks/use-task-saving.ts';

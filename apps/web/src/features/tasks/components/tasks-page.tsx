@@ -1,8 +1,8 @@
 import type { Task } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';

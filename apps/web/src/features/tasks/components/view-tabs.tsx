@@ -1,5 +1,4 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Tab, Tabs } from '#ui/tabs.tsx';
 import { type View, viewNames, views } from '../model/views.ts';
 import './view-tabs.css';
 
@@ -14,14 +13,7 @@ export const tabId = (view: View) => `tasks-tab-${view}`;
 
 export function ViewTabs({ view, counts, panelId, onChange }: ViewTabsProps) {
   return (
-    <Tabs
-      value={view}
-      onChange={(_, next: View) => onChange(next)}
-      variant="scrollable"
-      scrollButtons={false}
-      aria-label="Tasks"
-      className="view-tabs"
-    >
+    <Tabs value={view} onChange={onChange} aria-label="Tasks" className="view-tabs">
       {views.map((one) => {
         const count = counts?.[one] ?? 0;
         return (
