@@ -28,7 +28,7 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
         <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
           <TriangleAlert size={16} style={{ flex: 'none' }} />
           <Box sx={{ flex: 1 }}>Failed to fetch profile</Box>
-          <button type="button" className="button quiet" onClick={onRetryProfile}>
+          <button type="button" className="button button-text" onClick={onRetryProfile}>
             Try again
           </button>
         </Box>

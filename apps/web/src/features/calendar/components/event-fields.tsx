@@ -136,7 +136,7 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         value={form.description}
         {...readOnly('description')}
         multiline
-        minRows={3}
+        rows={3}
         onChange={(event) => set({ description: event.target.value })}
       />
       {calendars && calendars.length > 1 && (

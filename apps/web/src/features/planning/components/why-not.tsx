@@ -176,7 +176,6 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
         <Field
           label="Day"
           type="date"
-          size="small"
           required
           value={fields.date}
           onChange={(event) => setFields({ ...fields, date: event.target.value })}
@@ -186,7 +185,6 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
         <Field
           label="Time"
           type="time"
-          size="small"
           required
           value={fields.time}
           onChange={(event) => setFields({ ...fields, time: event.target.value })}
