@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import './card.css';
 
 /** A surface with a hairline border. Hairlines separate its rows (`CardRow`). */
@@ -35,8 +35,12 @@ export function CardHeader({ title, subtitle, count, action, id }: CardHeaderPro
   );
 }
 
-export function CardRow({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={clsx('card-row', className)} />;
+interface CardRowProps extends HTMLAttributes<HTMLElement> {
+  as?: 'div' | 'li' | 'output';
+}
+
+export function CardRow({ as: Element = 'div', className, ...rest }: CardRowProps) {
+  return <Element {...rest} className={clsx('card-row', className)} />;
 }
 
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {

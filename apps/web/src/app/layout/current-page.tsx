@@ -25,7 +25,7 @@ export function CurrentPage() {
           <RowsSkeleton rows={6} label="" />
         </div>
       )}
-      <div className="current-page-page" data-hidden={isSlow ? '' : undefined}>
+      <div className="current-page-page" hidden={isSlow}>
         <Outlet />
       </div>
     </>

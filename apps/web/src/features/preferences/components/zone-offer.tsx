@@ -22,7 +22,7 @@ export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: s
     <Strip
       label="Home zone"
       icon={<MapPin size={16} aria-hidden />}
-      iconColor="inherit"
+      tone="neutral"
       action={
         <>
           <Button variant="text" onClick={() => answer(timeZone)}>
