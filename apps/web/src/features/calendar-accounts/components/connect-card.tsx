@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';

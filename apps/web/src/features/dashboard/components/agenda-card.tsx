@@ -1,9 +1,8 @@
-import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -44,7 +43,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" {...requestPath('plan-week')} size="small">
+            <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
               Plan my week
             </Button>
           }
@@ -57,7 +56,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" size="small">
+            <Button to="/calendar-flow" size="small">
               Open the calendar
             </Button>
           }
@@ -69,7 +68,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing on the calendar today"
           action={
-            <Button component={Link} to="/settings?tab=accounts" size="small">
+            <Button to="/settings?tab=accounts" size="small">
               Connect a calendar
             </Button>
           }

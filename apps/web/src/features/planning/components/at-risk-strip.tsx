@@ -1,7 +1,7 @@
 import type { AtRisk } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
