@@ -88,29 +88,31 @@ export function AgendaCard(props: AgendaCardProps) {
 
 function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
   return (
-    <CardRow as="li" className="agenda-card-row" data-now={isNow || undefined}>
-      <span className="agenda-card-time n text-small">
-        {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
-      </span>
-      <span
-        aria-hidden
-        className="agenda-card-mark"
-        data-kind={item.kind}
-        style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
-      />
-      <span className="agenda-card-title" data-done={item.isDone || undefined}>
-        {item.title}
-      </span>
-      {item.chunk && <Chip>{item.chunk}</Chip>}
-      {isNow && <Chip tone="planned">Now</Chip>}
-      {item.isDone ? (
-        <Chip tone="ok">
-          <Check size={12} strokeWidth={2.5} />
-          Done
-        </Chip>
-      ) : (
-        item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
-      )}
-    </CardRow>
+    <li>
+      <CardRow className="agenda-card-row" data-now={isNow || undefined}>
+        <span className="agenda-card-time n text-small">
+          {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
+        </span>
+        <span
+          aria-hidden
+          className="agenda-card-mark"
+          data-kind={item.kind}
+          style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
+        />
+        <span className="agenda-card-title" data-done={item.isDone || undefined}>
+          {item.title}
+        </span>
+        {item.chunk && <Chip>{item.chunk}</Chip>}
+        {isNow && <Chip tone="planned">Now</Chip>}
+        {item.isDone ? (
+          <Chip tone="ok">
+            <Check size={12} strokeWidth={2.5} />
+            Done
+          </Chip>
+        ) : (
+          item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
+        )}
+      </CardRow>
+    </li>
   );
 }

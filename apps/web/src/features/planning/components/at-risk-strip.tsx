@@ -25,7 +25,7 @@ function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => vo
     <Strip
       label="At risk"
       icon={<TriangleAlert size={15} aria-hidden />}
-      iconColor={first?.isHard ? 'error.main' : 'warning.main'}
+      tone={first?.isHard ? 'hard' : 'soft'}
       action={
         <Button size="small" onClick={onFixes} className="at-risk-strip-fixes">
           Fixes
