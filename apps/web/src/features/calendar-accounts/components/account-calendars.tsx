@@ -1,12 +1,12 @@
 import type { CalendarAccount, SyncedCalendar } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import Switch from '@mui/material/Switch';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
+import { Switch } from '#ui/switch.tsx';
 import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connections.ts';
 import { domainNames } from '../model/connected-calendars.ts';
 import { describeSync } from '../model/sync-words.ts';
@@ -165,14 +165,9 @@ export function Toggle({ label, of, isOn, isDisabled = false, onChange, reason }
         <Switch
           checked={isOn}
           disabled={isDisabled}
-          onChange={(_, checked) => onChange(checked)}
-          slotProps={{
-            input: {
-              role: 'switch',
-              'aria-label': `${label}: ${of}`,
-              ...(reason ? { 'aria-describedby': id } : {}),
-            },
-          }}
+          onChange={onChange}
+          aria-label={`${label}: ${of}`}
+          aria-describedby={reason ? id : undefined}
         />
         {label}
       </label>

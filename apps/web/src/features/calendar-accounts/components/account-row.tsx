@@ -1,11 +1,10 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import LinearProgress from '@mui/material/LinearProgress';
 import { ChevronDown, Star, Trash2 } from 'lucide-react';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { LinearProgress } from '#ui/progress.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useSaveCalendar } from '../hooks/use-connections.ts';
 import {

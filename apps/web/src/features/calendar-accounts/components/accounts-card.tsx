@@ -1,9 +1,9 @@
 import type { Settings } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { RefreshCw } from 'lucide-react';
 import { Fragment, type Ref, useId, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

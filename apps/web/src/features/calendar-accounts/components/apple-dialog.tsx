@@ -1,10 +1,7 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { ConnectFailure } from '../api.ts';
@@ -77,29 +74,31 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             value={form.serverUrl}
             problem={problems.serverUrl}
             onChange={(event) => set({ serverUrl: event.target.value })}
-            inputProps={{ maxLength: 500, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+            maxLength={500}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
           />
           <Field
             label="Apple ID or user name"
             value={form.username}
             problem={problems.username}
-            inputRef={isNew ? focusAtOnce : undefined}
+            ref={isNew ? focusAtOnce : undefined}
             onChange={(event) => set({ username: event.target.value })}
-            inputProps={{
-              maxLength: 320,
-              autoComplete: 'off',
-              autoCapitalize: 'none',
-              spellCheck: false,
-            }}
+            maxLength={320}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
           />
           <Field
             label="App-specific password"
             type="password"
             value={form.password}
             problem={problems.password}
-            inputRef={isNew ? undefined : focusAtOnce}
+            ref={isNew ? undefined : focusAtOnce}
             onChange={(event) => set({ password: event.target.value })}
-            inputProps={{ maxLength: 500, autoComplete: 'off' }}
+            maxLength={500}
+            autoComplete="off"
           />
           <div className="apple-dialog-note text-small">
             Not the password you sign in with: one that you{' '}

@@ -1,6 +1,6 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
 import { agoInWords } from '../model/sync-words.ts';

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
@@ -56,7 +56,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
   if (outcome.step === 'idle') return null;
   const { domain } = outcome;
   if (outcome.step === 'connecting')
-    return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
+    return <CardRow role="status">Connecting {domainNames[domain]} Calendar...</CardRow>;
   const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
   return (
     <CardRow role={outcome.isCalm ? 'status' : 'alert'} className="connect-card-outcome">

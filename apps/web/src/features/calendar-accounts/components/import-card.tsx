@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { stopImport, useImportState } from '../hooks/use-import-run.ts';
 import { importFile } from '../model/import.ts';

@@ -1,8 +1,8 @@
 import type { ImportReport } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
+import { LinearProgress } from '#ui/progress.tsx';
 import type { ImportState } from '../hooks/use-import-run.ts';
 import { summarize } from '../model/import.ts';
 import './import-outcome.css';
@@ -23,7 +23,7 @@ export function ImportOutcome({ state, onCancel }: { state: ImportState; onCance
     );
   return (
     <>
-      <CardRow as="output">
+      <CardRow role="status">
         <span className="import-outcome-icon" data-outcome="done">
           <CircleCheck size={18} strokeWidth={1.75} />
         </span>
@@ -60,9 +60,8 @@ function Running({
         </div>
         <LinearProgress
           aria-label="Import"
-          variant={isReading ? 'indeterminate' : 'determinate'}
-          value={percent}
           className="import-outcome-bar"
+          value={isReading ? undefined : percent}
         />
       </div>
       <Button size="small" variant="text" onClick={onCancel}>

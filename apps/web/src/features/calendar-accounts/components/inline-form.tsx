@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import type { FormEvent, ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
 import './inline-form.css';
 
 interface InlineFormProps {

@@ -1,6 +1,6 @@
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { ColorMark } from '#ui/color-mark.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
 import './label-field.css';
 
@@ -25,7 +25,7 @@ export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
     if ((tags[0] ?? '') !== label) onSave(tags);
   };
   return (
-    <OutlinedInput
+    <TextInput
       value={typed ?? label}
       placeholder="Add a label"
       fullWidth
@@ -37,7 +37,8 @@ export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
         if (event.key === 'Enter' && event.target instanceof HTMLElement) event.target.blur();
         if (event.key === 'Escape') setTyped(null);
       }}
-      inputProps={{ 'aria-label': `Label of ${name}`, maxLength: LABEL_LENGTH }}
+      aria-label={`Label of ${name}`}
+      maxLength={LABEL_LENGTH}
     />
   );
 }

@@ -1,8 +1,8 @@
 import type { Calendar, CalendarAccount, CalendarMirror } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { ArrowRight, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';

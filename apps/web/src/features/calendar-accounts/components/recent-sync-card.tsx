@@ -1,8 +1,8 @@
 import type { SyncHistoryEntry } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { formatTime } from '#lib/format-time.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { useRemoveOwnEvents } from '../hooks/use-connections.ts';

@@ -1,10 +1,10 @@
 import type { SyncedCalendar } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -131,19 +131,22 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
         placeholder="https://example.com/holidays.ics"
         value={url}
         problem={fields['name'] ? undefined : problem}
-        inputRef={focusAtOnce}
+        ref={focusAtOnce}
         onChange={(event) => {
           if (error) subscribe.reset();
           setUrl(event.target.value);
         }}
-        inputProps={{ maxLength: 2_000, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+        maxLength={2_000}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
       />
       <Field
         label="Name (optional)"
         value={name}
         problem={fields['name'] ? problem : undefined}
         onChange={(event) => setName(event.target.value)}
-        inputProps={{ maxLength: 200 }}
+        maxLength={200}
       />
     </InlineForm>
   );

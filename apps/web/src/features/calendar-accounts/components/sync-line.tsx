@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { SyncTone, SyncWords } from '../model/sync-words.ts';
+import type { SyncWords } from '../model/sync-words.ts';
 import './sync-line.css';
 
 const icons = { soft: CircleAlert, hard: TriangleAlert };

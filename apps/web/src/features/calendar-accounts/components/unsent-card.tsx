@@ -1,7 +1,7 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';

@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
@@ -93,7 +92,6 @@ export function CalendarList({ troubled }: CalendarListProps) {
         ))
       )}
       <Button
-        component={Link}
         to="/settings?tab=accounts"
         size="small"
         variant="text"

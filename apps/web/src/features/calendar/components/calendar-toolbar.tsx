@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { ChevronLeft, ChevronRight, PanelLeft, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMediaQuery } from '#lib/use-media-query.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { ChoiceMenu, type MenuChoice } from '#ui/choice-menu.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { localDate } from '../model/place-words.ts';
@@ -40,7 +39,7 @@ const WIDE = '(min-width:1280px)';
 /** In the top bar, so that the hours begin as high as possible. One row at every width. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
   const { view, date, firstDay, timeZone, isPhone, onRail, onView, onToday, onPage, onNewEvent } = props;
-  const isWide = useMediaQuery(WIDE, { noSsr: true });
+  const isWide = useMediaQuery(WIDE);
   const title = formatTitle(view, date, firstDay, !isWide);
   const views = (isPhone ? phoneViews : calendarViews).map((value) => ({ value, label: viewLabels[value] }));
   return (

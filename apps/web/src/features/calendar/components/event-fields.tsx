@@ -1,9 +1,8 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId } from 'react';
 import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import {
   type EventForm,
   type FormProblems,
@@ -28,7 +27,10 @@ interface EventFieldsProps {
 
 type Shortened = NonNullable<Occurrence['shortened']>[number];
 
-const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
+const repeatChoices = (Object.entries(repeats) as [Repeat, string][]).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 export function EventFields({ form, problems, calendars, shortened, canRepeat, onChange }: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
@@ -45,8 +47,8 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         label="Title"
         value={form.title}
         problem={problems.title}
-        inputRef={focusAtOnce}
-        inputProps={{ maxLength: 500 }}
+        ref={focusAtOnce}
+        maxLength={500}
         {...readOnly('title')}
         onChange={(event) => set({ title: event.target.value })}
       />
@@ -94,11 +96,11 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         )}
       </div>
       {canRepeat ? (
-        <Choice
+        <SelectField
           label="Repeat"
           value={form.repeat}
-          options={Object.entries(repeats)}
-          onChange={(repeat) => set({ repeat: repeat as Repeat })}
+          options={repeatChoices}
+          onChange={(repeat) => set({ repeat })}
         />
       ) : (
         <div className="event-fields-note text-caption">
@@ -129,10 +131,10 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         onChange={(event) => set({ description: event.target.value })}
       />
       {calendars && calendars.length > 1 && (
-        <Choice
+        <SelectField
           label="Calendar"
           value={form.calendarId ?? ''}
-          options={calendars.map(({ _id, name }) => [_id, name])}
+          options={calendars.map(({ _id, name }) => ({ value: _id, label: name }))}
           onChange={(calendarId) => set({ calendarId })}
         />
       )}
@@ -151,36 +153,6 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           {form.isBusy ? 'Nothing is planned over it.' : 'Blocks may be planned over it.'}
         </div>
       </div>
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="event-fields-choice">
-      <label htmlFor={id} className="event-fields-label text-label">
-        {label}
-      </label>
-      <NativeSelect
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        input={<OutlinedInput id={id} />}
-        inputProps={{ id }}
-      >
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import {
   calendarForNew,

@@ -1,5 +1,5 @@
-import Skeleton from '@mui/material/Skeleton';
 import { Hidden } from '#ui/hidden.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import './grid-skeleton.css';
 
 const blocks = [

@@ -33,11 +33,15 @@ function NoticeBar({ notice }: { notice: GuestNotice }) {
         <span aria-hidden>in {seconds} s</span>
       </span>
       {canWithhold && (
-        <button type="button" className="button quiet" onClick={() => void withhold(notice)}>
+        <button type="button" className="button button-text" onClick={() => void withhold(notice)}>
           Don’t notify
         </button>
       )}
-      <button type="button" className="button quiet" onClick={() => void undoCommand(client, commandId)}>
+      <button
+        type="button"
+        className="button button-text"
+        onClick={() => void undoCommand(client, commandId)}
+      >
         Undo
       </button>
     </div>

@@ -1,9 +1,8 @@
-import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -44,7 +43,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" {...requestPath('plan-week')} size="small">
+            <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
               Plan my week
             </Button>
           }
@@ -57,7 +56,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" size="small">
+            <Button to="/calendar-flow" size="small">
               Open the calendar
             </Button>
           }
@@ -69,7 +68,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing on the calendar today"
           action={
-            <Button component={Link} to="/settings?tab=accounts" size="small">
+            <Button to="/settings?tab=accounts" size="small">
               Connect a calendar
             </Button>
           }
@@ -89,29 +88,31 @@ export function AgendaCard(props: AgendaCardProps) {
 
 function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
   return (
-    <CardRow as="li" className="agenda-card-row" data-now={isNow || undefined}>
-      <span className="agenda-card-time n text-small">
-        {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
-      </span>
-      <span
-        aria-hidden
-        className="agenda-card-mark"
-        data-kind={item.kind}
-        style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
-      />
-      <span className="agenda-card-title" data-done={item.isDone || undefined}>
-        {item.title}
-      </span>
-      {item.chunk && <Chip>{item.chunk}</Chip>}
-      {isNow && <Chip tone="planned">Now</Chip>}
-      {item.isDone ? (
-        <Chip tone="ok">
-          <Check size={12} strokeWidth={2.5} />
-          Done
-        </Chip>
-      ) : (
-        item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
-      )}
-    </CardRow>
+    <li>
+      <CardRow className="agenda-card-row" data-now={isNow || undefined}>
+        <span className="agenda-card-time n text-small">
+          {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
+        </span>
+        <span
+          aria-hidden
+          className="agenda-card-mark"
+          data-kind={item.kind}
+          style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
+        />
+        <span className="agenda-card-title" data-done={item.isDone || undefined}>
+          {item.title}
+        </span>
+        {item.chunk && <Chip>{item.chunk}</Chip>}
+        {isNow && <Chip tone="planned">Now</Chip>}
+        {item.isDone ? (
+          <Chip tone="ok">
+            <Check size={12} strokeWidth={2.5} />
+            Done
+          </Chip>
+        ) : (
+          item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
+        )}
+      </CardRow>
+    </li>
   );
 }

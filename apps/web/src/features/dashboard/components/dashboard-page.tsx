@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button';
 import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
 import { useAgenda, useOpenTaskCount } from '../api.ts';
 import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../model/agenda.ts';
@@ -45,10 +44,10 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
       />
       {quickAdd}
       <nav aria-label="Quick links" className="dashboard-page-links">
-        <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
+        <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar
         </Button>
-        <Button component={Link} to="/chat" startIcon={<MessageCircle {...icon} />}>
+        <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
           Ask the assistant
         </Button>
         <Button href="/pomodoro" startIcon={<Timer {...icon} />}>

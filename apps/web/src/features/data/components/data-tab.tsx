@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { notify } from '#ui/toast.tsx';
 import { fetchExport } from '../api.ts';

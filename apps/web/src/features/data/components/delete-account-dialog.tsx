@@ -1,13 +1,10 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
@@ -89,7 +86,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
               label="Your e-mail address"
               type="email"
               autoComplete="off"
-              inputRef={focusAtOnce}
+              ref={focusAtOnce}
               hint={`Type ${email} to confirm`}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}

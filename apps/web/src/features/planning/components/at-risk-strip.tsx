@@ -1,7 +1,7 @@
 import type { AtRisk } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
@@ -25,7 +25,7 @@ function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => vo
     <Strip
       label="At risk"
       icon={<TriangleAlert size={15} aria-hidden />}
-      iconColor={first?.isHard ? 'error.main' : 'warning.main'}
+      tone={first?.isHard ? 'hard' : 'soft'}
       action={
         <Button size="small" onClick={onFixes} className="at-risk-strip-fixes">
           Fixes

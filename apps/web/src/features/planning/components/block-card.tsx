@@ -1,6 +1,6 @@
 import type { Block } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { CircleHelp, Pencil } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { BlockSummary } from './block-summary.tsx';
 import './block-card.css';
 

@@ -1,8 +1,7 @@
 import type { Block } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
 import { formatTimeRange } from '#lib/format-time.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useTask } from '../api.ts';
 import { getLook } from '../model/plan-items.ts';

@@ -1,7 +1,7 @@
 import type { Block } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { Check, Flag, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useTask } from '../api.ts';
 import { dueInWords, lengthInWords } from '../model/plan-items.ts';

@@ -1,6 +1,6 @@
 import type { PlanChange } from '@dayloom/contracts';
-import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
+import { Tooltip } from '#ui/tooltip.tsx';
 import { toPlaces } from '../model/plan-items.ts';
 import './change-chip.css';
 
@@ -26,7 +26,7 @@ export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
   const name = isWhole ? first.title : `${first.title}, ${changes.length} parts`;
   const reason = isWhole ? first.reason : places.join(', ');
   return (
-    <Tooltip title={reason ?? ''} enterDelay={300} disableInteractive describeChild>
+    <Tooltip title={reason ?? ''}>
       <label className="change-chip">
         <input
           type="checkbox"

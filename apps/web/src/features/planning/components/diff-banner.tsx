@@ -1,7 +1,7 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';

@@ -1,9 +1,9 @@
 import { describeChunking, describeOverload, describeRisk } from '@dayloom/planner';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { notify } from '#ui/toast.tsx';

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { usePlan } from '../api.ts';
 import { riskLabel } from '../model/plan-items.ts';

@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import { CalendarX2 } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import './overlap-strip.css';
 

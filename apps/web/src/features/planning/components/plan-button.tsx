@@ -1,7 +1,6 @@
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import IconButton from '@mui/material/IconButton';
 import { Sparkles } from 'lucide-react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { CircularProgress } from '#ui/progress.tsx';
 import './plan-button.css';
 
 interface PlanButtonProps {
@@ -17,7 +16,7 @@ interface PlanButtonProps {
 export function PlanButton(props: PlanButtonProps) {
   const { isBusy, onPlan, isCompact = false, isWide = false, isSecondary = false } = props;
   const icon = isBusy ? (
-    <CircularProgress size={16} color="inherit" aria-hidden />
+    <CircularProgress size={16} color="inherit" />
   ) : (
     <Sparkles size={16} strokeWidth={1.9} aria-hidden />
   );

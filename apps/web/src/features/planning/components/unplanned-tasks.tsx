@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useExplanation } from '../api.ts';
 import { momentInWords } from '../model/plan-items.ts';

@@ -1,7 +1,7 @@
 import type { Block } from '@dayloom/contracts';
 import { type Alternative, describeAlternative, type Block as PlannerBlock } from '@dayloom/planner';
-import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
