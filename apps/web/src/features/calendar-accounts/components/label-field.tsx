@@ -2,6 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
+import './label-field.css';
 
 interface LabelFieldProps {
   /** The account's name, for screen readers. */
@@ -28,8 +29,8 @@ export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
       value={typed ?? label}
       placeholder="Add a label"
       fullWidth
-      startAdornment={color && <ColorMark color={color} sx={{ mr: 1.25 }} />}
-      sx={color ? { '& input': { pl: 0 } } : {}}
+      startAdornment={color && <ColorMark color={color} className="label-field-color" />}
+      className={color ? 'label-field-colored' : undefined}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {

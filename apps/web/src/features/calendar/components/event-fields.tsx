@@ -1,5 +1,4 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
@@ -13,6 +12,7 @@ import {
   withAllDay,
   withStart,
 } from '../model/event-form.ts';
+import './event-fields.css';
 
 interface EventFieldsProps {
   form: EventForm;
@@ -29,7 +29,6 @@ interface EventFieldsProps {
 type Shortened = NonNullable<Occurrence['shortened']>[number];
 
 const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
-const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
 
 export function EventFields({ form, problems, calendars, shortened, canRepeat, onChange }: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
@@ -41,7 +40,7 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         }
       : {};
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <div className="event-fields">
       <Field
         label="Title"
         value={form.title}
@@ -51,26 +50,16 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         {...readOnly('title')}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <Box
-        component="label"
-        sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 1,
-          alignSelf: 'flex-start',
-          cursor: 'pointer',
-        }}
-      >
-        <Box
-          component="input"
+      <label className="event-fields-all-day">
+        <input
           type="checkbox"
           checked={form.isAllDay}
           onChange={(event) => onChange(withAllDay(form, event.target.checked))}
-          sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--primary)' }}
+          className="event-fields-checkbox"
         />
         All day
-      </Box>
-      <Box sx={form.isAllDay ? {} : pair}>
+      </label>
+      <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
         <Field
           label={form.isAllDay ? 'First day' : 'Start date'}
           type="date"
@@ -86,8 +75,8 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
             onChange={(event) => onChange(withStart(form, { startTime: event.target.value }))}
           />
         )}
-      </Box>
-      <Box sx={form.isAllDay ? {} : pair}>
+      </div>
+      <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
         <Field
           label={form.isAllDay ? 'Last day' : 'End date'}
           type="date"
@@ -103,7 +92,7 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
             onChange={(event) => set({ endTime: event.target.value })}
           />
         )}
-      </Box>
+      </div>
       {canRepeat ? (
         <Choice
           label="Repeat"
@@ -112,9 +101,9 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           onChange={(repeat) => set({ repeat: repeat as Repeat })}
         />
       ) : (
-        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div className="event-fields-note text-caption">
           One time of a series that is not in this calendar. Change the series where it is.
-        </Box>
+        </div>
       )}
       {form.repeat === 'custom' && (
         <Field
@@ -147,10 +136,8 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           onChange={(calendarId) => set({ calendarId })}
         />
       )}
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', alignItems: 'flex-start' }}>
-        <Box component="span" sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
-          This time is
-        </Box>
+      <div className="event-fields-busy">
+        <span className="event-fields-label text-label">This time is</span>
         <SegmentedControl
           label="This time is"
           value={form.isBusy ? 'busy' : 'free'}
@@ -160,11 +147,11 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           ]}
           onChange={(value) => set({ isBusy: value === 'busy' })}
         />
-        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div className="event-fields-note text-caption">
           {form.isBusy ? 'Nothing is planned over it.' : 'Blocks may be planned over it.'}
-        </Box>
-      </Box>
-    </Box>
+        </div>
+      </div>
+    </div>
   );
 }
 
@@ -178,10 +165,10 @@ interface ChoiceProps {
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
-      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+    <div className="event-fields-choice">
+      <label htmlFor={id} className="event-fields-label text-label">
         {label}
-      </Box>
+      </label>
       <NativeSelect
         value={value}
         onChange={(event) => onChange(event.target.value)}
@@ -194,6 +181,6 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </NativeSelect>
-    </Box>
+    </div>
   );
 }

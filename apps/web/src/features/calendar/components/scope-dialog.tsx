@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import type { ScopeQuestion } from '../hooks/use-event-actions.ts';
+import './scope-dialog.css';
 
 interface ScopeDialogProps {
   question: ScopeQuestion | null;
@@ -35,14 +36,14 @@ export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
       <DialogTitle id={titleId}>
         {question ? `${question.verb} the repeating event '${question.title}'` : ''}
       </DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <DialogContent className="scope-dialog-choices">
         {shown.map(({ scope, label }, position) => (
           <Button
             key={scope}
             size="large"
             ref={position === 0 ? focusAtOnce : undefined}
             onClick={() => onAnswer(scope)}
-            sx={{ justifyContent: 'flex-start' }}
+            className="scope-dialog-choice"
           >
             {label}
           </Button>

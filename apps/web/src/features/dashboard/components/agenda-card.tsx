@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
@@ -10,6 +9,7 @@ import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type AgendaItem, count } from '../model/agenda.ts';
+import './agenda-card.css';
 
 interface AgendaCardProps {
   items: readonly AgendaItem[];
@@ -30,7 +30,9 @@ export function AgendaCard(props: AgendaCardProps) {
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
       {failure ? (
         <CardRow role="alert">
-          <Box sx={{ flex: 1 }}>{getMessage(failure, "Today's agenda could not be loaded.")}</Box>
+          <div className="agenda-card-failure">
+            {getMessage(failure, "Today's agenda could not be loaded.")}
+          </div>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
@@ -75,11 +77,11 @@ export function AgendaCard(props: AgendaCardProps) {
           Write above what you have to do. The plan finds the hours around your events.
         </EmptyState>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul className="agenda-card-list">
           {items.map((item) => (
             <AgendaRow key={item.id} item={item} isNow={item === current} />
           ))}
-        </Box>
+        </ul>
       )}
     </Card>
   );
@@ -87,46 +89,19 @@ export function AgendaCard(props: AgendaCardProps) {
 
 function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
   return (
-    <CardRow
-      as="li"
-      sx={{
-        bgcolor: isNow ? 'primary.tintSoft' : undefined,
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        rowGap: 0,
-      }}
-    >
-      <Box
-        component="span"
-        className="n"
-        sx={{ width: { xs: '100%', sm: 132 }, flex: 'none', typography: 'body2', color: 'text.tertiary' }}
-      >
+    <CardRow as="li" className="agenda-card-row" data-now={isNow || undefined}>
+      <span className="agenda-card-time n text-small">
         {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
-      </Box>
-      <Box
-        component="span"
+      </span>
+      <span
         aria-hidden
-        sx={{
-          width: 10,
-          height: 18,
-          flex: 'none',
-          borderRadius: '3px',
-          ...(item.kind === 'event'
-            ? { bgcolor: item.color ?? 'event.bar' }
-            : { border: '2px dotted', borderColor: 'block.dotted', bgcolor: 'block.fill' }),
-        }}
+        className="agenda-card-mark"
+        data-kind={item.kind}
+        style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
       />
-      <Box
-        component="span"
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          fontWeight: 500,
-          overflowWrap: 'anywhere',
-          color: item.isDone ? 'text.tertiary' : 'text.primary',
-        }}
-      >
+      <span className="agenda-card-title" data-done={item.isDone || undefined}>
         {item.title}
-      </Box>
+      </span>
       {item.chunk && <Chip>{item.chunk}</Chip>}
       {isNow && <Chip tone="planned">Now</Chip>}
       {item.isDone ? (

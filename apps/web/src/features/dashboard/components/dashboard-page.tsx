@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +11,7 @@ import { useAgenda, useOpenTaskCount } from '../api.ts';
 import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../model/agenda.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
+import './dashboard-page.css';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
@@ -44,7 +44,7 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
         subtitle={`${formatLongDate(now)}${summary}`}
       />
       {quickAdd}
-      <Box component="nav" aria-label="Quick links" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      <nav aria-label="Quick links" className="dashboard-page-links">
         <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar
         </Button>
@@ -54,16 +54,9 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
         <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
           Focus timer
         </Button>
-      </Box>
+      </nav>
       {issues}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: '20px',
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,7fr) minmax(0,5fr)' },
-        }}
-      >
+      <div className="dashboard-page-cards">
         <AgendaCard
           items={today?.items ?? []}
           now={now}
@@ -74,7 +67,7 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
           onRetry={retry}
         />
         <NextDaysCard days={next} isLoading={isLoading} />
-      </Box>
+      </div>
     </Page>
   );
 }
