@@ -83,11 +83,11 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         <Field
           label="Name"
           hint="What will use it"
-          inputRef={focusAtOnce}
+          ref={focusAtOnce}
           value={name}
           onChange={(event) => setName(event.target.value)}
           problem={fields['name']}
-          inputProps={{ maxLength: 80 }}
+          maxLength={80}
         />
         <div className="new-token-dialog-areas">
           <h3 className="new-token-dialog-title text-label">What it may do</h3>

@@ -93,7 +93,8 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             type="date"
             value={draft.from}
             problem={shownProblems.from}
-            inputProps={{ min: today, max: LATEST }}
+            min={today}
+            max={LATEST}
             onChange={({ target: { value } }) => setDraft(withFirstDay(draft, value))}
           />
           <Field
@@ -101,7 +102,8 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             type="date"
             value={draft.until}
             problem={shownProblems.until}
-            inputProps={{ min: draft.from, max: LATEST }}
+            min={draft.from}
+            max={LATEST}
             onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
           />
         </div>
