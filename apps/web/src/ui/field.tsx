@@ -7,12 +7,10 @@ interface FieldProps extends Omit<TextInputProps, 'error' | 'fullWidth' | 'class
   hint?: string | undefined;
   /** The problem with the value; replaces the hint. */
   problem?: string | undefined;
-  inputRef?: TextInputProps['ref'];
-  inputProps?: Omit<TextInputProps, 'ref'>;
 }
 
 /** A text field with its label above. */
-export function Field({ label, hint, problem, id, inputRef, inputProps, ...input }: FieldProps) {
+export function Field({ label, hint, problem, id, ...input }: FieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const hintId = `${fieldId}-hint`;
@@ -24,8 +22,6 @@ export function Field({ label, hint, problem, id, inputRef, inputProps, ...input
       </label>
       <TextInput
         {...input}
-        {...inputProps}
-        {...(inputRef && { ref: inputRef })}
         id={fieldId}
         fullWidth
         error={problem !== undefined}
