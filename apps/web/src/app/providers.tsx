@@ -1,8 +1,4 @@
 import type { ClientConfig } from '@dayloom/contracts';
-import createCache from '@emotion/cache';
-import { CacheProvider } from '@emotion/react';
-import CssBaseline from '@mui/material/CssBaseline';
-import { ThemeProvider } from '@mui/material/styles';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { User, UserManager } from 'oidc-client-ts';
 import type { ReactNode } from 'react';
@@ -11,24 +7,8 @@ import { UserManagerProvider } from '../features/account/hooks/user-manager.ts';
 import { isSigninCallback } from '../features/account/model/identity.ts';
 import { keepFinalDestination } from '../features/account/model/session.ts';
 import { ClientConfigProvider } from '../lib/client-config.ts';
-import { cspNonce } from '../lib/csp-nonce.ts';
 import { CrashScreen } from '../ui/crash-screen.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { theme } from './theme.ts';
-
-const styles = createCache({ key: 'dl', ...(cspNonce ? { nonce: cspNonce } : {}) });
-
-/** Theme only: for crash screens and component tests. */
-export function LookProvider({ children }: { children: ReactNode }) {
-  return (
-    <CacheProvider value={styles}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline />
-        {children}
-      </ThemeProvider>
-    </CacheProvider>
-  );
-}
 
 interface ProvidersProps {
   config: ClientConfig;
@@ -39,23 +19,21 @@ interface ProvidersProps {
 
 export function Providers({ config, manager, queryClient, children }: ProvidersProps) {
   return (
-    <LookProvider>
-      <ErrorBoundary fallback={showCrash}>
-        <ClientConfigProvider value={config}>
-          <UserManagerProvider value={manager}>
-            <AuthProvider
-              userManager={manager}
-              onSigninCallback={signedIn}
-              // On other paths a `code` in the address belongs to another flow, for example a calendar
-              // connection.
-              skipSigninCallback={!isSigninCallback()}
-            >
-              <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-            </AuthProvider>
-          </UserManagerProvider>
-        </ClientConfigProvider>
-      </ErrorBoundary>
-    </LookProvider>
+    <ErrorBoundary fallback={showCrash}>
+      <ClientConfigProvider value={config}>
+        <UserManagerProvider value={manager}>
+          <AuthProvider
+            userManager={manager}
+            onSigninCallback={signedIn}
+            // On other paths a `code` in the address belongs to another flow, for example a calendar
+            // connection.
+            skipSigninCallback={!isSigninCallback()}
+          >
+            <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+          </AuthProvider>
+        </UserManagerProvider>
+      </ClientConfigProvider>
+    </ErrorBoundary>
   );
 }
 

@@ -10,7 +10,7 @@ export function StartFailed({ errorId, onRetry }: { errorId: string; onRetry: ()
         <p>Check the connection. Nothing that you did is lost.</p>
       </div>
       <div className="row">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <button type="button" className="button button-contained" onClick={onRetry}>
           Try again
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { LookProvider, Providers } from '../app/providers.tsx';
+import { Providers } from '../app/providers.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { StartFailed } from '../app/start-failed.tsx';
 import { createUserManager, isSigninCallback, restoreSession } from '../features/account/model/identity.ts';
@@ -77,10 +77,6 @@ async function start(target: Root): Promise<void> {
   } catch (error) {
     console.error('The app could not start', error);
     reportError(error, 'start', startErrorId);
-    target.render(
-      <LookProvider>
-        <StartFailed errorId={startErrorId} onRetry={() => void start(target)} />
-      </LookProvider>,
-    );
+    target.render(<StartFailed errorId={startErrorId} onRetry={() => void start(target)} />);
   }
 }

@@ -1,8 +1,8 @@
-import Drawer from '@mui/material/Drawer';
-import Popover from '@mui/material/Popover';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { floatingShadow, radius } from './tokens.ts';
+import { useMediaQuery } from '../lib/use-media-query.ts';
+import { Drawer } from './drawer.tsx';
+import { Popover } from './popover.tsx';
+import './anchored-card.css';
 
 /** The edges of an element in the window, in pixels. */
 export type Anchor = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
@@ -18,6 +18,7 @@ interface AnchoredCardProps {
 }
 
 const GAP = 8;
+/** As in the style sheet. */
 const WIDTH = 320;
 
 /**
@@ -25,7 +26,7 @@ const WIDTH = 320;
  * was clicked. On phones it comes from the bottom.
  */
 export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardProps) {
-  const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true });
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
   const paper = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -37,47 +38,32 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
     return () => window.removeEventListener('pointerdown', closeOutside);
   }, [isPhone, onClose]);
 
-  const dialog = { role: 'dialog', 'aria-modal': true, 'aria-label': label } as const;
   if (isPhone)
     return (
       <Drawer
         anchor="bottom"
         open
         onClose={() => onClose('inside')}
-        slotProps={{
-          paper: { ...dialog, sx: { maxHeight: '80dvh', p: 2.5, '&:focus-visible': { outline: 'none' } } },
-        }}
+        aria-label={label}
+        className="anchored-card-on-phone"
       >
         {children}
       </Drawer>
     );
-  const { position, transformOrigin } = besideAnchor(anchor, window.innerWidth);
+  const { place, align } = besideAnchor(anchor, window.innerWidth);
   return (
     <Popover
       open
       onClose={() => onClose('inside')}
-      anchorReference="anchorPosition"
-      anchorPosition={position}
-      transformOrigin={transformOrigin}
-      hideBackdrop
-      disableScrollLock
-      disableEnforceFocus
-      sx={{ pointerEvents: 'none' }}
-      slotProps={{
-        paper: {
-          ...dialog,
-          ref: paper,
-          sx: {
-            pointerEvents: 'auto',
-            width: WIDTH,
-            p: 2,
-            bgcolor: 'background.overlay',
-            borderRadius: radius.card,
-            boxShadow: floatingShadow,
-            '&:focus-visible': { outline: 'none' },
-          },
-        },
-      }}
+      anchor={place}
+      align={align}
+      isPageUsable
+      paperRef={paper}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see Overlay: jsdom cannot show `dialog`, and toasts would be below it
+      role="dialog"
+      aria-modal
+      aria-label={label}
+      className="anchored-card"
     >
       {children}
     </Popover>
@@ -87,18 +73,7 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
 /** Right of the anchor, else left of it, else below it. */
 function besideAnchor({ left, top, right, bottom }: Anchor, windowWidth: number) {
   const needed = WIDTH + GAP * 2;
-  if (right + needed <= windowWidth)
-    return {
-      position: { left: right + GAP, top },
-      transformOrigin: { horizontal: 'left', vertical: 'top' },
-    } as const;
-  if (left >= needed)
-    return {
-      position: { left: left - GAP, top },
-      transformOrigin: { horizontal: 'right', vertical: 'top' },
-    } as const;
-  return {
-    position: { left, top: bottom + GAP },
-    transformOrigin: { horizontal: 'left', vertical: 'top' },
-  } as const;
+  if (right + needed <= windowWidth) return { place: { left: right + GAP, top }, align: 'left' } as const;
+  if (left >= needed) return { place: { left: left - GAP, top }, align: 'right' } as const;
+  return { place: { left, top: bottom + GAP }, align: 'left' } as const;
 }

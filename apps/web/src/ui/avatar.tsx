@@ -1,18 +1,5 @@
-import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-
-const Root = styled('span')({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  flex: 'none',
-  overflow: 'hidden',
-  borderRadius: '99px',
-  background: '#3B2F6B',
-  color: '#E3DAFF',
-  fontWeight: 600,
-  '& img': { width: '100%', height: '100%', objectFit: 'cover' },
-});
+import './avatar.css';
 
 interface AvatarProps {
   firstName: string;
@@ -32,12 +19,16 @@ export function Avatar({ firstName, lastName, photoUrl, size = 32 }: AvatarProps
     .join('')
     .toUpperCase();
   return (
-    <Root style={{ width: size, height: size, fontSize: Math.round(size * 0.375) }} aria-hidden="true">
+    <span
+      className="avatar"
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.375) }}
+      aria-hidden="true"
+    >
       {photoUrl && photoUrl !== broken ? (
         <img src={photoUrl} alt="" referrerPolicy="no-referrer" onError={() => setBroken(photoUrl)} />
       ) : (
         initials || '?'
       )}
-    </Root>
+    </span>
   );
 }

@@ -1,16 +1,11 @@
-import Box from '@mui/material/Box';
-import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
-import { radius } from './tokens.ts';
+import { clsx } from 'clsx';
+import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
+import './card.css';
 
 /** A surface with a hairline border. Hairlines separate its rows (`CardRow`). */
-export const Card = styled('section')(({ theme }) => ({
-  backgroundColor: (theme.vars ?? theme).palette.background.paper,
-  border: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-  borderRadius: radius.card,
-  overflow: 'hidden',
-  minWidth: 0,
-}));
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={clsx('card', className)} />;
+}
 
 interface CardHeaderProps {
   title: ReactNode;
@@ -25,32 +20,29 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, subtitle, count, action, id }: CardHeaderProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap', p: '16px 20px' }}>
-      <Box sx={{ flex: '1 1 150px', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Box component="h2" id={id} sx={{ m: 0, typography: 'h2' }}>
+    <div className="card-header">
+      <div className="card-heading">
+        <div className="card-title">
+          <h2 id={id} className="text-h2">
             {title}
-          </Box>
-          {count !== undefined && (
-            <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-              {count}
-            </Box>
-          )}
-        </Box>
-        {subtitle && <Box sx={{ color: 'text.secondary' }}>{subtitle}</Box>}
-      </Box>
+          </h2>
+          {count !== undefined && <span className="card-count text-caption n">{count}</span>}
+        </div>
+        {subtitle && <div className="card-subtitle">{subtitle}</div>}
+      </div>
       {action}
-    </Box>
+    </div>
   );
 }
 
-export const CardRow = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
-  minHeight: 44,
-  padding: '8px 20px',
-  borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-}));
+interface CardRowProps extends HTMLAttributes<HTMLElement> {
+  as?: 'div' | 'li' | 'output';
+}
 
-export const CardBody = styled('div')({ padding: '4px 20px 20px' });
+export function CardRow({ as: Element = 'div', className, ...rest }: CardRowProps) {
+  return <Element {...rest} className={clsx('card-row', className)} />;
+}
+
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={clsx('card-body', className)} />;
+}

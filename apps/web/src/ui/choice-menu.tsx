@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+import './choice-menu.css';
 
 export interface MenuChoice {
   readonly label: string;
@@ -32,14 +32,7 @@ export function ChoiceMenu({ label, children, choices }: ChoiceMenuProps) {
         aria-controls={anchor ? id : undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
         endIcon={<ChevronDown size={14} aria-hidden />}
-        sx={{
-          minWidth: 0,
-          height: { xs: 40, sm: 36 },
-          px: 0.75,
-          color: 'text.primary',
-          whiteSpace: 'nowrap',
-          '& .MuiButton-endIcon': { ml: 0.25, mr: 0 },
-        }}
+        className="choice-menu"
       >
         {children}
       </Button>

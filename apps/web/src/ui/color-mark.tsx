@@ -1,13 +1,7 @@
-import Box from '@mui/material/Box';
+import { clsx } from 'clsx';
+import './color-mark.css';
 
 /** A calendar's colour, shown next to its name. */
-export function ColorMark({ color, sx }: { color: string; sx?: { mt?: string; mr?: number } }) {
-  return (
-    <Box
-      component="span"
-      aria-hidden
-      sx={{ display: 'inline-block', width: 12, height: 12, borderRadius: '4px', flex: 'none', ...sx }}
-      style={{ background: color }}
-    />
-  );
+export function ColorMark({ color, className }: { color: string; className?: string }) {
+  return <span aria-hidden className={clsx('color-mark', className)} style={{ background: color }} />;
 }

@@ -1,9 +1,7 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from './dialog.tsx';
+import './confirm-dialog.css';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -44,11 +42,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {children && (
-        <DialogContent id={textId} sx={{ color: 'text.secondary' }}>
+        <DialogContent id={textId} className="confirm-dialog-text">
           {children}
         </DialogContent>
       )}
-      <DialogActions sx={{ pt: children ? 0 : 1.5 }}>
+      <DialogActions className="confirm-dialog-actions">
         <Button variant="text" onClick={onClose}>
           {cancelLabel}
         </Button>

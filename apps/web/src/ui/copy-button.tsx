@@ -1,6 +1,7 @@
-import Button from '@mui/material/Button';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import './copy-button.css';
 
 interface CopyButtonProps {
   text: string;
@@ -32,7 +33,7 @@ export function CopyButton({ text, holdMs, label = 'Copy', onCopied, onFailed }:
     <Button
       onClick={() => void copy()}
       startIcon={isCopied ? <Check size={16} /> : <Copy size={16} />}
-      sx={{ height: 40, minWidth: 104 }}
+      className="copy-button"
     >
       <span aria-live="polite">{isCopied ? 'Copied!' : label}</span>
     </Button>

@@ -33,7 +33,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
         </p>
       </div>
       <div className="row">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <button type="button" className="button button-contained" onClick={onRetry}>
           Try Again
         </button>
         <button type="button" className="button" onClick={() => window.location.reload()}>
@@ -45,7 +45,7 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
       </div>
       <div className="row">
         <span className="fine">Error ID: {details.id}</span>
-        <button type="button" className="button quiet" onClick={() => void report()}>
+        <button type="button" className="button button-text" onClick={() => void report()}>
           {isCopied ? 'Error details copied' : 'Report this error'}
         </button>
       </div>

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Mark } from './brand.tsx';
+import './empty-state.css';
 
 interface EmptyStateProps {
   title: string;
@@ -11,33 +11,13 @@ interface EmptyStateProps {
   headingLevel?: 'h2' | 'h3';
 }
 
-export function EmptyState({ title, children, action, headingLevel = 'h2' }: EmptyStateProps) {
+export function EmptyState({ title, children, action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        justifyContent: 'center',
-        textAlign: 'center',
-        gap: '6px',
-        p: '40px 20px',
-        mx: 'auto',
-        maxWidth: 440,
-      }}
-    >
+    <div className="empty-state">
       <Mark size={36} />
-      <Box component={headingLevel} sx={{ m: '8px 0 0', typography: 'h3' }}>
-        {title}
-      </Box>
-      {children && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary', textWrap: 'balance' }}>{children}</Box>
-      )}
-      {action && (
-        <Box sx={{ mt: 1, display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
-          {action}
-        </Box>
-      )}
-    </Box>
+      <Heading className="empty-state-title text-h3">{title}</Heading>
+      {children && <div className="empty-state-text text-small">{children}</div>}
+      {action && <div className="empty-state-action">{action}</div>}
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export function FeatureCrash({ error, onRetry }: { error: unknown; onRetry: () =
       <h2>Oops! Something went wrong</h2>
       <p>We couldn't load the features. This might be a temporary issue.</p>
       <div className="row">
-        <button type="button" className="button primary" onClick={onRetry}>
+        <button type="button" className="button button-contained" onClick={onRetry}>
           Try Again
         </button>
       </div>

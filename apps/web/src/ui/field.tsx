@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
-import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { useId } from 'react';
+import { TextInput, type TextInputProps } from './text-input.tsx';
+import './field.css';
 
-interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notched' | 'sx'> {
+interface FieldProps extends Omit<TextInputProps, 'error' | 'fullWidth' | 'className'> {
   label: string;
   hint?: string | undefined;
   /** The problem with the value; replaces the hint. */
@@ -11,32 +10,32 @@ interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notch
 }
 
 /** A text field with its label above. */
-export function Field({ label, hint, problem, id, inputProps, ...input }: FieldProps) {
+export function Field({ label, hint, problem, id, ...input }: FieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const hintId = `${fieldId}-hint`;
   const help = problem ?? hint;
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0 }}>
-      <Box component="label" htmlFor={fieldId} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+    <div className="field">
+      <label htmlFor={fieldId} className="field-label text-label">
         {label}
-      </Box>
-      <OutlinedInput
+      </label>
+      <TextInput
         {...input}
         id={fieldId}
         fullWidth
         error={problem !== undefined}
-        inputProps={{ ...inputProps, ...(help ? { 'aria-describedby': hintId } : {}) }}
+        {...(help && { 'aria-describedby': hintId })}
       />
       {help && (
-        <FormHelperText
+        <p
           id={hintId}
-          error={problem !== undefined}
-          sx={{ m: 0, typography: 'caption', fontWeight: 400 }}
+          className="field-hint text-caption"
+          data-problem={problem === undefined ? undefined : ''}
         >
           {help}
-        </FormHelperText>
+        </p>
       )}
-    </Box>
+    </div>
   );
 }

@@ -1,23 +1,4 @@
-import { styled } from '@mui/material/styles';
-import { colors } from './tokens.ts';
-
-const Key = styled('kbd')({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  minWidth: 20,
-  height: 20,
-  padding: '0 5px',
-  borderRadius: 5,
-  border: `1px solid ${colors.lineStrong}`,
-  background: colors.surface2,
-  color: colors.text2,
-  fontFamily: 'inherit',
-  fontSize: '0.6875rem',
-  lineHeight: 1,
-  fontWeight: 550,
-  whiteSpace: 'nowrap',
-});
+import './kbd.css';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -40,9 +21,11 @@ export function keyLabel(key: string): string {
 /** Keys that are pressed one after the other: `g d`. */
 export function Kbd({ keys }: { keys: string }) {
   return (
-    <span style={{ display: 'inline-flex', gap: 4 }}>
+    <span className="kbd">
       {keys.split(' ').map((key) => (
-        <Key key={key}>{keyLabel(key)}</Key>
+        <kbd key={key} className="kbd-key">
+          {keyLabel(key)}
+        </kbd>
       ))}
     </span>
   );

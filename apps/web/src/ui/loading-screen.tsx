@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import { Mark } from './brand.tsx';
+import './loading-screen.css';
 
 interface LoadingScreenProps {
   title: string;
@@ -9,30 +9,12 @@ interface LoadingScreenProps {
 /** A loading page with its text. */
 export function LoadingScreen({ title, children }: LoadingScreenProps) {
   return (
-    <Box
-      component="output"
-      sx={{
-        minHeight: '100dvh',
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        justifyContent: 'center',
-        gap: 1,
-        p: 3,
-        textAlign: 'center',
-      }}
-    >
-      <Box
-        sx={{
-          mb: 1,
-          animation: 'dl-breathe 1.6s ease-in-out infinite',
-          '@keyframes dl-breathe': { '50%': { opacity: 0.45 } },
-        }}
-      >
+    <output className="loading-screen">
+      <div className="loading-screen-mark">
         <Mark size={40} />
-      </Box>
-      <Box sx={{ typography: 'h2' }}>{title}</Box>
-      {children && <Box sx={{ color: 'text.secondary', maxWidth: 420, textWrap: 'balance' }}>{children}</Box>}
-    </Box>
+      </div>
+      <div className="text-h2">{title}</div>
+      {children && <div className="loading-screen-text">{children}</div>}
+    </output>
   );
 }

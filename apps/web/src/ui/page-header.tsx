@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import './page-header.css';
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -10,35 +10,21 @@ interface PageHeaderProps {
 /** The heading of a page that needs more than its name in the top bar. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <Box component="h1" sx={{ m: 0, typography: 'h1', overflowWrap: 'anywhere' }}>
-          {title}
-        </Box>
-        {subtitle && <Box sx={{ color: 'text.secondary', mt: '2px' }}>{subtitle}</Box>}
-      </Box>
+    <div className="page-header">
+      <div className="page-header-heading">
+        <h1 className="page-header-title text-h1">{title}</h1>
+        {subtitle && <div className="page-header-subtitle">{subtitle}</div>}
+      </div>
       {actions}
-    </Box>
+    </div>
   );
 }
 
-/** Maximum width of a page's content. */
+/** The content of a page, in a column of limited width. */
 export function Page({ children, width = 1280 }: { children: ReactNode; width?: number }) {
   return (
-    <Box
-      sx={{
-        width: '100%',
-        maxWidth: width,
-        mx: 'auto',
-        px: { xs: 2, sm: 3, md: 4 },
-        pt: { xs: 2, sm: 3 },
-        pb: 12,
-        display: 'flex',
-        flexDirection: 'column',
-        gap: '20px',
-      }}
-    >
+    <div className="page-header-page" style={{ maxWidth: width }}>
       {children}
-    </Box>
+    </div>
   );
 }

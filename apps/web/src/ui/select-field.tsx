@@ -1,27 +1,7 @@
-import Box from '@mui/material/Box';
-import { styled } from '@mui/material/styles';
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { Hidden } from './hidden.tsx';
-import { colors, radius } from './tokens.ts';
-
-const Native = styled('select')({
-  // We draw the arrow ourselves: the browser's would be too close to the edge.
-  appearance: 'none',
-  textOverflow: 'ellipsis',
-  height: 40,
-  width: '100%',
-  minWidth: 0,
-  padding: '0 36px 0 12px',
-  borderRadius: radius.control,
-  border: `1px solid ${colors.control}`,
-  background: colors.surface1,
-  color: colors.text1,
-  font: 'inherit',
-  fontSize: '0.875rem',
-  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
-  '@media (pointer: coarse)': { height: 44 },
-});
+import './select-field.css';
 
 interface SelectFieldProps<Value extends string | number> {
   label: string;
@@ -40,20 +20,16 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   const isKnown = options.some((option) => option.value === value);
   const all = isKnown ? options : [{ value, label: String(value) }, ...options];
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0 }}>
-      <Box
-        component="label"
+    <div className="select-field">
+      <label
         htmlFor={id}
-        sx={{
-          typography: 'subtitle2',
-          color: 'text.secondary',
-          ...(isLabelHidden && { position: 'absolute' }),
-        }}
+        className="select-field-label text-label"
+        data-hidden={isLabelHidden ? '' : undefined}
       >
         {isLabelHidden ? <Hidden>{label}</Hidden> : label}
-      </Box>
-      <Box sx={{ position: 'relative', display: 'flex', minWidth: 0 }}>
-        <Native
+      </label>
+      <div className="select-field-control">
+        <select
           id={id}
           value={String(value)}
           {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
@@ -67,29 +43,14 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
               {option.label}
             </option>
           ))}
-        </Native>
-        <Box
-          component="span"
-          aria-hidden
-          sx={{
-            position: 'absolute',
-            right: 12,
-            top: 0,
-            bottom: 0,
-            display: 'flex',
-            alignItems: 'center',
-            pointerEvents: 'none',
-            color: 'text.secondary',
-          }}
-        >
-          <ChevronDown size={16} strokeWidth={1.75} />
-        </Box>
-      </Box>
+        </select>
+        <ChevronDown className="select-field-arrow" size={16} strokeWidth={1.75} aria-hidden />
+      </div>
       {hint && (
-        <Box id={`${id}-hint`} sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div id={`${id}-hint`} className="select-field-hint text-caption">
           {hint}
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   );
 }

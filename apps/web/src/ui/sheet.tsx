@@ -1,11 +1,9 @@
-import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
-import { useTheme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { floatingShadow, radius } from './tokens.ts';
+import { useMediaQuery } from '../lib/use-media-query.ts';
+import { IconButton } from './button.tsx';
+import { Drawer } from './drawer.tsx';
+import './sheet.css';
 
 interface SheetProps {
   isOpen: boolean;
@@ -22,61 +20,24 @@ interface SheetProps {
 
 /** A side sheet of 480 px; on phones full width, from the bottom. Escape and the backdrop close it. */
 export function Sheet({ isOpen, onClose, label, head, children, foot, onKeyDown }: SheetProps) {
-  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const isPhone = useMediaQuery('(max-width: 599.95px)');
   return (
     <Drawer
       anchor={isPhone ? 'bottom' : 'right'}
       open={isOpen}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': label,
-          onKeyDown,
-          sx: {
-            // The sheet takes the focus when it opens; a focus ring around all of it would have no use.
-            '&:focus-visible': { outline: 'none' },
-            ...(isPhone
-              ? { height: '100dvh', borderWidth: 0 }
-              : {
-                  width: 480,
-                  maxWidth: '100vw',
-                  borderWidth: '0 0 0 1px',
-                  borderRadius: `${radius.sheet} 0 0 ${radius.sheet}`,
-                  boxShadow: floatingShadow,
-                }),
-          },
-        },
-      }}
+      aria-label={label}
+      className="sheet"
+      onKeyDown={onKeyDown}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          minHeight: 56,
-          px: 2.5,
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
-        <Box sx={{ flex: 1, minWidth: 0, typography: 'h3' }}>{head ?? label}</Box>
-        <IconButton
-          aria-label="Close"
-          onClick={onClose}
-          edge="end"
-          sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
-        >
+      <div className="sheet-head">
+        <div className="sheet-title text-h3">{head ?? label}</div>
+        <IconButton aria-label="Close" onClick={onClose} edge="end" className="sheet-close">
           <X size={18} strokeWidth={1.75} />
         </IconButton>
-      </Box>
-      <Box sx={{ flex: 1, overflowY: 'auto', p: 2.5 }}>{children}</Box>
-      {foot && (
-        <Box sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'background.raised', p: '16px 20px' }}>
-          {foot}
-        </Box>
-      )}
+      </div>
+      <div className="sheet-body">{children}</div>
+      {foot && <div className="sheet-foot">{foot}</div>}
     </Drawer>
   );
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import MuiSnackbar from '@mui/material/Snackbar';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
-import { colors, floatingShadow } from './tokens.ts';
+import { IconButton } from './button.tsx';
+import { colors } from './tokens.ts';
+import './snackbar.css';
 
 const HIDE_AFTER_MS = 6_000;
 
@@ -22,6 +22,8 @@ export function showSnackbar(text: string, severity: Severity): void {
   current.set({ id: current.get().id + 1, text, severity, isOpen: true });
 }
 
+const close = () => current.set({ ...current.get(), isOpen: false });
+
 const icons = {
   success: <CircleCheck size={18} strokeWidth={1.75} color={colors.ok} />,
   info: <Info size={18} strokeWidth={1.75} color={colors.secondaryText} />,
@@ -30,37 +32,39 @@ const icons = {
 
 export function Snackbar() {
   const message = useStore(current);
-  const close = () => current.set({ ...message, isOpen: false });
+  return message.isOpen && <Shown key={message.id} message={message} />;
+}
+
+function Shown({ message }: { message: Message }) {
+  // The pointer over it and the keyboard in it keep it.
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(close, HIDE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  useEffect(() => {
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close();
+    };
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, []);
   return (
-    <MuiSnackbar
-      key={message.id}
-      open={message.isOpen}
-      autoHideDuration={HIDE_AFTER_MS}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      onClose={(_, reason) => reason !== 'clickaway' && close()}
+    <div
+      className="snackbar"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
-      <Box
-        role={message.severity === 'error' ? 'alert' : 'status'}
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.5,
-          minWidth: { sm: 340 },
-          maxWidth: 520,
-          p: '6px 8px 6px 14px',
-          bgcolor: 'background.overlay',
-          border: 1,
-          borderColor: 'lineStrong',
-          borderRadius: '10px',
-          boxShadow: floatingShadow,
-        }}
-      >
+      <div role={message.severity === 'error' ? 'alert' : 'status'} className="snackbar-message">
         {icons[message.severity]}
-        <Box sx={{ flex: 1 }}>{message.text}</Box>
+        <div className="snackbar-text">{message.text}</div>
         <IconButton size="small" aria-label="Dismiss" onClick={close}>
           <X size={16} />
         </IconButton>
-      </Box>
-    </MuiSnackbar>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import Box from '@mui/material/Box';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import './strip.css';
 
 interface StripProps {
   children: ReactNode;
@@ -8,47 +9,25 @@ interface StripProps {
   /** How screen readers announce it: a failure at once, a status politely. */
   announcement?: 'alert' | 'status' | 'note';
   icon?: ReactNode;
-  iconColor?: string;
+  /** The icon's colour: how serious it is. */
+  tone?: 'soft' | 'hard' | 'neutral';
   action?: ReactNode;
-  sx?: Readonly<Record<string, string | number>>;
+  className?: string;
 }
 
 /** A sentence across the top of a page, with its actions. */
-export function Strip({
-  children,
-  label,
-  announcement,
-  icon,
-  iconColor = 'warning.main',
-  action,
-  sx = {},
-}: StripProps) {
+export function Strip(props: StripProps) {
+  const { children, label, announcement, icon, tone = 'soft', action, className } = props;
+  const Root = label === undefined ? 'div' : 'section';
   return (
-    <Box
-      {...(label !== undefined && { component: 'section', 'aria-label': label })}
-      role={announcement}
-      sx={{
-        flex: 'none',
-        display: 'flex',
-        alignItems: 'center',
-        flexWrap: 'wrap',
-        gap: 1.5,
-        px: { xs: 1.5, sm: 2 },
-        py: 1,
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: announcement === 'alert' ? 'error.tint' : 'background.paper',
-        typography: 'body2',
-        ...sx,
-      }}
-    >
+    <Root aria-label={label} role={announcement} className={clsx('strip', 'text-small', className)}>
       {icon !== undefined && (
-        <Box component="span" sx={{ color: iconColor, display: 'flex', flex: 'none' }}>
+        <span className="strip-icon" data-tone={tone}>
           {icon}
-        </Box>
+        </span>
       )}
-      <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
+      <div className="strip-text">{children}</div>
       {action}
-    </Box>
+    </Root>
   );
 }

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { CardRow } from './card.tsx';
+import { Switch } from './switch.tsx';
+import './switch-row.css';
 
 interface SwitchRowProps {
   title: string;
@@ -15,20 +15,16 @@ export function SwitchRow({ title, description, isOn, onChange }: SwitchRowProps
   const titleId = useId();
   const textId = useId();
   return (
-    <CardRow sx={{ py: 2 }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box component="h3" id={titleId} sx={{ m: 0, typography: 'h3' }}>
+    <CardRow className="switch-row">
+      <div className="switch-row-words">
+        <h3 id={titleId} className="switch-row-title text-h3">
           {title}
-        </Box>
-        <Box id={textId} sx={{ typography: 'body2', color: 'text.secondary' }}>
+        </h3>
+        <div id={textId} className="switch-row-text text-small">
           {description}
-        </Box>
-      </Box>
-      <Switch
-        checked={isOn}
-        onChange={(_, checked) => onChange(checked)}
-        slotProps={{ input: { role: 'switch', 'aria-labelledby': titleId, 'aria-describedby': textId } }}
-      />
+        </div>
+      </div>
+      <Switch checked={isOn} onChange={onChange} aria-labelledby={titleId} aria-describedby={textId} />
     </CardRow>
   );
 }

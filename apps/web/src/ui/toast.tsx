@@ -1,5 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
+// The library's styles need the page's nonce.
+import '../lib/csp-nonce.ts';
 import { colors, floatingShadow } from './tokens.ts';
 
 export const toastDurations = {

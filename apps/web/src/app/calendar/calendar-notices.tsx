@@ -1,6 +1,4 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import { Link } from 'react-router';
 import { ReconnectStrip } from '#features/calendar-accounts/components/reconnect-strip.tsx';
 import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
@@ -8,6 +6,7 @@ import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { progressInWords } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import type { CalendarContent } from './use-calendar-content.ts';
 
@@ -48,7 +47,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       {unsentCount > 0 && (
         <Strip
           action={
-            <Button component={Link} to="/settings?tab=accounts" size="small">
+            <Button to="/settings?tab=accounts" size="small">
               Look at {unsentCount === 1 ? 'it' : 'them'}
             </Button>
           }
@@ -104,7 +103,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       {isEmpty && !failure && (
         <Strip
           action={
-            <Button component={Link} to="/settings?tab=accounts" size="small">
+            <Button to="/settings?tab=accounts" size="small">
               Connect a calendar
             </Button>
           }

@@ -1,9 +1,9 @@
 import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { EventDetails } from '#features/calendar/components/event-details.tsx';
 import { BlockCard } from '#features/planning/components/block-card.tsx';
 import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
+import { Button } from '#ui/button.tsx';
+import './item-card.css';
 
 interface ItemCardProps {
   readonly anchor: Anchor;
@@ -26,14 +26,14 @@ export function EventCard({ anchor, occurrence, calendar, onClose, onEdit, onRem
         calendar={calendar}
         actions={
           calendar.isWritable && (
-            <Box sx={{ display: 'flex', gap: 1 }}>
+            <div className="item-card-actions">
               <Button size="small" fullWidth onClick={onEdit}>
                 Edit
               </Button>
               <Button size="small" fullWidth color="error" onClick={onRemove}>
                 Delete
               </Button>
-            </Box>
+            </div>
           )
         }
       />

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -17,6 +15,7 @@ import { forgetGuestNotices, useGuestNotices } from '#features/calendar/hooks/us
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
@@ -28,10 +27,10 @@ import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
 import { CurrentPage } from './current-page.tsx';
-import { ChatButton, Shell } from './shell-frame.ts';
 import { ShellNotices } from './shell-notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import './authenticated-layout.css';
 
 const ShellCommands = lazy(async () => ({ default: (await import('./shell-commands.tsx')).ShellCommands }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
@@ -138,7 +137,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
-  const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
+  const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
   const [registry] = useState(createCommandRegistry);
   const guestNotices = useGuestNotices();
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
@@ -161,9 +160,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Shell>
+      <div className="authenticated-layout">
         {isDesktop ? (
-          <aside className="side" aria-label="Sidebar">
+          <aside className="authenticated-layout-side" aria-label="Sidebar">
             <Sidebar onSignOut={askToSignOut} />
           </aside>
         ) : (
@@ -171,7 +170,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
           </Suspense>
         )}
-        <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <div className="authenticated-layout-column">
           <TopBar
             title={title}
             isHeadingElsewhere={handle?.hasOwnHeading ?? false}
@@ -186,20 +185,25 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             </Suspense>
           )}
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
-          <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+          <main id="main" tabIndex={-1} className="authenticated-layout-main">
             <SignOutProvider value={askToSignOut}>
               <PageBarProvider value={pagePlace}>
                 <CurrentPage />
               </PageBarProvider>
             </SignOutProvider>
-          </Box>
-        </Box>
-      </Shell>
+          </main>
+        </div>
+      </div>
       {!/^\/settings(\/|$)/.test(pathname) && (
         <aside aria-label="Assistant">
-          <ChatButton type="button" aria-label="Open chat" onClick={() => void navigate('/chat')}>
+          <button
+            type="button"
+            className="authenticated-layout-chat"
+            aria-label="Open chat"
+            onClick={() => void navigate('/chat')}
+          >
             <MessageCircle size={22} strokeWidth={1.75} />
-          </ChatButton>
+          </button>
         </aside>
       )}
       <Suspense fallback={isPaletteOpen && <LoadingBar />}>

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Command } from '#ui/commands.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 import { useTaskAddition } from './use-task-addition.ts';
+import './command-palette.css';
 
 interface CommandPaletteProps {
   commands: readonly Command[];
@@ -69,41 +69,13 @@ export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPalette
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={titleId}
-      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{
-        paper: {
-          sx: {
-            width: 640,
-            maxWidth: 'calc(100vw - 24px)',
-            m: '12vh 12px 12px',
-            borderRadius: '14px',
-            maxHeight: '70vh',
-          },
-        },
-      }}
-    >
+    <Dialog open onClose={onClose} aria-labelledby={titleId} className="command-palette">
       <Hidden id={titleId}>Search</Hidden>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.5,
-          height: 52,
-          px: 2,
-          borderBottom: 1,
-          borderColor: 'lineStrong',
-          flex: 'none',
-        }}
-      >
-        <Box component="span" sx={{ color: 'text.secondary', display: 'flex' }}>
+      <div className="command-palette-line">
+        <span className="command-palette-icon">
           <Search size={18} strokeWidth={1.75} />
-        </Box>
-        <Box
-          component="input"
+        </span>
+        <input
           ref={focusAtOnce}
           {...combobox}
           placeholder="Search tasks, events and actions"
@@ -113,90 +85,45 @@ export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPalette
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            border: 0,
-            outline: 0,
-            bgcolor: 'transparent',
-            color: 'text.primary',
-            font: 'inherit',
-            fontSize: 16,
-            '&:focus-visible': { outline: 0 },
-            '&::placeholder': { color: 'text.tertiary' },
-          }}
+          className="command-palette-input"
         />
         <Kbd keys="escape" />
-      </Box>
-      <Box {...listbox} sx={{ overflowY: 'auto', py: found.length > 0 ? 1 : 0 }}>
+      </div>
+      <div {...listbox} className="command-palette-list">
         {groups.map((group) => (
-          <Box key={group.name} {...groupProps(group.name)}>
-            <Box
-              id={headingId(group.name)}
-              sx={{ typography: 'caption', color: 'text.tertiary', p: '10px 16px 4px' }}
-            >
+          <div key={group.name} {...groupProps(group.name)}>
+            <div id={headingId(group.name)} className="command-palette-group text-caption">
               {group.name}
-            </Box>
+            </div>
             {group.commands.map((command) => {
               const position = found.indexOf(command);
               return (
-                <Box
+                <div
                   key={command.id}
                   {...optionProps(position)}
                   ref={position === index ? keepInSight : undefined}
                   onClick={() => run(command)}
                   onMouseMove={() => setChosen(position)}
-                  sx={{
-                    display: 'flex',
-                    alignItems: 'center',
-                    gap: 1.5,
-                    minHeight: 40,
-                    px: 2,
-                    cursor: 'pointer',
-                    color: position === index ? 'text.primary' : 'text.secondary',
-                    bgcolor: position === index ? '#322C4B' : 'transparent',
-                  }}
+                  className="command-palette-option"
                 >
-                  <Box
-                    sx={{
-                      flex: 1,
-                      minWidth: 0,
-                      overflow: 'hidden',
-                      textOverflow: 'ellipsis',
-                      whiteSpace: 'nowrap',
-                    }}
-                  >
-                    {command.label}
-                  </Box>
+                  <div className="command-palette-label">{command.label}</div>
                   {command.detail && (
-                    <Box
-                      className="n"
-                      sx={{ flex: 'none', typography: 'caption', color: 'text.secondary', maxWidth: '50%' }}
-                    >
-                      {command.detail}
-                    </Box>
+                    <div className="command-palette-detail text-caption n">{command.detail}</div>
                   )}
                   {command.keys && <Kbd keys={command.keys} />}
-                </Box>
+                </div>
               );
             })}
-          </Box>
+          </div>
         ))}
-      </Box>
-      <Box
-        component="output"
-        sx={
-          matches.length === 0
-            ? { display: 'block', p: '12px 16px', color: 'text.secondary' }
-            : { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }
-        }
-      >
+      </div>
+      <output className="command-palette-status" data-hidden={matches.length > 0 ? '' : undefined}>
         {matches.length > 0
           ? `${found.length} ${found.length === 1 ? 'result' : 'results'}`
           : isSearching
             ? 'Searching…'
             : `No results for “${query.trim()}”. Try a word from a task, or a page name such as “calendar”.`}
-      </Box>
+      </output>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
+import './current-page.css';
 
 /** A page that opens faster appears without a skeleton, which would only flicker. */
 const SKELETON_AFTER_MS = 300;
@@ -21,13 +21,13 @@ export function CurrentPage() {
     <>
       {opening && <LoadingBar label="Loading the page" />}
       {isSlow && (
-        <Box aria-hidden sx={{ maxWidth: 1040, mx: 'auto', pt: 3 }}>
+        <div aria-hidden className="current-page-skeleton">
           <RowsSkeleton rows={6} label="" />
-        </Box>
+        </div>
       )}
-      <Box sx={{ display: isSlow ? 'none' : 'contents' }}>
+      <div className="current-page-page" hidden={isSlow}>
         <Outlet />
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import { X } from 'lucide-react';
+import { IconButton } from '#ui/button.tsx';
+import { Drawer } from '#ui/drawer.tsx';
 import { Sidebar } from './sidebar.tsx';
+import './menu-drawer.css';
 
 interface MenuDrawerProps {
   isOpen: boolean;
@@ -12,23 +13,8 @@ interface MenuDrawerProps {
 /** The sidebar on tablets and phones. Escape, the backdrop and the close button close it. */
 export function MenuDrawer({ isOpen, onClose, onSignOut }: MenuDrawerProps) {
   return (
-    <Drawer
-      open={isOpen}
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': 'Navigation',
-          sx: { width: 280, maxWidth: '86vw', bgcolor: 'background.sidebar', borderWidth: '0 1px 0 0' },
-        },
-      }}
-    >
-      <IconButton
-        aria-label="Close"
-        onClick={onClose}
-        sx={{ position: 'absolute', top: 12, right: 8, zIndex: 1, width: 40, height: 40 }}
-      >
+    <Drawer anchor="left" open={isOpen} onClose={onClose} aria-label="Navigation" className="menu-drawer">
+      <IconButton aria-label="Close" onClick={onClose} className="menu-drawer-close">
         <X size={18} strokeWidth={1.75} />
       </IconButton>
       <Sidebar onNavigate={onClose} onSignOut={onSignOut} />

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import { WifiOff } from 'lucide-react';
 import { useIsOnline, useUnsavedCount } from '#lib/online.ts';
 import { Strip } from '#ui/strip.tsx';
+import './offline-notice.css';
 
 /** Says that there is no network, and what is not saved. */
 export function OfflineNotice() {
@@ -9,13 +9,13 @@ export function OfflineNotice() {
   const count = useUnsavedCount();
   return (
     // Always rendered, so that screen readers announce its content when it changes.
-    <Box component="output" sx={{ display: 'block' }}>
+    <output className="offline-notice">
       {!isOnline && (
-        <Strip icon={<WifiOff size={14} aria-hidden />} sx={{ py: 0.5, bgcolor: 'warning.tint' }}>
+        <Strip icon={<WifiOff size={14} aria-hidden />} className="offline-notice-strip">
           You are offline. {count === 0 ? 'You see what was loaded before.' : unsavedInWords(count)}
         </Strip>
       )}
-    </Box>
+    </output>
   );
 }
 

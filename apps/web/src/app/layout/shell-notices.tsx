@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
 import { OfflineNotice } from './offline-notice.tsx';
+import './shell-notices.css';
 
 interface ShellNoticesProps {
   sandbox: readonly string[];
@@ -25,30 +25,28 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
     <section aria-label="Notices">
       <OfflineNotice />
       {profileFailed && (
-        <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
+        <div role="alert" className="shell-notices-failure text-small">
           <TriangleAlert size={16} style={{ flex: 'none' }} />
-          <Box sx={{ flex: 1 }}>Failed to fetch profile</Box>
-          <button type="button" className="button quiet" onClick={onRetryProfile}>
+          <div className="shell-notices-failure-text">Failed to fetch profile</div>
+          <button type="button" className="button button-text" onClick={onRetryProfile}>
             Try again
           </button>
-        </Box>
+        </div>
       )}
       {sandbox.length > 0 && (
-        <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
+        <div role="note" className="shell-notices-sandbox text-small">
           <FlaskConical size={14} style={{ flex: 'none' }} />
-          <Box component="span" sx={{ minWidth: 0 }}>
+          <span className="shell-notices-sandbox-text">
             {/* On phones one line is all it may take. */}
-            <Box component="span" sx={{ display: { sm: 'none' } }}>
-              Sandbox mode.
-            </Box>
-            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            <span className="shell-notices-short">Sandbox mode.</span>
+            <span className="shell-notices-long">
               Sandbox: {sandbox.map(inWords).join(', ')}. What is sent there stays on this server.
-            </Box>{' '}
-            <Box component="a" href="/sandbox" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+            </span>{' '}
+            <a href="/sandbox" className="shell-notices-link">
               Open the sandbox
-            </Box>
-          </Box>
-        </Box>
+            </a>
+          </span>
+        </div>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import type { Command } from '#ui/commands.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import './shortcut-sheet.css';
 
 interface ShortcutSheetProps {
   commands: readonly Command[];
@@ -17,27 +17,15 @@ export function ShortcutSheet({ commands, onClose }: ShortcutSheetProps) {
   return (
     <Sheet isOpen onClose={onClose} label="Keyboard shortcuts">
       {[...groups].map(([group, items]) => (
-        <Box component="section" key={group} sx={{ mb: 3 }}>
-          <Box component="h2" sx={{ m: '0 0 8px', typography: 'caption', color: 'text.tertiary' }}>
-            {group}
-          </Box>
+        <section key={group} className="shortcut-sheet-group">
+          <h2 className="shortcut-sheet-heading text-caption">{group}</h2>
           {items.map((command) => (
-            <Box
-              key={command.id}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 2,
-                minHeight: 36,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Box sx={{ flex: 1 }}>{command.label}</Box>
+            <div key={command.id} className="shortcut-sheet-row">
+              <div className="shortcut-sheet-label">{command.label}</div>
               {command.keys && <Kbd keys={command.keys} />}
-            </Box>
+            </div>
           ))}
-        </Box>
+        </section>
       ))}
     </Sheet>
   );

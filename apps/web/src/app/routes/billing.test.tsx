@@ -111,7 +111,7 @@ test('subscribers see that Premium is active and manage it in a new tab', async 
   });
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const manage = await screen.findByRole('button', { name: 'Manage Subscription' });
-  expect(manage.className).toContain('colorPrimary');
+  expect(manage.className).toContain('button-contained');
   await userEvent.click(manage);
   expect(open).toHaveBeenCalledWith('http://localhost:3000/settings/billing-portal', '_blank', 'noopener');
   expect(screen.getByText('Active')).toBeTruthy();

@@ -1,7 +1,5 @@
 import type { Block, Proposal } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import Stack from '@mui/material/Stack';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -43,6 +41,7 @@ import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { FirstPlanCard } from '#features/preferences/components/first-plan-card.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
+import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';
@@ -54,13 +53,14 @@ import { useUndoKeys } from '#ui/undo.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
 import { EventCard, PlannedCard } from '../calendar/item-card.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
+import './calendar-flow.css';
 
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 
-const PHONE = '(max-width:599.95px)';
+const PHONE = '(max-width: 599.95px)';
 /** With the details open and seven whole days, days would be narrower than 110 px. */
-const CROWDED = '(max-width:1570.95px)';
-const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
+const CROWDED = '(max-width: 1570.95px)';
+const DESKTOP = `(min-width: ${layoutBreakpoints.desktop}px)`;
 
 /** The earliest new start of a proposal; null if it only removes blocks. */
 function findFirstStart({ changes }: Proposal): Date | null {
@@ -72,9 +72,9 @@ const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => inst
 
 /** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
-  const isPhone = useMediaQuery(PHONE, { noSsr: true });
-  const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
-  const isCrowded = useMediaQuery(CROWDED, { noSsr: true });
+  const isPhone = useMediaQuery(PHONE);
+  const isDesktop = useMediaQuery(DESKTOP);
+  const isCrowded = useMediaQuery(CROWDED);
   const [isWeekendNarrow, setIsWeekendNarrow] = useNarrowWeekend();
   const now = useNow();
   const { profile, timeZone } = useViewer();
@@ -354,7 +354,7 @@ export function CalendarFlowRoute() {
       )}
       {!isDesktop && (
         <Sheet isOpen={isRailOpen} onClose={() => setIsRailOpen(false)} label="Tasks and calendars">
-          <Stack spacing={3}>{rail}</Stack>
+          <div className="calendar-flow-rail">{rail}</div>
         </Sheet>
       )}
       {card && cardEvent && cardCalendar && (

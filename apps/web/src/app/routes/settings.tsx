@@ -1,7 +1,4 @@
 import type { Profile } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/components/profile-tab.tsx';
@@ -14,7 +11,9 @@ import { PreferencesTab } from '#features/preferences/components/preferences-tab
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { Tab, Tabs } from '#ui/tabs.tsx';
 import { useSignOut } from '../sign-out.ts';
+import './settings.css';
 
 const AccountsTab = lazy(async () => ({
   default: (await import('#features/calendar-accounts/components/accounts-tab.tsx')).AccountsTab,
@@ -63,16 +62,7 @@ export function SettingsRoute() {
   useProviderReturn();
   return (
     <Page>
-      <Tabs
-        value={current}
-        onChange={(_, tab: TabId) => setQuery({ tab })}
-        aria-label="Settings"
-        variant="scrollable"
-        // On phones, arrows show that more tabs exist than fit.
-        scrollButtons="auto"
-        allowScrollButtonsMobile
-        selectionFollowsFocus={false}
-      >
+      <Tabs value={current} onChange={(tab) => setQuery({ tab })} aria-label="Settings" hasArrows>
         {tabs.map(({ id, label }) => (
           <Tab
             key={id}
@@ -80,11 +70,11 @@ export function SettingsRoute() {
             label={label}
             id={`tab-${id}`}
             aria-controls="settings-panel"
-            sx={id === FIRST_BEHIND_THE_LINE ? behindTheLine : null}
+            className={id === FIRST_BEHIND_THE_LINE ? 'settings-behind-line' : undefined}
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
+      <div role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
         {profile ? (
           <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
             <Panel tab={current} profile={profile} onSignOut={signOut} />
@@ -93,7 +83,7 @@ export function SettingsRoute() {
           (isLoading && <LoadingRow>Loading settings...</LoadingRow>) ||
           (current === 'billing' && <BillingUnavailable />)
         )}
-      </Box>
+      </div>
     </Page>
   );
 }
@@ -105,10 +95,10 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     accounts: () => <AccountsTab calendars={settings.calendars} />,
     billing: () => <BillingTab settings={settings} onLogout={onSignOut} />,
     preferences: () => (
-      <Box sx={{ display: 'grid', gap: 3 }}>
+      <div className="settings-preferences">
         <PreferencesTab preferences={settings.preferences} />
         <TextMessagesCard profile={profile} />
-      </Box>
+      </div>
     ),
     hours: () => <HoursTab settings={settings} />,
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
@@ -118,18 +108,3 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
   };
   return panels[tab]();
 }
-
-/** A hairline between the two groups of tabs. */
-const behindTheLine = {
-  overflow: 'visible',
-  ml: 4,
-  '&::before': {
-    content: '""',
-    position: 'absolute',
-    left: -16,
-    top: 16,
-    bottom: 16,
-    borderLeft: 1,
-    borderColor: 'divider',
-  },
-} as const;

@@ -1,9 +1,9 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import './link-account-page.css';
 
 interface Choice {
   label: string;
@@ -39,11 +39,11 @@ export function LinkAccountPage({ title, children, choices, cancel }: LinkAccoun
   return (
     <SignInFrame title={title} lead={children}>
       {result && (
-        <Alert severity={result.severity} sx={{ mt: 2 }}>
+        <Alert severity={result.severity} className="link-account-page-result">
           {result.text}
         </Alert>
       )}
-      <Box sx={{ mt: 3, display: 'grid', gap: 1.5 }}>
+      <div className="link-account-page-choices">
         {choices.map((choice, index) => (
           <Button
             key={choice.label}
@@ -65,7 +65,7 @@ export function LinkAccountPage({ title, children, choices, cancel }: LinkAccoun
         >
           {cancel.label}
         </Button>
-      </Box>
+      </div>
     </SignInFrame>
   );
 }

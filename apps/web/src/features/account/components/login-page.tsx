@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { CornerDownRight } from 'lucide-react';
-import { Link as RouterLink } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { SignInStart, TrialNote } from './sign-in-start.tsx';
+import './login-page.css';
 
 const pageNames: Record<string, string> = {
   '/dashboard': 'Dashboard',
@@ -32,23 +31,12 @@ export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPage
   return (
     <SignInFrame title={isNewcomer ? 'Welcome' : 'Welcome back'} lead="Log in to see what today holds.">
       {page && !error && (
-        <Box
-          sx={{
-            mt: 3,
-            p: '12px 14px',
-            display: 'flex',
-            gap: 1.5,
-            alignItems: 'center',
-            borderRadius: '10px',
-            bgcolor: 'secondary.tint',
-            color: '#CFE5FF',
-          }}
-        >
+        <div className="login-page-destination">
           <CornerDownRight size={18} strokeWidth={1.75} />
           <span>
             You will go back to <strong style={{ fontWeight: 550, color: '#fff' }}>{page}</strong>.
           </span>
-        </Box>
+        </div>
       )}
       <SignInStart
         label="Log in"
@@ -58,23 +46,23 @@ export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPage
           error && (
             <>
               {error.sentence}
-              {error.reason && <Box sx={{ mt: 0.5, color: 'text.secondary' }}>{error.reason}</Box>}
+              {error.reason && <div className="login-page-reason">{error.reason}</div>}
             </>
           )
         }
         onStart={onLogIn}
       />
       {isNewcomer ? (
-        <Button component={RouterLink} to="/signup" size="large" fullWidth sx={{ mt: 1.5, height: 48 }}>
+        <Button to="/signup" size="large" fullWidth className="login-page-create">
           Create an account
         </Button>
       ) : (
-        <Box sx={{ mt: 3.5, color: 'text.secondary' }}>
+        <div className="login-page-newcomer">
           New here?{' '}
-          <Link component={RouterLink} to="/signup" underline="hover">
+          <Link to="/signup" underline="hover">
             Create an account
           </Link>
-        </Box>
+        </div>
       )}
       <TrialNote />
     </SignInFrame>

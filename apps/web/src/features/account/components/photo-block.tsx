@@ -1,12 +1,12 @@
 import type { Profile } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
+import './photo-block.css';
 
 /** Loaded only when a photo is chosen. */
 const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }));
@@ -41,20 +41,20 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
     );
   };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap', minWidth: 0 }}>
+    <div className="photo-block">
       <Avatar
         firstName={profile.firstName}
         lastName={profile.lastName}
         photoUrl={profile.photoUrl}
         size={64}
       />
-      <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-        <Box component="h2" sx={{ m: 0, typography: 'h2', overflowWrap: 'anywhere' }}>
+      <div className="photo-block-words">
+        <h2 className="photo-block-name text-h2">
           {profile.firstName} {profile.lastName}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>PNG or JPG, up to 4 MB</Box>
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+        </h2>
+        <div className="photo-block-hint text-small">PNG or JPG, up to 4 MB</div>
+      </div>
+      <div className="photo-block-actions">
         <Button onClick={() => input.current?.click()} disabled={save.isPending}>
           {profile.photoUrl ? 'Change photo' : 'Add photo'}
         </Button>
@@ -85,7 +85,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
             event.target.value = '';
           }}
         />
-      </Box>
+      </div>
       {chosen && (
         <Suspense fallback={<LoadingBar />}>
           <PhotoDialog
@@ -100,6 +100,6 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
           />
         </Suspense>
       )}
-    </Box>
+    </div>
   );
 }

@@ -1,14 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Slider from '@mui/material/Slider';
 import { useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { cspNonce } from '#lib/csp-nonce.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
+import { Slider } from '#ui/slider.tsx';
 import type { PhotoSquare } from '../hooks/use-photo.ts';
+import './photo-dialog.css';
 
 const MAX_ZOOM = 4;
 const STEP = 0.05;
@@ -37,15 +34,7 @@ export function PhotoDialog({ address, isBusy, onSave, onClose, onUnreadable }: 
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>Your photo</DialogTitle>
       <DialogContent>
-        <Box
-          sx={{
-            position: 'relative',
-            height: 300,
-            borderRadius: '10px',
-            overflow: 'hidden',
-            bgcolor: 'background.default',
-          }}
-        >
+        <div className="photo-dialog-picture">
           <Cropper
             image={address}
             crop={crop}
@@ -64,17 +53,10 @@ export function PhotoDialog({ address, isBusy, onSave, onClose, onUnreadable }: 
               'aria-label': 'Part of the picture to keep; the arrow keys move it',
             }}
           />
-        </Box>
-        <Box sx={{ px: 1, mt: 2 }}>
-          <Slider
-            aria-label="Zoom"
-            min={1}
-            max={MAX_ZOOM}
-            step={STEP}
-            value={zoom}
-            onChange={(_, value) => setZoom(value)}
-          />
-        </Box>
+        </div>
+        <div className="photo-dialog-zoom">
+          <Slider aria-label="Zoom" min={1} max={MAX_ZOOM} step={STEP} value={zoom} onChange={setZoom} />
+        </div>
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose} disabled={isBusy}>

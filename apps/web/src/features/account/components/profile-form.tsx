@@ -1,10 +1,8 @@
 import type { Profile } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
 import { Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
@@ -13,6 +11,7 @@ import { useSaveProfile } from '../hooks/use-profile.ts';
 import { decideProfileChange, type ProfileFields, toProfileFields } from '../model/profile-fields.ts';
 import { PhotoBlock } from './photo-block.tsx';
 import { ProfileLink } from './profile-link.tsx';
+import './profile-form.css';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const saved = toProfileFields(profile);
@@ -48,9 +47,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <Card>
       <UnsavedGuard isDirty={isChanged} />
       <form noValidate onSubmit={submit} aria-label="Profile">
-        <Box sx={{ p: { xs: 2, sm: 3 }, display: 'flex', flexDirection: 'column', gap: 2.5 }}>
+        <div className="profile-form-fields">
           <PhotoBlock profile={profile} />
-          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' } }}>
+          <div className="profile-form-names">
             <Field
               label="First Name"
               autoComplete="given-name"
@@ -65,18 +64,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               onChange={change('lastName')}
               problem={problems['lastName']}
             />
-          </Box>
+          </div>
           <Field
             label="Email"
             type="email"
             value={profile.email}
             readOnly
             hint="Email cannot be changed"
-            startAdornment={
-              <InputAdornment position="start" sx={{ mr: 0, color: 'text.tertiary' }}>
-                <Lock size={16} />
-              </InputAdornment>
-            }
+            startAdornment={<Lock size={16} />}
           />
           <Field
             label="Bio"
@@ -86,32 +81,21 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             value={edited.bio}
             onChange={change('bio')}
             problem={problems['bio']}
-            inputProps={{ maxLength: 2_000 }}
+            maxLength={2_000}
           />
           <ProfileLink link={profile.publicProfileLink} username={profile.username} />
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            justifyContent: 'flex-end',
-            gap: 1,
-            flexWrap: 'wrap',
-            p: { xs: 2, sm: '16px 24px' },
-            borderTop: 1,
-            borderColor: 'divider',
-          }}
-        >
-          <Box sx={{ flex: 1, typography: 'body2', color: 'text.tertiary' }}>
+        </div>
+        <div className="profile-form-actions">
+          <div className="profile-form-status text-small">
             {isChanged && !save.isPending ? 'Unsaved changes' : ''}
-          </Box>
+          </div>
           <Button variant="text" onClick={() => setEdits({})} disabled={save.isPending}>
             Cancel
           </Button>
           <Button type="submit" variant="contained" color="primary" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </Button>
-        </Box>
+        </div>
       </form>
     </Card>
   );

@@ -1,30 +1,27 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { UsernameDialog } from './username-dialog.tsx';
+import './profile-link.css';
 
 const COPIED_MS = 2_000;
 
 export function ProfileLink({ link, username }: { link: string; username: string }) {
   const [isChoosing, setChoosing] = useState(false);
   return (
-    <Box
-      component="section"
-      aria-labelledby="profile-link"
-      sx={{ p: 2, borderRadius: '10px', border: 1, borderColor: 'divider', bgcolor: 'background.raised' }}
-    >
-      <Box component="h3" id="profile-link" sx={{ m: '0 0 10px', typography: 'h3' }}>
+    <section aria-labelledby="profile-link" className="profile-link">
+      <h3 id="profile-link" className="profile-link-title text-h3">
         Your Profile Link
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <OutlinedInput
+      </h3>
+      <div className="profile-link-line">
+        <TextInput
           readOnly
           value={link}
-          sx={{ flex: '1 1 180px', minWidth: 0 }}
-          inputProps={{ 'aria-labelledby': 'profile-link', 'aria-describedby': 'profile-link-hint' }}
+          className="profile-link-link"
+          aria-labelledby="profile-link"
+          aria-describedby="profile-link-hint"
           onFocus={(event) => event.target.select()}
         />
         <CopyButton
@@ -32,17 +29,14 @@ export function ProfileLink({ link, username }: { link: string; username: string
           holdMs={COPIED_MS}
           onFailed={() => showSnackbar('Copying failed. Select the link and copy it by hand.', 'error')}
         />
-      </Box>
-      <Box
-        id="profile-link-hint"
-        sx={{ mt: 1, typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}
-      >
+      </div>
+      <div id="profile-link-hint" className="profile-link-hint text-caption">
         Share this link to let others connect with you
-      </Box>
-      <Button variant="text" size="small" sx={{ mt: 1, ml: -1 }} onClick={() => setChoosing(true)}>
+      </div>
+      <Button variant="text" size="small" className="profile-link-change" onClick={() => setChoosing(true)}>
         Change username
       </Button>
       {isChoosing && <UsernameDialog username={username} onClose={() => setChoosing(false)} />}
-    </Box>
+    </section>
   );
 }

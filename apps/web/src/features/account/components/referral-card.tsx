@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { Share2 } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { useReferrals } from '../hooks/use-username.ts';
+import './referral-card.css';
 
 const COPIED_MS = 3_000;
 
@@ -36,16 +36,16 @@ export function ReferralCard({ code }: { code: string }) {
       <CardBody>
         {code ? (
           <>
-            <Box sx={{ color: 'text.secondary', mb: 2 }}>
+            <div className="referral-card-text">
               Share your link. Everyone who signs up with it counts as invited by you.
               {joined > 0 && ` ${joined} ${joined === 1 ? 'person has' : 'people have'} joined so far.`}
-            </Box>
-            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-              <OutlinedInput
+            </div>
+            <div className="referral-card-line">
+              <TextInput
                 readOnly
                 value={link}
-                sx={{ flex: '1 1 180px', minWidth: 0 }}
-                inputProps={{ 'aria-label': 'Referral link' }}
+                className="referral-card-link"
+                aria-label="Referral link"
                 onFocus={(event) => event.target.select()}
               />
               <CopyButton
@@ -55,16 +55,20 @@ export function ReferralCard({ code }: { code: string }) {
                 onFailed={() => showSnackbar('Copying failed. Select the link and copy it by hand.', 'error')}
               />
               {'share' in navigator && (
-                <Button onClick={() => void share()} startIcon={<Share2 size={16} />} sx={{ height: 40 }}>
+                <Button
+                  onClick={() => void share()}
+                  startIcon={<Share2 size={16} />}
+                  className="referral-card-share"
+                >
                   Share
                 </Button>
               )}
-            </Box>
+            </div>
           </>
         ) : (
-          <Box sx={{ color: 'text.secondary' }}>
+          <div className="referral-card-missing">
             Your referral code will appear here once your profile is fully set up.
-          </Box>
+          </div>
         )}
       </CardBody>
     </Card>

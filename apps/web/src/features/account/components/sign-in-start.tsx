@@ -1,7 +1,7 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import './sign-in-start.css';
 
 interface SignInStartProps {
   /** The button, and its text while the identity provider opens. */
@@ -34,14 +34,7 @@ export function SignInStart({ label, busyLabel, failureText, problem = null, onS
       {(hasFailed || problem !== null) && (
         <Alert
           severity="error"
-          variant="outlined"
-          sx={{
-            mt: 3,
-            borderRadius: '10px',
-            color: 'text.primary',
-            bgcolor: 'error.tint',
-            borderColor: 'transparent',
-          }}
+          className="sign-in-start-problem"
           action={
             <Button
               size="small"
@@ -64,7 +57,7 @@ export function SignInStart({ label, busyLabel, failureText, problem = null, onS
         fullWidth
         onClick={() => void start()}
         disabled={isBusy}
-        sx={{ mt: 3, height: 48 }}
+        className="sign-in-start-button"
       >
         {isBusy ? busyLabel : label}
       </Button>
@@ -73,9 +66,5 @@ export function SignInStart({ label, busyLabel, failureText, problem = null, onS
 }
 
 export function TrialNote() {
-  return (
-    <Box sx={{ mt: 1.5, typography: 'body2', color: 'text.tertiary' }}>
-      Free trial, no credit card. Then $8 per week.
-    </Box>
-  );
+  return <div className="sign-in-start-trial text-small">Free trial, no credit card. Then $8 per week.</div>;
 }

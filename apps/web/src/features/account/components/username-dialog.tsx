@@ -1,14 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { useChangeUsername, useUsernameState } from '../hooks/use-username.ts';
+import './username-dialog.css';
 
 /** Users open the dialog to type another name. */
 const chosenAtOnce = (input: HTMLInputElement | null): void => {
@@ -53,11 +50,11 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>Change username</DialogTitle>
       <DialogContent>
-        <Box component="form" id={formId} onSubmit={submit} noValidate sx={{ pt: 0.5 }}>
+        <form id={formId} onSubmit={submit} noValidate className="username-dialog-form">
           <Field
             label="Username"
             value={typed}
-            inputRef={chosenAtOnce}
+            ref={chosenAtOnce}
             autoComplete="off"
             onChange={(event) => {
               change.reset();
@@ -65,9 +62,11 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
             }}
             hint={hints[state.kind]}
             problem={refusal ?? failure}
-            inputProps={{ spellCheck: false, autoCapitalize: 'none', maxLength: 40 }}
+            spellCheck={false}
+            autoCapitalize="none"
+            maxLength={40}
           />
-        </Box>
+        </form>
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose} disabled={change.isPending}>

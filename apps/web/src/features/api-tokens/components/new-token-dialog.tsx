@@ -1,21 +1,18 @@
 import { standardTokenCaps } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { useCreateToken } from '../hooks/use-tokens.ts';
 import { type Area, areas, type Level, lifetimes, toExpiry, toScopes } from '../model/scopes.ts';
+import './new-token-dialog.css';
 
 const COPIED_MS = 2_000;
 const nothing: Record<Area, Level> = {
@@ -81,39 +78,35 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
     create.mutate({ name: name.trim(), scopes, requestsPerMinute, changesPerDay, expiresAt });
   };
   return (
-    <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+    <form noValidate onSubmit={submit} className="new-token-dialog-form">
+      <DialogContent className="new-token-dialog-fields">
         <Field
           label="Name"
           hint="What will use it"
-          inputRef={focusAtOnce}
+          ref={focusAtOnce}
           value={name}
           onChange={(event) => setName(event.target.value)}
           problem={fields['name']}
-          inputProps={{ maxLength: 80 }}
+          maxLength={80}
         />
-        <Box sx={{ display: 'grid', gap: 1.5 }}>
-          <Box component="h3" sx={{ m: 0, typography: 'subtitle2', color: 'text.secondary' }}>
-            What it may do
-          </Box>
+        <div className="new-token-dialog-areas">
+          <h3 className="new-token-dialog-title text-label">What it may do</h3>
           {areas.map(({ id, label, text, canWrite }) => (
-            <Box key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-              <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
-                <Box sx={{ typography: 'body1' }}>{label}</Box>
-                <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>{text}</Box>
-              </Box>
+            <div key={id} className="new-token-dialog-area">
+              <div className="new-token-dialog-words">
+                <div>{label}</div>
+                <div className="new-token-dialog-text text-caption">{text}</div>
+              </div>
               <SegmentedControl
                 label={label}
                 value={allowed[id]}
                 options={canWrite ? levels : readOnly}
                 onChange={(level) => setAllowed({ ...allowed, [id]: level })}
               />
-            </Box>
+            </div>
           ))}
-        </Box>
-        <Box
-          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr 1fr' } }}
-        >
+        </div>
+        <div className="new-token-dialog-limits">
           <SelectField label="Works for" value={days} options={lifetimes} onChange={setDays} />
           <SelectField
             label="Requests"
@@ -122,14 +115,14 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
             onChange={setRequests}
           />
           <SelectField label="Changes" value={changesPerDay} options={changeCaps} onChange={setChanges} />
-        </Box>
+        </div>
         {create.isError && (
-          <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+          <div role="alert" className="new-token-dialog-problem text-small">
             {getMessage(create.error, 'The token could not be created.')}
-          </Box>
+          </div>
         )}
       </DialogContent>
-      <DialogActions sx={{ pt: 2, borderTop: 1, borderColor: 'divider' }}>
+      <DialogActions className="new-token-dialog-actions">
         <Button variant="text" onClick={onCancel}>
           Cancel
         </Button>
@@ -151,37 +144,24 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
   const noteId = useId();
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Box component="output" id={noteId}>
-          Copy it now. It is not stored here and cannot be shown again.
-        </Box>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <OutlinedInput
+      <DialogContent className="new-token-dialog-made">
+        <output id={noteId}>Copy it now. It is not stored here and cannot be shown again.</output>
+        <div className="new-token-dialog-copy">
+          <TextInput
             readOnly
             value={token}
-            sx={{ flex: '1 1 240px' }}
-            inputProps={{ 'aria-label': 'Token', 'aria-describedby': noteId, spellCheck: false }}
+            className="new-token-dialog-token"
+            aria-label="Token"
+            aria-describedby={noteId}
+            spellCheck={false}
             onFocus={(event) => event.target.select()}
           />
           <CopyButton text={token} holdMs={COPIED_MS} />
-        </Box>
-        <Box
-          component="pre"
-          tabIndex={0}
-          aria-label="Example"
-          sx={{
-            m: 0,
-            p: 1.5,
-            overflowX: 'auto',
-            borderRadius: '8px',
-            bgcolor: 'background.default',
-            typography: 'caption',
-            fontFamily: 'ui-monospace, monospace',
-            fontWeight: 400,
-          }}
-        >
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, and what scrolls has to take the focus (WCAG 2.1.1) */}
+        <pre tabIndex={0} aria-label="Example" className="new-token-dialog-example text-caption">
           {`curl -H "Authorization: Bearer $TOKEN" \\\n  ${apiBaseUrl}/tasks`}
-        </Box>
+        </pre>
       </DialogContent>
       <DialogActions>
         <Button variant="contained" color="primary" onClick={onClose}>

@@ -1,10 +1,9 @@
 import type { ApiToken } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -13,6 +12,7 @@ import { LoadingRow } from '#ui/loading-row.tsx';
 import { useRevokeToken, useTokens } from '../hooks/use-tokens.ts';
 import { scopesInWords } from '../model/scopes.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import './tokens-tab.css';
 
 export function TokensTab() {
   const { data: tokens, isPending, isError, refetch } = useTokens();
@@ -20,7 +20,7 @@ export function TokensTab() {
   const [isMaking, setIsMaking] = useState(false);
   const [leaving, setLeaving] = useState<ApiToken | null>(null);
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+    <div className="tokens-tab">
       <Card aria-labelledby="api-tokens">
         <CardHeader
           id="api-tokens"
@@ -28,9 +28,9 @@ export function TokensTab() {
           subtitle={
             <>
               For scripts and other programs, instead of your password. The calls they can make are in the{' '}
-              <Box component="a" href="/api/docs" sx={{ color: 'primary.text' }}>
+              <a href="/api/docs" className="tokens-tab-docs">
                 API documentation
-              </Box>
+              </a>
               .
             </>
           }
@@ -58,11 +58,11 @@ export function TokensTab() {
           </EmptyState>
         )}
         {tokens && tokens.length > 0 && (
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }} aria-label="API tokens">
+          <ul className="tokens-tab-list" aria-label="API tokens">
             {tokens.map((token) => (
               <TokenRow key={token._id} token={token} onRevoke={() => setLeaving(token)} />
             ))}
-          </Box>
+          </ul>
         )}
       </Card>
       {isMaking && <NewTokenDialog onClose={() => setIsMaking(false)} />}
@@ -79,7 +79,7 @@ export function TokensTab() {
       >
         {`Everything that uses '${leaving?.name ?? ''}' stops working at once.`}
       </ConfirmDialog>
-    </Box>
+    </div>
   );
 }
 
@@ -97,22 +97,16 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   ];
   return (
     <li>
-      <CardRow sx={{ flexWrap: 'wrap', py: 1.5 }}>
-        <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-            <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
-              {token.name}
-            </Box>
-            <Box component="code" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-              dlm_…{token.hint}
-            </Box>
+      <CardRow className="tokens-tab-token">
+        <div className="tokens-tab-facts">
+          <div className="tokens-tab-head">
+            <h3 className="tokens-tab-name text-h3">{token.name}</h3>
+            <code className="tokens-tab-hint text-caption">dlm_…{token.hint}</code>
             {isOver && <Chip tone="soft">Expired</Chip>}
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{scopesInWords(token.scopes)}</Box>
-          <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-            {facts.join(' · ')}
-          </Box>
-        </Box>
+          </div>
+          <div className="tokens-tab-scopes text-small">{scopesInWords(token.scopes)}</div>
+          <div className="tokens-tab-limits text-caption">{facts.join(' · ')}</div>
+        </div>
         <Button color="error" variant="outlined" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
           Revoke
         </Button>

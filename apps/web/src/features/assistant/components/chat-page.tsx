@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button';
-import { Link } from 'react-router';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 
@@ -12,12 +11,10 @@ export function ChatPage() {
         title="No conversation yet"
         action={
           <>
-            <Button component={Link} to="/tasks" variant="contained" color="primary">
+            <Button to="/tasks" variant="contained" color="primary">
               Go to Tasks
             </Button>
-            <Button component={Link} to="/calendar-flow">
-              Go to Calendar
-            </Button>
+            <Button to="/calendar-flow">Go to Calendar</Button>
           </>
         }
       >

@@ -1,16 +1,14 @@
-import Box from '@mui/material/Box';
 import { TriangleAlert } from 'lucide-react';
+import './billing-problem.css';
 
 /** A billing failure with advice. */
 export function BillingProblem({ title, advice }: { title: string; advice: string }) {
   return (
-    <Box role="alert" sx={{ p: 3, display: 'grid', justifyItems: 'center', gap: 0.5, textAlign: 'center' }}>
-      <Box component="span" sx={{ color: 'error.text', display: 'flex', mb: 0.5 }}>
-        <TriangleAlert size={20} strokeWidth={1.75} />
-      </Box>
-      <Box sx={{ fontWeight: 600 }}>{title}</Box>
-      <Box sx={{ color: 'text.secondary' }}>{advice}</Box>
-    </Box>
+    <div role="alert" className="billing-problem">
+      <TriangleAlert size={20} strokeWidth={1.75} className="billing-problem-icon" />
+      <div className="billing-problem-title">{title}</div>
+      <div className="billing-problem-advice">{advice}</div>
+    </div>
   );
 }
 

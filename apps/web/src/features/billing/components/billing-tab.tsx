@@ -1,15 +1,15 @@
 import type { Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useReturnFromCheckout } from '../hooks/use-billing.ts';
 import { describeNext } from '../model/subscription.ts';
 import { PremiumFeatures } from './premium-features.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
+import './billing-tab.css';
 
 interface BillingTabProps {
   settings: Settings;
@@ -24,7 +24,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
   const isPremium = accountStatus !== 'FREE';
   useReturnFromCheckout();
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
+    <div className="billing-tab">
       <Card aria-labelledby="billing">
         <CardHeader
           id="billing"
@@ -37,22 +37,19 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
           }
         />
         {isPremium && (
-          <CardRow sx={{ py: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}>
-            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-              <Box
-                component="h3"
-                sx={{ m: 0, typography: 'h3', display: 'flex', gap: 1, alignItems: 'center' }}
-              >
+          <CardRow className="billing-tab-plan">
+            <div className="billing-tab-facts">
+              <h3 className="billing-tab-name text-h3">
                 Premium
                 <Chip tone="ok">Active</Chip>
                 {subscription?.graceEndsAt && <Chip tone="soft">Payment failed</Chip>}
-              </Box>
-              <Box sx={{ mt: 0.5, color: 'text.secondary' }}>
+              </h3>
+              <div className="billing-tab-next">
                 {subscription
                   ? describeNext(subscription, timeZone)
                   : `Everything is included on this server. ${productName} takes no payments here.`}
-              </Box>
-            </Box>
+              </div>
+            </div>
             {portalUrl && (
               <Button
                 variant="contained"
@@ -76,6 +73,6 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
       ) : (
         <UpgradeCard subscription={subscription} portalUrl={portalUrl} />
       )}
-    </Box>
+    </div>
   );
 }

@@ -1,28 +1,16 @@
 import { premiumFeatures } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { Check } from 'lucide-react';
+import './premium-features.css';
 
 export function PremiumFeatures() {
   return (
-    <Box
-      component="ul"
-      sx={{
-        listStyle: 'none',
-        m: 0,
-        p: 0,
-        display: 'grid',
-        gap: 1.25,
-        gridTemplateColumns: { sm: '1fr 1fr' },
-      }}
-    >
+    <ul className="premium-features">
       {premiumFeatures.map((feature) => (
-        <Box component="li" key={feature} sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
-          <Box component="span" sx={{ color: 'primary.text', display: 'flex' }}>
-            <Check size={18} strokeWidth={1.75} aria-hidden />
-          </Box>
+        <li key={feature} className="premium-features-feature">
+          <Check size={18} strokeWidth={1.75} className="premium-features-check" aria-hidden />
           {feature}
-        </Box>
+        </li>
       ))}
-    </Box>
+    </ul>
   );
 }

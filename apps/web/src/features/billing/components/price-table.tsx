@@ -1,8 +1,8 @@
 import { premiumPrice } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Button } from '#ui/button.tsx';
 import { useBilling, useCheckout } from '../hooks/use-billing.ts';
 import { PremiumFeatures } from './premium-features.tsx';
+import './price-table.css';
 
 const dollars = premiumPrice.amountCents / 100;
 
@@ -12,29 +12,19 @@ export function PriceTable() {
   const checkout = useCheckout();
   const canTry = billing?.canTry ?? true;
   return (
-    <Box sx={{ p: '4px 20px 20px', display: 'grid', gap: 2.5 }}>
-      <Box>
-        <Box component="h3" sx={{ m: 0, typography: 'h3' }}>
-          Premium
-        </Box>
-        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, my: 1, lineHeight: 1.2 }}>
-          <Box
-            className="n"
-            component="span"
-            sx={{ fontSize: 36, fontWeight: 650, letterSpacing: '-0.02em' }}
-          >
-            ${dollars}
-          </Box>
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            per week
-          </Box>
-        </Box>
-        <Box sx={{ color: 'text.secondary' }}>
+    <div className="price-table">
+      <div>
+        <h3 className="price-table-name text-h3">Premium</h3>
+        <div className="price-table-price">
+          <span className="price-table-amount n">${dollars}</span>
+          <span className="price-table-period">per week</span>
+        </div>
+        <div className="price-table-terms">
           {canTry
             ? `Free for ${premiumPrice.trialDays} days, no credit card needed. Cancel whenever you like.`
             : 'Billed every week. Cancel whenever you like.'}
-        </Box>
-      </Box>
+        </div>
+      </div>
       <PremiumFeatures />
       <Button
         variant="contained"
@@ -42,10 +32,10 @@ export function PriceTable() {
         size="large"
         disabled={checkout.isLeaving}
         onClick={checkout.open}
-        sx={{ justifySelf: { sm: 'start' } }}
+        className="price-table-start"
       >
         {checkout.isLeaving ? 'Opening the checkout...' : canTry ? 'Start free trial' : 'Subscribe'}
       </Button>
-    </Box>
+    </div>
   );
 }

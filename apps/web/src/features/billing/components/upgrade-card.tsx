@@ -1,17 +1,17 @@
 import type { Subscription } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import { ExternalLink } from 'lucide-react';
 import { ApiError } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { CircularProgress } from '#ui/progress.tsx';
 import { useCustomerSecret } from '../hooks/use-billing.ts';
 import { isOwing } from '../model/subscription.ts';
 import { BillingProblem } from './billing-problem.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ProviderTable } from './provider-table.tsx';
+import './upgrade-card.css';
 
 interface UpgradeCardProps {
   subscription: Subscription | null;
@@ -33,9 +33,9 @@ export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
       />
       {isOwing(subscription) && portalUrl ? (
         <CardBody>
-          <Box sx={{ color: 'text.secondary', mb: 2 }}>
+          <div className="upgrade-card-owing">
             Your last payment did not go through, so Premium is paused. Choose another card to continue.
-          </Box>
+          </div>
           <Button
             variant="contained"
             color="primary"
@@ -59,13 +59,9 @@ function Pricing() {
   const secret = useCustomerSecret();
   if (secret.isWaiting) {
     return (
-      <Box
-        component="output"
-        aria-label="Loading prices"
-        sx={{ display: 'flex', justifyContent: 'center', p: 8 }}
-      >
-        <CircularProgress size={28} aria-hidden />
-      </Box>
+      <output aria-label="Loading prices" className="upgrade-card-loading">
+        <CircularProgress size={28} />
+      </output>
     );
   }
   if (secret.isError) {

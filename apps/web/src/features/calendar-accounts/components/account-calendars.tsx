@@ -1,19 +1,18 @@
 import type { CalendarAccount, SyncedCalendar } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Switch from '@mui/material/Switch';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
-import { colors } from '#ui/tokens.ts';
+import { Switch } from '#ui/switch.tsx';
 import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connections.ts';
 import { domainNames } from '../model/connected-calendars.ts';
 import { describeSync } from '../model/sync-words.ts';
 import { FirstSyncBar } from './account-row.tsx';
 import { SyncLine } from './sync-line.tsx';
+import './account-calendars.css';
 
 interface AccountCalendarsProps {
   id: string;
@@ -25,13 +24,11 @@ interface AccountCalendarsProps {
 export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsProps) {
   const makePrimary = useMakePrimary();
   return (
-    <Box id={id} sx={{ bgcolor: 'background.raised', borderTop: 1, borderColor: 'divider' }}>
+    <div id={id} className="account-calendars">
       {account.calendars.length === 0 ? (
-        <Box sx={{ p: 2.5, color: 'text.secondary' }}>
-          Looking up its calendars. They appear here in a moment.
-        </Box>
+        <div className="account-calendars-none">Looking up its calendars. They appear here in a moment.</div>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul className="account-calendars-list">
           {account.calendars.map((calendar) => (
             <CalendarItem
               key={calendar.calendarId}
@@ -40,28 +37,15 @@ export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsP
               onReconnect={onReconnect}
             />
           ))}
-        </Box>
+        </ul>
       )}
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          flexWrap: 'wrap',
-          gap: 1.5,
-          px: 2.5,
-          py: 1.5,
-          borderTop: 1,
-          borderColor: 'divider',
-          typography: 'body2',
-          color: 'text.secondary',
-        }}
-      >
-        <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <div className="account-calendars-foot text-small">
+        <div className="account-calendars-foot-text">
           {account.isPrimary
             ? 'This is your primary account.'
             : 'The primary account comes first wherever accounts are listed.'}
           {account.serverUrl && ` Server: ${account.serverUrl}`}
-        </Box>
+        </div>
         {!account.isPrimary && (
           <Button
             size="small"
@@ -72,8 +56,8 @@ export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsP
             Make primary
           </Button>
         )}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 
@@ -95,45 +79,19 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   const needsOwner = calendar.sync.failure?.kind === 'reconnect_needed';
   const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gap: 1.25,
-        px: 2.5,
-        py: 1.75,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          // On a phone a failure needs the whole line; the button goes below it.
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          alignItems: 'flex-start',
-          gap: 1.25,
-        }}
-      >
-        <ColorMark color={calendar.color} sx={{ mt: '4px' }} />
-        <Box
-          sx={{
-            flex: { xs: '1 1 calc(100% - 24px)', sm: 1 },
-            minWidth: 0,
-            display: 'grid',
-            gap: 0.25,
-          }}
-        >
-          <Box component="h4" sx={{ m: 0, typography: 'h4', overflowWrap: 'anywhere' }}>
-            {name}
-          </Box>
+    <li className="account-calendars-calendar">
+      <div className="account-calendars-head">
+        <ColorMark color={calendar.color} className="account-calendars-color" />
+        <div className="account-calendars-text">
+          <h4 className="account-calendars-name text-h3">{name}</h4>
           <SyncLine words={words} />
           {calendar.sync.state === 'first_sync' && <FirstSyncBar name={name} />}
           {!calendar.isWritable && (
-            <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+            <div className="account-calendars-note text-caption">
               Read-only: {domainNames[account.domain]} does not allow changes from here.
-            </Box>
+            </div>
           )}
-        </Box>
+        </div>
         {needsOwner && account.state === 'connected' && (
           <Button size="small" aria-label={`Reconnect: ${name}`} onClick={onReconnect}>
             Reconnect
@@ -150,17 +108,8 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
             {act}
           </Button>
         )}
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'flex-start',
-          columnGap: 3,
-          rowGap: 1,
-          pl: { sm: '22px' },
-        }}
-      >
+      </div>
+      <div className="account-calendars-switches">
         <Toggle
           label="Synced"
           of={name}
@@ -177,7 +126,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
             !mayBlock && (
               <>
                 On the free plan, only one account blocks time.{' '}
-                <Link to="/settings?tab=billing" style={{ color: colors.secondaryText }}>
+                <Link to="/settings?tab=billing" className="account-calendars-upgrade">
                   Upgrade
                 </Link>
               </>
@@ -192,22 +141,9 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
             onChoose={() => change.mutate({ calendarId, isDefault: true })}
           />
         )}
-      </Box>
-    </Box>
+      </div>
+    </li>
   );
-}
-
-function toLabelStyle(isDisabled: boolean) {
-  return {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 1,
-    minHeight: 28,
-    typography: 'body2',
-    cursor: isDisabled ? 'default' : 'pointer',
-    color: isDisabled ? 'text.tertiary' : 'text.primary',
-    '@media (pointer: coarse)': { minHeight: 44 },
-  };
 }
 
 interface ToggleProps {
@@ -224,33 +160,23 @@ interface ToggleProps {
 export function Toggle({ label, of, isOn, isDisabled = false, onChange, reason }: ToggleProps) {
   const id = useId();
   return (
-    <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
-      <Box
-        component="label"
-        sx={{
-          ...toLabelStyle(isDisabled),
-        }}
-      >
+    <div className="account-calendars-toggle">
+      <label className="account-calendars-switch text-small" data-disabled={isDisabled || undefined}>
         <Switch
           checked={isOn}
           disabled={isDisabled}
-          onChange={(_, checked) => onChange(checked)}
-          slotProps={{
-            input: {
-              role: 'switch',
-              'aria-label': `${label}: ${of}`,
-              ...(reason ? { 'aria-describedby': id } : {}),
-            },
-          }}
+          onChange={onChange}
+          aria-label={`${label}: ${of}`}
+          aria-describedby={reason ? id : undefined}
         />
         {label}
-      </Box>
+      </label>
       {reason && (
-        <Box id={id} sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div id={id} className="account-calendars-note text-caption">
           {reason}
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -266,27 +192,9 @@ interface DefaultChoiceProps {
 export function DefaultChoice(props: DefaultChoiceProps) {
   const { of, text = 'New events go here', isChosen, isDisabled = false, onChoose } = props;
   return (
-    <Box
-      component="label"
-      sx={{
-        ...toLabelStyle(isDisabled),
-        '& input': {
-          appearance: 'none',
-          width: 18,
-          height: 18,
-          m: 0,
-          border: `1.5px solid ${colors.control}`,
-          borderRadius: '50%',
-          cursor: 'inherit',
-        },
-        '& input:checked': {
-          borderColor: colors.primaryLight,
-          background: `radial-gradient(circle, ${colors.primaryLight} 4.5px, transparent 5px)`,
-        },
-        '@media (forced-colors: active)': { '& input': { appearance: 'auto' } },
-      }}
-    >
+    <label className="account-calendars-switch text-small" data-disabled={isDisabled || undefined}>
       <input
+        className="account-calendars-radio"
         type="radio"
         name="where-new-events-go"
         checked={isChosen}
@@ -295,6 +203,6 @@ export function DefaultChoice(props: DefaultChoiceProps) {
         onChange={onChoose}
       />
       {text}
-    </Box>
+    </label>
   );
 }

@@ -1,10 +1,9 @@
 import type { Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { RefreshCw } from 'lucide-react';
 import { Fragment, type Ref, useId, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,8 +17,9 @@ import {
 import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../model/connected-calendars.ts';
 import { countUnsent, leftMirrorsInWords, unsentInWords } from '../model/sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
-import { AccountRow, accountColumns } from './account-row.tsx';
+import { AccountRow } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
+import './accounts-card.css';
 
 interface AccountsCardProps {
   /** From the profile: available before the sync status is loaded. */
@@ -64,7 +64,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
         }
       />
       {calendars.length === 0 ? (
-        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+        <div className="accounts-card-none">
           <EmptyState
             headingLevel="h3"
             title="No calendar is connected"
@@ -74,33 +74,21 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
             ways. The built-in calendar of {productName} works without.
           </EmptyState>
           <ConnectOutcomeRow onConnect={onConnect} />
-        </Box>
+        </div>
       ) : (
         <>
-          <Box
-            aria-hidden
-            sx={{
-              ...accountColumns,
-              display: { xs: 'none', md: 'grid' },
-              py: 1,
-              borderTop: 1,
-              borderColor: 'divider',
-              bgcolor: 'background.raised',
-              typography: 'caption',
-              color: 'text.secondary',
-            }}
-          >
+          <div aria-hidden className="accounts-card-head account-row-columns text-caption">
             <span />
             <span>Calendar</span>
             <span>Label</span>
             <span>Type</span>
-            <Box component="span" sx={{ width: 72 }} />
-          </Box>
+            <span className="accounts-card-head-end" />
+          </div>
           {connections.isError && (
-            <CardRow role="alert" sx={{ flexWrap: 'wrap' }}>
-              <Box sx={{ flex: '1 1 200px' }}>
+            <CardRow role="alert" className="accounts-card-failure">
+              <div className="accounts-card-failure-text">
                 {getMessage(connections.error, 'The sync status could not be loaded.')}
-              </Box>
+              </div>
               <Button size="small" onClick={() => void connections.refetch()}>
                 Try again
               </Button>
@@ -147,22 +135,16 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           if (leaving) disconnect(leaving.id);
         }}
       >
-        <Box component="p" sx={{ m: 0 }}>
-          Are you sure you want to remove this calendar?
-        </Box>
-        <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
+        <p className="accounts-card-question">Are you sure you want to remove this calendar?</p>
+        <p className="accounts-card-question">
           {leaving?.email} is removed with its events. They stay at the provider, and you can connect it
           again.
-        </Box>
-        {leftMirrors && (
-          <Box component="p" sx={{ m: '8px 0 0' }}>
-            {leftMirrors}
-          </Box>
-        )}
+        </p>
+        {leftMirrors && <p className="accounts-card-question">{leftMirrors}</p>}
         {unsentCount > 0 && (
-          <Box component="p" sx={{ m: '8px 0 0', color: 'warning.main' }}>
+          <p className="accounts-card-question" data-warns>
             {unsentInWords(unsentCount)}
-          </Box>
+          </p>
         )}
       </ConfirmDialog>
     </Card>
@@ -178,11 +160,11 @@ function BuiltInRow() {
   if (!builtIn) return null;
   const chosen = all.find(({ isDefault }) => isDefault) ?? builtIn;
   return (
-    <CardRow sx={{ flexWrap: 'wrap', typography: 'body2', color: 'text.secondary' }}>
-      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+    <CardRow className="accounts-card-built-in text-small">
+      <div className="accounts-card-built-in-text">
         New events go to <strong>{chosen.name}</strong>
         {chosen._id === builtIn._id && ', the built-in calendar'}.
-      </Box>
+      </div>
       {all.length > 1 && (
         <DefaultChoice
           text={`New events go to ${builtIn.name}`}

@@ -1,5 +1,4 @@
 import type { Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStartConnection } from '../hooks/use-connect.ts';
 import { useConnections } from '../hooks/use-connections.ts';
@@ -13,6 +12,7 @@ import { MirrorsCard } from './mirrors-card.tsx';
 import { RecentSyncCard } from './recent-sync-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
 import { UnsentCard } from './unsent-card.tsx';
+import './accounts-tab.css';
 
 /** All calendars from outside, and what is sent to them. */
 export function AccountsTab({ calendars }: { calendars: Settings['calendars'] }) {
@@ -35,7 +35,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   const accountsRef = useRef<HTMLElement>(null);
   const tabRef = useFocusOnNext(conflicts.length, accountsRef);
   return (
-    <Box ref={tabRef} sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
+    <div ref={tabRef} className="accounts-tab">
       <ConflictsCard conflicts={conflicts.filter(({ kind }) => kind === 'both_changed')} />
       <UnsentCard unsent={conflicts.filter(({ kind }) => kind !== 'both_changed')} />
       <AccountsCard
@@ -57,7 +57,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
       <SubscriptionsCard subscriptions={subscriptions} />
       <ImportCard />
       {apple && <AppleDialog known={apple} onClose={() => setApple(null)} />}
-    </Box>
+    </div>
   );
 }
 

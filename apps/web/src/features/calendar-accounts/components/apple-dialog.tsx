@@ -1,17 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
-import { colors } from '#ui/tokens.ts';
 import { ConnectFailure } from '../api.ts';
 import { useConnectCaldav } from '../hooks/use-connect.ts';
 import { describeReason } from '../hooks/use-connect-outcome.ts';
+import './apple-dialog.css';
 
 const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;
@@ -64,13 +60,13 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
       maxWidth="xs"
       fullWidth
     >
-      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
+      <form noValidate onSubmit={submit} className="apple-dialog-form">
         <DialogTitle id={titleId}>Connect Apple Calendar</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Box sx={{ color: 'text.secondary' }}>
+        <DialogContent className="apple-dialog">
+          <div className="apple-dialog-note">
             iCloud, or any other calendar server that speaks CalDAV.
             {demoCaldav && isNew && ' The demo account of the sandbox is filled in.'}
-          </Box>
+          </div>
           <Field
             label="Server address (optional)"
             placeholder="iCloud"
@@ -78,47 +74,44 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             value={form.serverUrl}
             problem={problems.serverUrl}
             onChange={(event) => set({ serverUrl: event.target.value })}
-            inputProps={{ maxLength: 500, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+            maxLength={500}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
           />
           <Field
             label="Apple ID or user name"
             value={form.username}
             problem={problems.username}
-            inputRef={isNew ? focusAtOnce : undefined}
+            ref={isNew ? focusAtOnce : undefined}
             onChange={(event) => set({ username: event.target.value })}
-            inputProps={{
-              maxLength: 320,
-              autoComplete: 'off',
-              autoCapitalize: 'none',
-              spellCheck: false,
-            }}
+            maxLength={320}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
           />
           <Field
             label="App-specific password"
             type="password"
             value={form.password}
             problem={problems.password}
-            inputRef={isNew ? undefined : focusAtOnce}
+            ref={isNew ? undefined : focusAtOnce}
             onChange={(event) => set({ password: event.target.value })}
-            inputProps={{ maxLength: 500, autoComplete: 'off' }}
+            maxLength={500}
+            autoComplete="off"
           />
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          <div className="apple-dialog-note text-small">
             Not the password you sign in with: one that you{' '}
-            <a
-              href={APPLE_PASSWORDS}
-              target="_blank"
-              rel="noreferrer"
-              style={{ color: colors.secondaryText }}
-            >
+            <a href={APPLE_PASSWORDS} target="_blank" rel="noreferrer" className="apple-dialog-link">
               make at Apple for {productName} alone
             </a>
             . It gives access to more than calendars. {productName} uses it for calendars only, keeps it
             encrypted, and never shows it again. You can revoke it at Apple at any time.
-          </Box>
+          </div>
           {connect.isError && !isFieldProblem && (
-            <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+            <div role="alert" className="apple-dialog-failure text-small">
               {describeReason(connect.error, 'apple')}
-            </Box>
+            </div>
           )}
         </DialogContent>
         <DialogActions>

@@ -1,6 +1,6 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { sideInWords } from '../model/sync-words.ts';
+import './conflict-differences.css';
 
 interface ConflictDifferencesProps {
   conflict: SyncConflict;
@@ -11,30 +11,12 @@ interface ConflictDifferencesProps {
 /** Both sides, one row per differing field. */
 export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: ConflictDifferencesProps) {
   return (
-    <Box
-      component="table"
-      sx={{
-        borderCollapse: 'collapse',
-        width: '100%',
-        tableLayout: 'fixed',
-        typography: 'body2',
-        '& th, & td': {
-          textAlign: 'left',
-          verticalAlign: 'top',
-          p: '4px 12px 4px 0',
-          fontWeight: 400,
-          overflowWrap: 'anywhere',
-        },
-        '& th': { color: 'text.tertiary' },
-        // Field names like 'the time' are written for use within a sentence; here they begin a row.
-        '& tbody th::first-letter': { textTransform: 'uppercase' },
-      }}
-    >
+    <table className="conflict-differences text-small">
       <thead>
         <tr>
-          <Box component="th" scope="col" sx={{ width: { xs: '28%', sm: 140 } }}>
+          <th scope="col" className="conflict-differences-what">
             What
-          </Box>
+          </th>
           <th scope="col">{sides[0]}</th>
           <th scope="col">{sides[1]}</th>
         </tr>
@@ -48,6 +30,6 @@ export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: Co
           </tr>
         ))}
       </tbody>
-    </Box>
+    </table>
   );
 }

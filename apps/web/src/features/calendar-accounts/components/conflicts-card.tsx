@@ -1,11 +1,11 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
+import './conflicts-card.css';
 
 /** Edits that conflicted with changes made elsewhere. Theirs is used; ours is kept until the user chooses. */
 export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
@@ -30,30 +30,13 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
         const isBusy =
           (mine.isPending && mine.variables.id === _id) || (theirs.isPending && theirs.variables === _id);
         return (
-          <Box
-            key={_id}
-            component="article"
-            tabIndex={-1}
-            aria-label={name}
-            sx={{
-              borderTop: 1,
-              borderColor: 'divider',
-              px: 2.5,
-              py: 2,
-              display: 'grid',
-              gap: 1.5,
-            }}
-          >
+          <article key={_id} tabIndex={-1} aria-label={name} className="conflicts-card-conflict">
             <div>
-              <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
-                {name}
-              </Box>
-              <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-                {facts.filter(Boolean).join(' · ')}
-              </Box>
+              <h3 className="conflicts-card-name text-h3">{name}</h3>
+              <div className="conflicts-card-facts text-caption">{facts.filter(Boolean).join(' · ')}</div>
             </div>
             <ConflictDifferences conflict={conflict} />
-            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+            <div className="conflicts-card-actions">
               <Button
                 size="small"
                 disabled={isBusy}
@@ -70,8 +53,8 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
               >
                 Keep theirs
               </Button>
-            </Box>
-          </Box>
+            </div>
+          </article>
         );
       })}
     </Card>

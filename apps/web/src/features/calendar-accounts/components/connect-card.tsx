@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
+import './connect-card.css';
 
 const domains = ['google', 'outlook', 'apple'] as const;
 
@@ -17,7 +17,7 @@ interface ConnectProps {
 
 export function ConnectButtons({ onConnect, starting }: ConnectProps) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'inherit' }}>
+    <div className="connect-card-buttons">
       {domains.map((domain) => (
         <Button
           key={domain}
@@ -30,7 +30,7 @@ export function ConnectButtons({ onConnect, starting }: ConnectProps) {
           Connect {domainNames[domain]}
         </Button>
       ))}
-    </Box>
+    </div>
   );
 }
 
@@ -56,25 +56,22 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
   if (outcome.step === 'idle') return null;
   const { domain } = outcome;
   if (outcome.step === 'connecting')
-    return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
+    return <CardRow role="status">Connecting {domainNames[domain]} Calendar...</CardRow>;
   const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
   return (
-    <CardRow role={outcome.isCalm ? 'status' : 'alert'} sx={{ flexWrap: 'wrap' }}>
-      <Box
-        component="span"
-        sx={{ color: outcome.isCalm ? 'text.secondary' : 'error.main', display: 'flex', flex: 'none' }}
-      >
+    <CardRow role={outcome.isCalm ? 'status' : 'alert'} className="connect-card-outcome">
+      <span className="connect-card-icon" data-calm={outcome.isCalm || undefined}>
         <Icon size={18} strokeWidth={1.75} aria-hidden />
-      </Box>
-      <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>{outcome.reason}</Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      </span>
+      <div className="connect-card-reason">{outcome.reason}</div>
+      <div className="connect-card-actions">
         <Button size="small" onClick={() => onConnect(domain)}>
           Connect again
         </Button>
         <Button size="small" variant="text" onClick={() => setConnectOutcome({ step: 'idle' })}>
           Dismiss
         </Button>
-      </Box>
+      </div>
     </CardRow>
   );
 }

@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { stopImport, useImportState } from '../hooks/use-import-run.ts';
 import { importFile } from '../model/import.ts';
 import { ImportOutcome } from './import-outcome.tsx';
+import './import-card.css';
 
 /** Imports events from a file, chosen with the button or dropped on the card. */
 export function ImportCard() {
@@ -32,7 +32,8 @@ export function ImportCard() {
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
-      sx={{ outline: isOver ? '2px solid' : undefined, outlineColor: 'primary.light' }}
+      className="import-card"
+      data-over={isOver || undefined}
     >
       <CardHeader
         id="import-file"
@@ -48,8 +49,7 @@ export function ImportCard() {
           </Button>
         }
       />
-      <Box
-        component="input"
+      <input
         ref={input}
         type="file"
         hidden

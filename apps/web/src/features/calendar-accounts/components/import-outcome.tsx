@@ -1,11 +1,11 @@
 import type { ImportReport } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
+import { LinearProgress } from '#ui/progress.tsx';
 import type { ImportState } from '../hooks/use-import-run.ts';
 import { summarize } from '../model/import.ts';
+import './import-outcome.css';
 
 export function ImportOutcome({ state, onCancel }: { state: ImportState; onCancel: () => void }) {
   if (state.step === 'idle') return null;
@@ -13,24 +13,24 @@ export function ImportOutcome({ state, onCancel }: { state: ImportState; onCance
   if (state.step === 'failed')
     return (
       <CardRow role="alert">
-        <Box component="span" sx={{ color: 'error.main', display: 'flex' }}>
+        <span className="import-outcome-icon" data-outcome="failed">
           <TriangleAlert size={18} strokeWidth={1.75} />
-        </Box>
-        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        </span>
+        <div className="import-outcome-text">
           <strong>{state.fileName}</strong> was not imported. {state.message}
-        </Box>
+        </div>
       </CardRow>
     );
   return (
     <>
-      <CardRow as="output">
-        <Box component="span" sx={{ color: 'success.main', display: 'flex' }}>
+      <CardRow role="status">
+        <span className="import-outcome-icon" data-outcome="done">
           <CircleCheck size={18} strokeWidth={1.75} />
-        </Box>
-        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        </span>
+        <div className="import-outcome-text">
           <strong>{state.fileName}</strong> {summarize(state.report)}
           {state.report.todos > 0 && ` ${state.report.todos} to-dos were left out.`}
-        </Box>
+        </div>
       </CardRow>
       {state.report.problemCount > 0 && <Problems report={state.report} />}
     </>
@@ -52,30 +52,18 @@ function Running({
       : 'The server is reading the file'
     : `${percent} % sent`;
   return (
-    <CardRow sx={{ flexWrap: 'wrap' }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', gap: 1, mb: 1 }}>
-          <Box
-            sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-          >
-            {state.fileName}
-          </Box>
-          <Box component="output" className="n" sx={{ color: 'text.secondary' }}>
-            {step}
-          </Box>
-        </Box>
+    <CardRow className="import-outcome-running">
+      <div className="import-outcome-progress">
+        <div className="import-outcome-progress-head">
+          <div className="import-outcome-file">{state.fileName}</div>
+          <output className="import-outcome-step n">{step}</output>
+        </div>
         <LinearProgress
           aria-label="Import"
-          variant={isReading ? 'indeterminate' : 'determinate'}
-          value={percent}
-          sx={{
-            borderRadius: 99,
-            height: 6,
-            bgcolor: 'background.overlay',
-            '& .MuiLinearProgress-bar': { bgcolor: 'primary.light' },
-          }}
+          className="import-outcome-bar"
+          value={isReading ? undefined : percent}
         />
-      </Box>
+      </div>
       <Button size="small" variant="text" onClick={onCancel}>
         Cancel
       </Button>
@@ -86,33 +74,21 @@ function Running({
 function Problems({ report }: { report: ImportReport }) {
   const { problems, problemCount } = report;
   return (
-    <Box
-      component="details"
-      open={problemCount <= 5}
-      sx={{ borderTop: 1, borderColor: 'divider', p: '12px 20px' }}
-    >
-      <Box component="summary" sx={{ cursor: 'pointer', color: 'warning.main', fontWeight: 500 }}>
+    <details open={problemCount <= 5} className="import-outcome-problems">
+      <summary className="import-outcome-problems-title">
         {problemCount} {problemCount === 1 ? 'problem' : 'problems'} in the file
-      </Box>
-      <Box component="ol" sx={{ listStyle: 'none', m: '8px 0 0', p: 0, maxHeight: 320, overflowY: 'auto' }}>
+      </summary>
+      <ol className="import-outcome-problem-list">
         {problems.map(({ line, message }) => (
-          <Box
-            component="li"
-            key={`${line} ${message}`}
-            sx={{ display: 'flex', gap: 2, py: 0.5, typography: 'body2', color: 'text.secondary' }}
-          >
-            <Box component="span" className="n" sx={{ width: 72, flex: 'none', color: 'text.tertiary' }}>
-              Line {line}
-            </Box>
-            <span style={{ overflowWrap: 'anywhere' }}>{message}</span>
-          </Box>
+          <li key={`${line} ${message}`} className="import-outcome-problem text-small">
+            <span className="import-outcome-problem-line n">Line {line}</span>
+            <span className="import-outcome-problem-text">{message}</span>
+          </li>
         ))}
-      </Box>
+      </ol>
       {problemCount > problems.length && (
-        <Box sx={{ mt: 1, typography: 'caption', color: 'text.tertiary' }}>
-          The first {problems.length} are listed.
-        </Box>
+        <div className="import-outcome-cut text-caption">The first {problems.length} are listed.</div>
       )}
-    </Box>
+    </details>
   );
 }

@@ -1,11 +1,12 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { FormEvent, ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import './inline-form.css';
 
 interface InlineFormProps {
-  /** The fields, side by side in these columns on wide screens. */
+  /** The fields, side by side on wide screens. */
   children: ReactNode;
-  columns: string;
+  /** The first field is twice as wide. */
+  isFirstWide?: boolean;
   problem?: ReactNode;
   submitLabel: string;
   isDisabled: boolean;
@@ -15,41 +16,29 @@ interface InlineFormProps {
 
 /** A form at the end of a card, for a new entry of its list. */
 export function InlineForm(props: InlineFormProps) {
-  const { children, columns, problem, submitLabel, isDisabled, onSubmit, onClose } = props;
+  const { children, isFirstWide = false, problem, submitLabel, isDisabled, onSubmit, onClose } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isDisabled) onSubmit();
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
-    >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: columns },
-          maxWidth: 760,
-        }}
-      >
+    <form noValidate onSubmit={submit} className="inline-form">
+      <div className="inline-form-fields" data-first-wide={isFirstWide || undefined}>
         {children}
-      </Box>
+      </div>
       {problem !== undefined && (
-        <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+        <div role="alert" className="inline-form-problem text-small">
           {problem}
-        </Box>
+        </div>
       )}
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <div className="inline-form-actions">
         <Button type="submit" variant="contained" color="primary" disabled={isDisabled}>
           {submitLabel}
         </Button>
         <Button variant="text" onClick={onClose}>
           Cancel
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </form>
   );
 }

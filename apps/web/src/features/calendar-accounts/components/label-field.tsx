@@ -1,7 +1,8 @@
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { ColorMark } from '#ui/color-mark.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
+import './label-field.css';
 
 interface LabelFieldProps {
   /** The account's name, for screen readers. */
@@ -24,19 +25,20 @@ export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
     if ((tags[0] ?? '') !== label) onSave(tags);
   };
   return (
-    <OutlinedInput
+    <TextInput
       value={typed ?? label}
       placeholder="Add a label"
       fullWidth
-      startAdornment={color && <ColorMark color={color} sx={{ mr: 1.25 }} />}
-      sx={color ? { '& input': { pl: 0 } } : {}}
+      startAdornment={color && <ColorMark color={color} className="label-field-color" />}
+      className={color ? 'label-field-colored' : undefined}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLElement) event.target.blur();
         if (event.key === 'Escape') setTyped(null);
       }}
-      inputProps={{ 'aria-label': `Label of ${name}`, maxLength: LABEL_LENGTH }}
+      aria-label={`Label of ${name}`}
+      maxLength={LABEL_LENGTH}
     />
   );
 }

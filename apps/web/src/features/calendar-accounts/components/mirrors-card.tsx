@@ -1,13 +1,13 @@
 import type { Calendar, CalendarAccount, CalendarMirror } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { ArrowRight, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
 import { InlineForm } from './inline-form.tsx';
+import './mirrors-card.css';
 
 const BLOCKS = 'planned-blocks';
 const blocksName = 'Planned task blocks';
@@ -47,23 +47,12 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
       {mirrors.map(({ _id, sourceCalendarId, targetCalendarId }) => {
         const [from, to] = [getName(sourceCalendarId), getName(targetCalendarId)];
         return (
-          <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
-            <Box
-              sx={{
-                // On a phone, two names with their addresses need the whole line.
-                flex: { xs: '1 1 100%', sm: '1 1 200px' },
-                minWidth: 0,
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1,
-                flexWrap: 'wrap',
-                overflowWrap: 'anywhere',
-              }}
-            >
+          <CardRow key={_id} className="mirrors-card-mirror">
+            <div className="mirrors-card-from-to">
               <span>{from}</span>
-              <ArrowRight size={14} aria-label="mirrored to" style={{ flex: 'none' }} />
+              <ArrowRight size={14} aria-label="mirrored to" />
               <span>{to}</span>
-            </Box>
+            </div>
             <Button
               size="small"
               disabled={remove.isPending && remove.variables === _id}
@@ -107,7 +96,6 @@ function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
   const target = possible.find(({ _id }) => _id === chosen)?._id ?? possible[0]?._id ?? '';
   return (
     <InlineForm
-      columns="1fr 1fr"
       problem={add.isError ? getMessage(add.error, 'The mirror could not be set up.') : undefined}
       submitLabel="Start mirroring"
       isDisabled={!target || add.isPending}

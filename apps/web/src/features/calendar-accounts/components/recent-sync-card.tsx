@@ -1,13 +1,13 @@
 import type { SyncHistoryEntry } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
 import { formatTime } from '#lib/format-time.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { useRemoveOwnEvents } from '../hooks/use-connections.ts';
 import { describeHistory } from '../model/history-words.ts';
+import './recent-sync-card.css';
 
 const SHOWN_FIRST = 6;
 
@@ -30,20 +30,18 @@ export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardPr
       <CardHeader
         id="recent-sync"
         title="Recent sync"
-        action={
-          <Box component="span" sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-            last 24 hours
-          </Box>
-        }
+        action={<span className="recent-sync-card-period text-caption">last 24 hours</span>}
       />
       {history.length === 0 && (
-        <CardRow sx={{ color: 'text.secondary' }}>Nothing was received or sent. Changes appear here.</CardRow>
+        <CardRow className="recent-sync-card-nothing">
+          Nothing was received or sent. Changes appear here.
+        </CardRow>
       )}
-      <Box component="ul" aria-labelledby="recent-sync" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <ul aria-labelledby="recent-sync" className="recent-sync-card-list">
         {shown.map((entry) => (
           <HistoryRow key={entry._id} entry={entry} name={names.get(entry.calendarId) ?? 'A calendar'} />
         ))}
-      </Box>
+      </ul>
       {more > 0 && (
         <CardRow>
           <Button
@@ -65,45 +63,14 @@ function HistoryRow({ entry, name }: { entry: SyncHistoryEntry; name: string }) 
   const { tone, text } = describeHistory(entry);
   const at = new Date(entry.happenedAt);
   return (
-    <Box
-      component="li"
-      className="n"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: {
-          xs: '7px 76px minmax(0,1fr)',
-          sm: '7px 76px minmax(96px,180px) minmax(0,1fr)',
-        },
-        alignItems: 'baseline',
-        columnGap: 1.5,
-        p: '10px 20px',
-        borderTop: 1,
-        borderColor: 'divider',
-        typography: 'body2',
-        color: 'text.secondary',
-        '& > span': { minWidth: 0, overflowWrap: 'anywhere' },
-      }}
-    >
-      <Box
-        aria-hidden
-        sx={{
-          width: 7,
-          height: 7,
-          borderRadius: 99,
-          mb: '1px',
-          bgcolor: tone === 'ok' ? 'success.main' : 'warning.main',
-        }}
-      />
-      <Box component="time" dateTime={entry.happenedAt} sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+    <li className="recent-sync-card-entry n text-small">
+      <div aria-hidden className="recent-sync-card-mark" data-tone={tone} />
+      <time dateTime={entry.happenedAt} className="recent-sync-card-time">
         {formatTime(at)}
-      </Box>
-      <Box component="span" sx={{ color: 'text.primary', fontWeight: 550 }}>
-        {name}
-      </Box>
-      <Box component="span" sx={{ gridColumn: { xs: 3, sm: 4 } }}>
-        {text}
-      </Box>
-    </Box>
+      </time>
+      <span className="recent-sync-card-name">{name}</span>
+      <span className="recent-sync-card-text">{text}</span>
+    </li>
   );
 }
 
@@ -113,17 +80,16 @@ function LeavingRow() {
   const remove = useRemoveOwnEvents();
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <CardRow sx={{ bgcolor: 'background.raised', flexWrap: 'wrap', typography: 'body2' }}>
-      <Box sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
+    <CardRow className="recent-sync-card-leaving text-small">
+      <div className="recent-sync-card-leaving-text">
         Leaving? Restore your calendars to how they were before.
-      </Box>
+      </div>
       <Button
         size="small"
         color="error"
         disabled={remove.isPending}
         onClick={() => setIsAsking(true)}
-        // On a phone the label is longer than one line.
-        sx={{ whiteSpace: 'normal', height: 'auto', minHeight: 32, py: 0.5 }}
+        className="recent-sync-card-remove"
       >
         Remove everything {productName} created
       </Button>

@@ -1,7 +1,6 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { ShieldAlert } from 'lucide-react';
-import { Link } from 'react-router';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 
 /** Strip above the calendar: names the accounts that are out of sync, with a link to reconnect them. */
@@ -13,7 +12,7 @@ export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccoun
       announcement="note"
       icon={<ShieldAlert size={16} aria-hidden />}
       action={
-        <Button component={Link} to="/settings?tab=accounts" size="small">
+        <Button to="/settings?tab=accounts" size="small">
           Reconnect
         </Button>
       }

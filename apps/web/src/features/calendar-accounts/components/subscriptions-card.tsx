@@ -1,11 +1,10 @@
 import type { SyncedCalendar } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { ColorMark } from '#ui/color-mark.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -21,6 +20,7 @@ import { describeSync } from '../model/sync-words.ts';
 import { Toggle } from './account-calendars.tsx';
 import { InlineForm } from './inline-form.tsx';
 import { SyncLine } from './sync-line.tsx';
+import './subscriptions-card.css';
 
 /** Calendars that are read from an address: holidays, a team's fixtures, a school's terms. */
 export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly SyncedCalendar[] }) {
@@ -78,52 +78,26 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
   const formatTimeHere = (instant: string) => formatTime(new Date(instant));
   const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'flex-start',
-        columnGap: 3,
-        rowGap: 1.25,
-        px: 2.5,
-        py: 1.5,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, display: 'flex', gap: 1.25 }}>
-        <ColorMark color={color} sx={{ mt: '4px' }} />
-        <Box sx={{ minWidth: 0, display: 'grid', gap: 0.25 }}>
-          <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
-            {name}
-          </Box>
-          <Box
-            sx={{
-              typography: 'caption',
-              fontWeight: 400,
-              color: 'text.tertiary',
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-              whiteSpace: 'nowrap',
-            }}
-          >
-            {url}
-          </Box>
+    <div className="subscriptions-card-subscription">
+      <div className="subscriptions-card-about">
+        <ColorMark color={color} className="subscriptions-card-color" />
+        <div className="subscriptions-card-text">
+          <h3 className="subscriptions-card-name text-h3">{name}</h3>
+          <div className="subscriptions-card-url text-caption">{url}</div>
           <SyncLine words={describeSync(calendar, { now, formatTime: formatTimeHere, domain: null })} />
-        </Box>
-      </Box>
+        </div>
+      </div>
       <Toggle
         label="Blocks time"
         of={name}
         isOn={calendar.blocksTime}
         onChange={(on) => change.mutate({ calendarId, blocksTime: on })}
       />
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <div className="subscriptions-card-actions">
         <Button
           size="small"
           disabled={sync.isPending}
-          // Both labels have the same width, so that the switches align.
-          sx={{ minWidth: 84 }}
+          className="subscriptions-card-sync"
           aria-label={`${act}: ${name}`}
           onClick={() => sync.mutate(calendarId)}
         >
@@ -132,8 +106,8 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         <Button size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 
@@ -146,7 +120,7 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
   const problem = error ? getMessage(error, 'Subscribing to the calendar failed.') : undefined;
   return (
     <InlineForm
-      columns="2fr 1fr"
+      isFirstWide
       submitLabel={subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
       isDisabled={!url.trim() || subscribe.isPending}
       onSubmit={() => subscribe.mutate({ url: url.trim(), name: name.trim() }, { onSuccess: onClose })}
@@ -157,19 +131,22 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
         placeholder="https://example.com/holidays.ics"
         value={url}
         problem={fields['name'] ? undefined : problem}
-        inputRef={focusAtOnce}
+        ref={focusAtOnce}
         onChange={(event) => {
           if (error) subscribe.reset();
           setUrl(event.target.value);
         }}
-        inputProps={{ maxLength: 2_000, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+        maxLength={2_000}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
       />
       <Field
         label="Name (optional)"
         value={name}
         problem={fields['name'] ? problem : undefined}
         onChange={(event) => setName(event.target.value)}
-        inputProps={{ maxLength: 200 }}
+        maxLength={200}
       />
     </InlineForm>
   );

@@ -1,13 +1,13 @@
 import type { SyncConflict } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
+import './unsent-card.css';
 
 /** Changes that were not sent before their calendar was removed. They can be added to another calendar. */
 export function UnsentCard({ unsent }: { unsent: readonly SyncConflict[] }) {
@@ -38,29 +38,15 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
   const writable = calendars.data?.calendars.filter(({ isWritable }) => isWritable) ?? [];
   const isBusy = put.isPending || drop.isPending;
   return (
-    <Box
-      component="article"
-      tabIndex={-1}
-      aria-label={name}
-      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 1.5 }}
-    >
+    <article tabIndex={-1} aria-label={name} className="unsent-card-item">
       <div>
-        <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
-          {name}
-        </Box>
-        <Box
-          sx={{
-            typography: 'caption',
-            fontWeight: 400,
-            color: 'text.tertiary',
-            overflowWrap: 'anywhere',
-          }}
-        >
+        <h3 className="unsent-card-name text-h3">{name}</h3>
+        <div className="unsent-card-facts text-caption">
           {[...fields, agoInWords(happenedAt, now)].join(' · ')}
-        </Box>
+        </div>
       </div>
       <ConflictDifferences conflict={unsent} sides={['Here', 'There']} />
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <div className="unsent-card-actions">
         {kind === 'not_sent' && (
           <>
             <SelectField
@@ -89,7 +75,7 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
         >
           Discard
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </article>
   );
 }

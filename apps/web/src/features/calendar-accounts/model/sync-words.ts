@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { formatShortDate, formatTime, formatTimeRange } from '#lib/format-time.ts';
 import { type CalendarDomain, domainNames } from './connected-calendars.ts';
 
-export type SyncTone = 'ok' | 'busy' | 'soft' | 'hard' | 'off';
+type SyncTone = 'ok' | 'busy' | 'soft' | 'hard' | 'off';
 
 export interface SyncWords {
   tone: SyncTone;

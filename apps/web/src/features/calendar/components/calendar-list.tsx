@@ -1,33 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import { styled } from '@mui/material/styles';
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { colors } from '#ui/tokens.ts';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
 import { groupCalendars } from '../model/calendar-groups.ts';
-
-const Row = styled('label')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minHeight: 30,
-  padding: '0 4px',
-  borderRadius: 6,
-  fontSize: '0.8125rem',
-  cursor: 'pointer',
-  '&:hover': { background: colors.surface1 },
-  '& input': { width: 16, height: 16, margin: 0, flex: 'none', cursor: 'pointer' },
-  '& .name': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& .off': { fontSize: '0.75rem', color: colors.text3 },
-  '@media (pointer: coarse)': { minHeight: 44 },
-});
+import './calendar-list.css';
 
 interface CalendarListProps {
   /** Accounts that must be reconnected. */
@@ -50,24 +31,24 @@ export function CalendarList({ troubled }: CalendarListProps) {
     visibility.mutate({ _id, isVisible }, { onSettled: settle });
   };
   return (
-    <Box component="section" aria-labelledby="calendar-list">
-      <Box component="h2" id="calendar-list" sx={{ m: '0 0 4px', typography: 'h3' }}>
+    <section aria-labelledby="calendar-list">
+      <h2 id="calendar-list" className="calendar-list-title text-h3">
         Calendars
-      </Box>
+      </h2>
       {isPending ? (
         <RowsSkeleton rows={2} label="Loading calendars" />
       ) : error ? (
-        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <div role="alert" className="calendar-list-failure text-small">
           {getMessage(error, 'The calendars could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>
-        </Box>
+        </div>
       ) : (
         groupCalendars(data.calendars, profile?.settings.calendars ?? []).map(({ id, title, calendars }) => (
-          <Box key={id ?? title ?? ''} component="section" aria-label={title ?? 'Own calendars'}>
+          <section key={id ?? title ?? ''} aria-label={title ?? 'Own calendars'}>
             {title && <GroupTitle title={title} isTroubled={id !== null && troubled.has(id)} />}
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            <ul className="calendar-list-items">
               {calendars
                 .map(({ _id, name, color, kind, isVisible }) => ({
                   _id,
@@ -77,50 +58,45 @@ export function CalendarList({ troubled }: CalendarListProps) {
                   isVisible: ticked[_id] ?? isVisible,
                 }))
                 .map(({ _id, name, color, kind, isVisible }) => (
-                  <Box
-                    component="li"
-                    key={_id}
-                    sx={{ display: 'flex', alignItems: 'center', '& > label': { flex: 1, minWidth: 0 } }}
-                  >
-                    <Row>
+                  <li key={_id} className="calendar-list-item">
+                    <label className="calendar-list-row">
                       <input
                         type="checkbox"
                         checked={isVisible}
                         style={{ accentColor: color }}
                         onChange={(event) => tick(_id, event.target.checked)}
                       />
-                      <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
+                      <span className="calendar-list-name" data-off={!isVisible || undefined}>
                         {name}
                       </span>
                       {!isVisible && (
-                        <span className="off" aria-hidden>
+                        <span className="calendar-list-off" aria-hidden>
                           off
                         </span>
                       )}
-                    </Row>
+                    </label>
                     {kind === 'imported' && (
                       <IconButton
                         size="small"
                         aria-label={`Remove ${name}`}
                         onClick={() => setLeaving({ _id, name })}
-                        sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+                        className="calendar-list-remove"
                       >
                         <Trash2 size={14} aria-hidden />
                       </IconButton>
                     )}
-                  </Box>
+                  </li>
                 ))}
-            </Box>
-          </Box>
+            </ul>
+          </section>
         ))
       )}
       <Button
-        component={Link}
         to="/settings?tab=accounts"
         size="small"
         variant="text"
         startIcon={<CalendarPlus size={14} aria-hidden />}
-        sx={{ mt: 0.5, ml: -0.75 }}
+        className="calendar-list-add"
       >
         Add a calendar
       </Button>
@@ -135,7 +111,7 @@ export function CalendarList({ troubled }: CalendarListProps) {
       >
         Are you sure you want to remove this calendar? '{leaving?.name}' is removed with all its events.
       </ConfirmDialog>
-    </Box>
+    </section>
   );
 }
 
@@ -146,45 +122,29 @@ interface NarrowWeekendBoxProps {
 
 export function NarrowWeekendBox({ isNarrow, onChange }: NarrowWeekendBoxProps) {
   return (
-    <Row>
+    <label className="calendar-list-row">
       <input type="checkbox" checked={isNarrow} onChange={(event) => onChange(event.target.checked)} />
-      <span className="name">Narrow weekend</span>
-    </Row>
+      <span className="calendar-list-name">Narrow weekend</span>
+    </label>
   );
 }
 
 function GroupTitle({ title, isTroubled }: { title: string; isTroubled: boolean }) {
   return (
-    <Box
-      component="h3"
-      sx={{
-        m: '8px 0 0',
-        px: 0.5,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.75,
-        typography: 'caption',
-        color: 'text.tertiary',
-      }}
-    >
-      <Box
-        component="span"
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-        title={title}
-      >
+    <h3 className="calendar-list-group text-caption">
+      <span className="calendar-list-group-name" title={title}>
         {title}
-      </Box>
+      </span>
       {isTroubled && (
-        <Box
-          component={Link}
+        <Link
           to="/settings?tab=accounts"
           aria-label={`Reconnect ${title}`}
           title="Reconnect"
-          sx={{ display: 'flex', flex: 'none', color: 'warning.main' }}
+          className="calendar-list-reconnect"
         >
           <ShieldAlert size={14} aria-hidden />
-        </Box>
+        </Link>
       )}
-    </Box>
+    </h3>
   );
 }

@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { ChevronLeft, ChevronRight, PanelLeft, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMediaQuery } from '#lib/use-media-query.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { ChoiceMenu, type MenuChoice } from '#ui/choice-menu.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { localDate } from '../model/place-words.ts';
@@ -15,6 +13,7 @@ import {
   viewLabels,
   zoneName,
 } from '../model/views.ts';
+import './calendar-toolbar.css';
 
 interface CalendarToolbarProps {
   view: CalendarView;
@@ -34,24 +33,19 @@ interface CalendarToolbarProps {
   actions: ReactNode;
 }
 
-const touch = { flex: 'none', width: { xs: 34, sm: 36 }, height: { xs: 40, sm: 36 } } as const;
 /** From here on the views fit side by side, next to the search and the sidebar. */
 const WIDE = '(min-width:1280px)';
 
 /** In the top bar, so that the hours begin as high as possible. One row at every width. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
   const { view, date, firstDay, timeZone, isPhone, onRail, onView, onToday, onPage, onNewEvent } = props;
-  const isWide = useMediaQuery(WIDE, { noSsr: true });
+  const isWide = useMediaQuery(WIDE);
   const title = formatTitle(view, date, firstDay, !isWide);
   const views = (isPhone ? phoneViews : calendarViews).map((value) => ({ value, label: viewLabels[value] }));
   return (
-    <Box
-      role="toolbar"
-      aria-label="Calendar"
-      sx={{ display: 'flex', alignItems: 'center', columnGap: { xs: 0, sm: 1 }, minWidth: 0 }}
-    >
+    <div role="toolbar" aria-label="Calendar" className="calendar-toolbar">
       {isPhone ? (
-        <Box component="h2" aria-live="polite" sx={{ m: 0, flex: 1, minWidth: 0, overflow: 'hidden' }}>
+        <h2 aria-live="polite" className="calendar-toolbar-menu">
           <ChoiceMenu
             label={`${title}, more`}
             choices={[
@@ -62,45 +56,34 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           >
             {title.replace(/ \d{4}$/, '')}
           </ChoiceMenu>
-        </Box>
+        </h2>
       ) : (
         <>
           {onRail && (
-            <IconButton aria-label="Tasks and calendars" onClick={onRail} sx={touch}>
+            <IconButton aria-label="Tasks and calendars" onClick={onRail} className="calendar-toolbar-icon">
               <PanelLeft size={18} strokeWidth={1.75} />
             </IconButton>
           )}
-          <Box
-            component="h2"
-            aria-live="polite"
-            sx={{
-              m: 0,
-              minWidth: isWide ? 148 : 84,
-              typography: 'h2',
-              whiteSpace: 'nowrap',
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-            }}
-          >
+          <h2 aria-live="polite" className="calendar-toolbar-title text-h2">
             {title}
-          </Box>
+          </h2>
         </>
       )}
-      <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
+      <IconButton aria-label="Previous" onClick={() => onPage(-1)} className="calendar-toolbar-icon">
         <ChevronLeft size={18} strokeWidth={1.75} />
       </IconButton>
       {!isPhone && (
-        <Button onClick={onToday} sx={{ flex: 'none', height: 36 }}>
+        <Button onClick={onToday} className="calendar-toolbar-today">
           Today
         </Button>
       )}
-      <IconButton aria-label="Next" onClick={() => onPage(1)} sx={touch}>
+      <IconButton aria-label="Next" onClick={() => onPage(1)} className="calendar-toolbar-icon">
         <ChevronRight size={18} strokeWidth={1.75} />
       </IconButton>
       {isWide ? (
-        <Box sx={{ flex: 'none' }}>
+        <div className="calendar-toolbar-views">
           <SegmentedControl label="View" value={view} options={views} onChange={onView} />
-        </Box>
+        </div>
       ) : (
         <ChoiceMenu
           label={`View: ${viewLabels[view]}`}
@@ -113,23 +96,10 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           {viewLabels[view]}
         </ChoiceMenu>
       )}
-      <Box
-        component="span"
-        title={`Times are shown in ${timeZone}`}
-        sx={{
-          display: 'none',
-          '@media (min-width: 1600px)': { display: 'inline' },
-          minWidth: 0,
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-          typography: 'caption',
-          color: 'text.tertiary',
-        }}
-      >
+      <span title={`Times are shown in ${timeZone}`} className="calendar-toolbar-zone text-caption">
         {zoneName(timeZone, localDate(date)).full}
-      </Box>
-      <Box sx={{ ml: 'auto', flex: 'none', display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}>
+      </span>
+      <div className="calendar-toolbar-end">
         {onRail === null ? (
           <Button onClick={onNewEvent} startIcon={<Plus size={16} strokeWidth={1.9} />}>
             New event
@@ -138,19 +108,13 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           <IconButton
             aria-label="New event"
             onClick={onNewEvent}
-            sx={{
-              ...touch,
-              width: { xs: 40, sm: 36 },
-              border: 1,
-              borderColor: 'lineStrong',
-              bgcolor: 'background.raised',
-            }}
+            className="calendar-toolbar-icon calendar-toolbar-new"
           >
             <Plus size={18} strokeWidth={1.9} />
           </IconButton>
         )}
         {props.actions}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

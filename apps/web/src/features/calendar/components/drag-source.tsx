@@ -1,5 +1,6 @@
 import { Draggable } from '@fullcalendar/react/interaction';
 import { type ReactNode, useEffect, useRef } from 'react';
+import './drag-source.css';
 
 /**
  * Makes elements with `data-drag-task`, `data-drag-title` and `data-drag-minutes` draggable onto the grid.
@@ -21,7 +22,7 @@ export function DragSource({ children }: { children: ReactNode }) {
     return () => source.destroy();
   }, []);
   return (
-    <div ref={container} style={{ display: 'contents' }}>
+    <div ref={container} className="drag-source">
       {children}
     </div>
   );

@@ -1,9 +1,9 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toEventPlace } from '../model/grid-item.ts';
 import { placeInWords } from '../model/place-words.ts';
+import './event-details.css';
 
 interface EventDetailsProps {
   occurrence: Occurrence;
@@ -18,11 +18,9 @@ export function EventDetails({ occurrence, calendar, actions }: EventDetailsProp
   const whole = (field: 'location' | 'description', text: string) =>
     shortened.includes(field) ? `${text}… (longer than what is shown here)` : text;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box component="h2" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
-        {title || '(No title)'}
-      </Box>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+    <div className="event-details">
+      <h2 className="event-details-title text-h3">{title || '(No title)'}</h2>
+      <dl className="event-details-facts">
         <Fact name="When">
           {placeInWords(toEventPlace(occurrence))}
           {isRecurring && ' · repeats'}
@@ -31,26 +29,15 @@ export function EventDetails({ occurrence, calendar, actions }: EventDetailsProp
         {description && <Fact name="Description">{whole('description', description)}</Fact>}
         <Fact name="Calendar">{calendar.name}</Fact>
         <Fact name="This time is">{isBusy ? 'Busy' : 'Free'}</Fact>
-      </Box>
+      </dl>
       {!calendar.isWritable && (
-        <Box
-          role="note"
-          sx={{
-            display: 'flex',
-            gap: 1,
-            p: 1.5,
-            borderRadius: '8px',
-            bgcolor: 'background.raised',
-            color: 'text.secondary',
-            typography: 'body2',
-          }}
-        >
-          <Lock size={16} aria-hidden style={{ flex: 'none', marginTop: 1 }} />
+        <div role="note" className="event-details-note text-small">
+          <Lock size={16} aria-hidden />
           <span>{describeReason(calendar)}</span>
-        </Box>
+        </div>
       )}
       {actions}
-    </Box>
+    </div>
   );
 }
 
@@ -63,16 +50,8 @@ function describeReason({ kind, name }: Calendar): string {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <Box component="dt" sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
-        {name}
-      </Box>
-      <Box
-        component="dd"
-        className="n"
-        sx={{ m: 0, maxHeight: 160, overflowY: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-      >
-        {children}
-      </Box>
+      <dt className="event-details-fact-name text-label">{name}</dt>
+      <dd className="event-details-fact n">{children}</dd>
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId } from 'react';
 import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import {
   type EventForm,
   type FormProblems,
@@ -13,6 +11,7 @@ import {
   withAllDay,
   withStart,
 } from '../model/event-form.ts';
+import './event-fields.css';
 
 interface EventFieldsProps {
   form: EventForm;
@@ -28,8 +27,10 @@ interface EventFieldsProps {
 
 type Shortened = NonNullable<Occurrence['shortened']>[number];
 
-const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
-const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
+const repeatChoices = (Object.entries(repeats) as [Repeat, string][]).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 export function EventFields({ form, problems, calendars, shortened, canRepeat, onChange }: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
@@ -41,36 +42,26 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         }
       : {};
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <div className="event-fields">
       <Field
         label="Title"
         value={form.title}
         problem={problems.title}
-        inputRef={focusAtOnce}
-        inputProps={{ maxLength: 500 }}
+        ref={focusAtOnce}
+        maxLength={500}
         {...readOnly('title')}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <Box
-        component="label"
-        sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 1,
-          alignSelf: 'flex-start',
-          cursor: 'pointer',
-        }}
-      >
-        <Box
-          component="input"
+      <label className="event-fields-all-day">
+        <input
           type="checkbox"
           checked={form.isAllDay}
           onChange={(event) => onChange(withAllDay(form, event.target.checked))}
-          sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--primary)' }}
+          className="event-fields-checkbox"
         />
         All day
-      </Box>
-      <Box sx={form.isAllDay ? {} : pair}>
+      </label>
+      <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
         <Field
           label={form.isAllDay ? 'First day' : 'Start date'}
           type="date"
@@ -86,8 +77,8 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
             onChange={(event) => onChange(withStart(form, { startTime: event.target.value }))}
           />
         )}
-      </Box>
-      <Box sx={form.isAllDay ? {} : pair}>
+      </div>
+      <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
         <Field
           label={form.isAllDay ? 'Last day' : 'End date'}
           type="date"
@@ -103,18 +94,18 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
             onChange={(event) => set({ endTime: event.target.value })}
           />
         )}
-      </Box>
+      </div>
       {canRepeat ? (
-        <Choice
+        <SelectField
           label="Repeat"
           value={form.repeat}
-          options={Object.entries(repeats)}
-          onChange={(repeat) => set({ repeat: repeat as Repeat })}
+          options={repeatChoices}
+          onChange={(repeat) => set({ repeat })}
         />
       ) : (
-        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div className="event-fields-note text-caption">
           One time of a series that is not in this calendar. Change the series where it is.
-        </Box>
+        </div>
       )}
       {form.repeat === 'custom' && (
         <Field
@@ -136,21 +127,19 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         value={form.description}
         {...readOnly('description')}
         multiline
-        minRows={3}
+        rows={3}
         onChange={(event) => set({ description: event.target.value })}
       />
       {calendars && calendars.length > 1 && (
-        <Choice
+        <SelectField
           label="Calendar"
           value={form.calendarId ?? ''}
-          options={calendars.map(({ _id, name }) => [_id, name])}
+          options={calendars.map(({ _id, name }) => ({ value: _id, label: name }))}
           onChange={(calendarId) => set({ calendarId })}
         />
       )}
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', alignItems: 'flex-start' }}>
-        <Box component="span" sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
-          This time is
-        </Box>
+      <div className="event-fields-busy">
+        <span className="event-fields-label text-label">This time is</span>
         <SegmentedControl
           label="This time is"
           value={form.isBusy ? 'busy' : 'free'}
@@ -160,40 +149,10 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           ]}
           onChange={(value) => set({ isBusy: value === 'busy' })}
         />
-        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+        <div className="event-fields-note text-caption">
           {form.isBusy ? 'Nothing is planned over it.' : 'Blocks may be planned over it.'}
-        </Box>
-      </Box>
-    </Box>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
-      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
-        {label}
-      </Box>
-      <NativeSelect
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        input={<OutlinedInput id={id} />}
-        inputProps={{ id }}
-      >
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect>
-    </Box>
+        </div>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import {
   calendarForNew,
@@ -14,6 +13,7 @@ import {
 import type { Place } from '../model/grid-item.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
+import './event-sheet.css';
 
 /** A new event at a place, or an existing one. */
 export type EventDraft =
@@ -43,9 +43,9 @@ export function EventSheet(props: EventSheetProps) {
       onClose={onClose}
       label="Event"
       foot={
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+        <div className="event-sheet-actions">
           <Button onClick={onClose}>Close</Button>
-        </Box>
+        </div>
       }
     >
       <EventDetails occurrence={draft.occurrence} calendar={calendar} />
@@ -97,24 +97,24 @@ function EditableEvent({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
       }}
       foot={
-        <Box sx={{ display: 'flex', gap: 1 }}>
+        <div className="event-sheet-actions">
           {draft.kind === 'edit' && (
             <Button
               color="error"
+              className="event-sheet-delete"
               disabled={isBusy}
               onClick={() => void closeAfter(onRemove(draft.occurrence))}
             >
               Delete
             </Button>
           )}
-          <Box sx={{ flex: 1 }} />
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="contained" color="primary" disabled={isBusy}>
             Save
           </Button>
-        </Box>
+        </div>
       }
     >
       <form id={formId} noValidate onSubmit={save}>

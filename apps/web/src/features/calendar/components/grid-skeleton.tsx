@@ -1,5 +1,6 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Hidden } from '#ui/hidden.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import './grid-skeleton.css';
 
 const blocks = [
   { top: 12, height: 14 },
@@ -14,31 +15,16 @@ const blocks = [
 /** The shape of the grid while its days load. */
 export function GridSkeleton({ columns }: { columns: number }) {
   return (
-    <Box component="output" sx={{ flex: 1, minHeight: 0, display: 'flex', overflow: 'hidden' }}>
-      <Box
-        component="span"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      >
-        Loading the calendar
-      </Box>
-      <Box aria-hidden sx={{ width: 56, flex: 'none' }} />
+    <output className="grid-skeleton">
+      <Hidden>Loading the calendar</Hidden>
+      <div aria-hidden className="grid-skeleton-hours" />
       {blocks.slice(0, columns).map(({ top, height }) => (
-        <Box
-          key={`${top} ${height}`}
-          aria-hidden
-          sx={{ flex: 1, minWidth: 0, position: 'relative', borderLeft: 1, borderColor: 'divider' }}
-        >
-          <Skeleton width="44%" height={16} sx={{ m: '16px auto' }} />
-          <Skeleton
-            sx={{ position: 'absolute', left: 4, right: 4 }}
-            style={{ top: `${top}%`, height: `${height}%` }}
-          />
-          <Skeleton
-            sx={{ position: 'absolute', left: 4, right: 4, height: '8%' }}
-            style={{ top: `${top + height + 6}%` }}
-          />
-        </Box>
+        <div key={`${top} ${height}`} aria-hidden className="grid-skeleton-day">
+          <Skeleton width="44%" height={16} className="grid-skeleton-date" />
+          <Skeleton className="grid-skeleton-block" style={{ top: `${top}%`, height: `${height}%` }} />
+          <Skeleton className="grid-skeleton-block" style={{ top: `${top + height + 6}%`, height: '8%' }} />
+        </div>
       ))}
-    </Box>
+    </output>
   );
 }

@@ -1,36 +1,21 @@
 import { SECOND_MS } from '@dayloom/time';
-import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { floatingShadow } from '#ui/tokens.ts';
 import { undoCommand } from '#ui/undo.ts';
 import { useWithholdNotice } from '../hooks/use-event-actions.ts';
 import { type GuestNotice, useGuestNotices } from '../hooks/use-guest-notices.ts';
+import './guest-notices.css';
 
 /** Changes that guests will be notified of, for the 30 seconds in which that can be stopped, on every page. */
 export function GuestNotices() {
   const notices = useGuestNotices();
   return (
-    <Box
-      component="section"
-      aria-label="Guests to be notified"
-      data-messages
-      sx={{
-        position: 'fixed',
-        zIndex: 1400,
-        bottom: { xs: 12, md: 24 },
-        left: { xs: 12, md: 24 },
-        right: { xs: 88, md: 'auto' },
-        maxWidth: { md: 480 },
-        display: 'grid',
-        gap: 1,
-      }}
-    >
+    <section aria-label="Guests to be notified" data-messages className="guest-notices">
       {notices.map((notice) => (
         <NoticeBar key={notice.commandId} notice={notice} />
       ))}
-    </Box>
+    </section>
   );
 }
 
@@ -40,36 +25,26 @@ function NoticeBar({ notice }: { notice: GuestNotice }) {
   const seconds = useSecondsUntil(notice.dueAt);
   const { title, guests, canWithhold, commandId } = notice;
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1.5,
-        p: '6px 8px 6px 14px',
-        bgcolor: 'background.overlay',
-        border: 1,
-        borderColor: 'lineStrong',
-        borderRadius: '10px',
-        boxShadow: floatingShadow,
-        typography: 'body2',
-      }}
-    >
-      <Mail size={16} style={{ flex: 'none' }} />
-      <Box component="span" sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
+    <div className="guest-notices-notice text-small">
+      <Mail size={16} />
+      <span className="guest-notices-text">
         {title}: {guests === 1 ? '1 guest is' : `${guests} guests are`} notified{' '}
         {/* A countdown would be read out every second. */}
         <span aria-hidden>in {seconds} s</span>
-      </Box>
+      </span>
       {canWithhold && (
-        <button type="button" className="button quiet" onClick={() => void withhold(notice)}>
+        <button type="button" className="button button-text" onClick={() => void withhold(notice)}>
           Don’t notify
         </button>
       )}
-      <button type="button" className="button quiet" onClick={() => void undoCommand(client, commandId)}>
+      <button
+        type="button"
+        className="button button-text"
+        onClick={() => void undoCommand(client, commandId)}
+      >
         Undo
       </button>
-    </Box>
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { EditScope } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
 import type { ScopeQuestion } from '../hooks/use-event-actions.ts';
+import './scope-dialog.css';
 
 interface ScopeDialogProps {
   question: ScopeQuestion | null;
@@ -17,8 +16,6 @@ const choices: { scope: EditScope; label: string }[] = [
   { scope: 'following', label: 'This and following' },
   { scope: 'all', label: 'All events' },
 ];
-
-const focusAtOnce = (element: HTMLElement | null) => element?.focus();
 
 /** Asks which instances of a repeating event a change applies to. */
 export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
@@ -35,14 +32,14 @@ export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
       <DialogTitle id={titleId}>
         {question ? `${question.verb} the repeating event '${question.title}'` : ''}
       </DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <DialogContent className="scope-dialog-choices">
         {shown.map(({ scope, label }, position) => (
           <Button
             key={scope}
             size="large"
             ref={position === 0 ? focusAtOnce : undefined}
             onClick={() => onAnswer(scope)}
-            sx={{ justifyContent: 'flex-start' }}
+            className="scope-dialog-choice"
           >
             {label}
           </Button>

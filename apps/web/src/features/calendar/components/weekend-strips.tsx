@@ -1,34 +1,10 @@
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#lib/format-time.ts';
 import { Hidden } from '#ui/hidden.tsx';
-import { colors } from '#ui/tokens.ts';
 import type { GridItem } from '../model/grid-item.ts';
 import { addDays, isoDate, localDate } from '../model/place-words.ts';
 import { toDateRange } from '../model/views.ts';
-
-const Week = styled('div')({ display: 'flex', flex: 1, minWidth: 0, minHeight: 0 });
-const Strip = styled('button')({
-  position: 'relative',
-  flex: 'none',
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  gap: 8,
-  width: 26,
-  padding: '14px 0',
-  border: 0,
-  borderInlineStart: `1px solid ${colors.line}`,
-  background: colors.surface1,
-  color: colors.text2,
-  cursor: 'pointer',
-  font: 'inherit',
-  fontSize: 12,
-  '& > .day': { writingMode: 'vertical-rl' },
-  '& > .count': { color: colors.primaryText },
-  '&:hover': { background: colors.surface2 },
-  '&:focus-visible': { outlineOffset: -2 },
-});
+import './weekend-strips.css';
 
 interface WeekendStripsProps {
   areShown: boolean;
@@ -48,23 +24,28 @@ export function WeekendStrips({ areShown, date, firstDay, items, onShowDay, chil
     const count = items.filter((item) => isOn(item, day)).length;
     const things = count === 1 ? '1 entry' : `${count} entries`;
     return (
-      <Strip key={isoDate(day)} type="button" onClick={() => onShowDay(isoDate(day))}>
-        <span className="day n">{formatShortDate(day)}</span>
+      <button
+        className="weekend-strips-day"
+        key={isoDate(day)}
+        type="button"
+        onClick={() => onShowDay(isoDate(day))}
+      >
+        <span className="weekend-strips-date n">{formatShortDate(day)}</span>
         {count > 0 && (
-          <span className="count n" aria-hidden>
+          <span className="weekend-strips-count n" aria-hidden>
             {count}
           </span>
         )}
         <Hidden>{`, ${things}. Show the day`}</Hidden>
-      </Strip>
+      </button>
     );
   };
   return (
-    <Week>
+    <div className="weekend-strips">
       {days.slice(0, firstWorkday).filter(isWeekend).map(toStrip)}
       {children}
       {days.slice(firstWorkday).filter(isWeekend).map(toStrip)}
-    </Week>
+    </div>
   );
 }
 

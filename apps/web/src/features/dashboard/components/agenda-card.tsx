@@ -1,15 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { requestPath } from '#lib/page-request.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type AgendaItem, count } from '../model/agenda.ts';
+import './agenda-card.css';
 
 interface AgendaCardProps {
   items: readonly AgendaItem[];
@@ -30,7 +29,9 @@ export function AgendaCard(props: AgendaCardProps) {
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
       {failure ? (
         <CardRow role="alert">
-          <Box sx={{ flex: 1 }}>{getMessage(failure, "Today's agenda could not be loaded.")}</Box>
+          <div className="agenda-card-failure">
+            {getMessage(failure, "Today's agenda could not be loaded.")}
+          </div>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
@@ -42,7 +43,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" {...requestPath('plan-week')} size="small">
+            <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
               Plan my week
             </Button>
           }
@@ -55,7 +56,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" size="small">
+            <Button to="/calendar-flow" size="small">
               Open the calendar
             </Button>
           }
@@ -67,7 +68,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing on the calendar today"
           action={
-            <Button component={Link} to="/settings?tab=accounts" size="small">
+            <Button to="/settings?tab=accounts" size="small">
               Connect a calendar
             </Button>
           }
@@ -75,11 +76,11 @@ export function AgendaCard(props: AgendaCardProps) {
           Write above what you have to do. The plan finds the hours around your events.
         </EmptyState>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul className="agenda-card-list">
           {items.map((item) => (
             <AgendaRow key={item.id} item={item} isNow={item === current} />
           ))}
-        </Box>
+        </ul>
       )}
     </Card>
   );
@@ -87,56 +88,31 @@ export function AgendaCard(props: AgendaCardProps) {
 
 function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
   return (
-    <CardRow
-      as="li"
-      sx={{
-        bgcolor: isNow ? 'primary.tintSoft' : undefined,
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        rowGap: 0,
-      }}
-    >
-      <Box
-        component="span"
-        className="n"
-        sx={{ width: { xs: '100%', sm: 132 }, flex: 'none', typography: 'body2', color: 'text.tertiary' }}
-      >
-        {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
-      </Box>
-      <Box
-        component="span"
-        aria-hidden
-        sx={{
-          width: 10,
-          height: 18,
-          flex: 'none',
-          borderRadius: '3px',
-          ...(item.kind === 'event'
-            ? { bgcolor: item.color ?? 'event.bar' }
-            : { border: '2px dotted', borderColor: 'block.dotted', bgcolor: 'block.fill' }),
-        }}
-      />
-      <Box
-        component="span"
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          fontWeight: 500,
-          overflowWrap: 'anywhere',
-          color: item.isDone ? 'text.tertiary' : 'text.primary',
-        }}
-      >
-        {item.title}
-      </Box>
-      {item.chunk && <Chip>{item.chunk}</Chip>}
-      {isNow && <Chip tone="planned">Now</Chip>}
-      {item.isDone ? (
-        <Chip tone="ok">
-          <Check size={12} strokeWidth={2.5} />
-          Done
-        </Chip>
-      ) : (
-        item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
-      )}
-    </CardRow>
+    <li>
+      <CardRow className="agenda-card-row" data-now={isNow || undefined}>
+        <span className="agenda-card-time n text-small">
+          {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
+        </span>
+        <span
+          aria-hidden
+          className="agenda-card-mark"
+          data-kind={item.kind}
+          style={item.kind === 'event' && item.color ? { background: item.color } : undefined}
+        />
+        <span className="agenda-card-title" data-done={item.isDone || undefined}>
+          {item.title}
+        </span>
+        {item.chunk && <Chip>{item.chunk}</Chip>}
+        {isNow && <Chip tone="planned">Now</Chip>}
+        {item.isDone ? (
+          <Chip tone="ok">
+            <Check size={12} strokeWidth={2.5} />
+            Done
+          </Chip>
+        ) : (
+          item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
+        )}
+      </CardRow>
+    </li>
   );
 }

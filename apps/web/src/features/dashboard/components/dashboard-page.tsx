@@ -1,17 +1,16 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
 import { useAgenda, useOpenTaskCount } from '../api.ts';
 import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../model/agenda.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
+import './dashboard-page.css';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
@@ -44,26 +43,19 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
         subtitle={`${formatLongDate(now)}${summary}`}
       />
       {quickAdd}
-      <Box component="nav" aria-label="Quick links" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
+      <nav aria-label="Quick links" className="dashboard-page-links">
+        <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar
         </Button>
-        <Button component={Link} to="/chat" startIcon={<MessageCircle {...icon} />}>
+        <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
           Ask the assistant
         </Button>
         <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
           Focus timer
         </Button>
-      </Box>
+      </nav>
       {issues}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: '20px',
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,7fr) minmax(0,5fr)' },
-        }}
-      >
+      <div className="dashboard-page-cards">
         <AgendaCard
           items={today?.items ?? []}
           now={now}
@@ -74,7 +66,7 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
           onRetry={retry}
         />
         <NextDaysCard days={next} isLoading={isLoading} />
-      </Box>
+      </div>
     </Page>
   );
 }

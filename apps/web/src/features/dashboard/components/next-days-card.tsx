@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { AgendaDay } from '../model/agenda.ts';
+import './next-days-card.css';
 
 const SHOWN = 3;
 
@@ -15,25 +15,20 @@ export function NextDaysCard({ days, isLoading }: { days: readonly AgendaDay[]; 
         <RowsSkeleton rows={3} label="Loading the next days" />
       ) : (
         days.map(({ date, items }) => (
-          <CardRow key={date.toISOString()} sx={{ alignItems: 'flex-start', py: 1.5 }}>
-            <Box className="n" sx={{ width: 84, flex: 'none', typography: 'body2', fontWeight: 550 }}>
-              {formatShortDate(date)}
-            </Box>
-            <Box sx={{ flex: 1, minWidth: 0, typography: 'body2', color: 'text.secondary' }}>
+          <CardRow key={date.toISOString()} className="next-days-card-day">
+            <div className="next-days-card-date n text-small">{formatShortDate(date)}</div>
+            <div className="next-days-card-items text-small">
               {items.length === 0 && 'Free'}
               {items.slice(0, SHOWN).map((item) => (
-                <Box
-                  key={item.id}
-                  sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-                >
+                <div key={item.id} className="next-days-card-item">
                   <span className="n">{item.isAllDay ? 'All day' : formatTime(item.startsAt)}</span>{' '}
                   {item.title}
-                </Box>
+                </div>
               ))}
               {items.length > SHOWN && (
-                <Box sx={{ color: 'text.tertiary' }}>and {items.length - SHOWN} more</Box>
+                <div className="next-days-card-more">and {items.length - SHOWN} more</div>
               )}
-            </Box>
+            </div>
           </CardRow>
         ))
       )}

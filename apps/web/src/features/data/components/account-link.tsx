@@ -54,13 +54,13 @@ export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: st
       )}
       <div className="row">
         {opening.isSuccess ? (
-          <a className="button primary" href={kind === 'keep' ? '/dashboard' : '/'}>
+          <a className="button button-contained" href={kind === 'keep' ? '/dashboard' : '/'}>
             {kind === 'keep' ? 'Sign in' : 'Home'}
           </a>
         ) : (
           <button
             type="button"
-            className={kind === 'close' ? 'button danger' : 'button primary'}
+            className={kind === 'close' ? 'button button-danger' : 'button button-contained'}
             disabled={token === '' || opening.isPending}
             onClick={() => opening.mutate()}
           >

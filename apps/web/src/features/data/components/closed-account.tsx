@@ -26,7 +26,7 @@ export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSig
       <div className="row">
         <button
           type="button"
-          className="button primary"
+          className="button button-contained"
           disabled={keeping.isPending}
           onClick={() => keeping.mutate()}
         >

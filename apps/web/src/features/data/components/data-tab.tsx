@@ -1,14 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { notify } from '#ui/toast.tsx';
 import { fetchExport } from '../api.ts';
 import { DeleteAccountDialog, type OwnerProofs } from './delete-account-dialog.tsx';
+import './data-tab.css';
 
 export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs }) {
   const [isDeleting, setIsDeleting] = useState(false);
@@ -18,7 +18,7 @@ export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs 
       ? 'Until then you can sign in and reopen it.'
       : 'Until then you can reopen it by signing in, or with a link that we email you.';
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
+    <div className="data-tab">
       <ExportCard />
       <Card aria-labelledby="delete-account">
         <CardHeader
@@ -35,7 +35,7 @@ export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs 
       {isDeleting && (
         <DeleteAccountDialog email={email} proofs={proofs} onClose={() => setIsDeleting(false)} />
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -59,7 +59,7 @@ function ExportCard() {
         title="Export everything"
         subtitle="One zip with everything that is stored about you: every row as JSON with the journal of changes, an .ics file for each calendar, and your tasks and notes as Markdown."
       />
-      <CardBody sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+      <CardBody className="data-tab-export">
         <Button
           startIcon={<Download size={16} aria-hidden />}
           disabled={fetching.isPending}
@@ -67,10 +67,10 @@ function ExportCard() {
         >
           {fetching.isPending ? 'Preparing...' : 'Export'}
         </Button>
-        <Box component="output" sx={{ typography: 'body2', color: 'text.tertiary' }}>
+        <output className="data-tab-status text-small">
           {fetching.isPending ? 'This may take a moment for large calendars.' : ''}
           {fetching.isSuccess ? `Saved as ${fetching.data.name}` : ''}
-        </Box>
+        </output>
       </CardBody>
     </Card>
   );

@@ -1,17 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
+import './delete-account-dialog.css';
 
 /** Proofs of ownership other than our own password. */
 export interface OwnerProofs {
@@ -80,16 +77,16 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
           </DialogActions>
         </>
       ) : (
-        <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            <Box sx={{ color: 'text.secondary' }}>
+        <form noValidate onSubmit={submit} className="delete-account-dialog-form">
+          <DialogContent className="delete-account-dialog">
+            <div className="delete-account-dialog-note">
               Your account is closed at once. After seven days everything in it is deleted for good.
-            </Box>
+            </div>
             <Field
               label="Your e-mail address"
               type="email"
               autoComplete="off"
-              inputRef={focusAtOnce}
+              ref={focusAtOnce}
               hint={`Type ${email} to confirm`}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -106,16 +103,16 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
               />
             )}
             {how.data && !needsPassword && (
-              <Box sx={{ color: 'text.secondary' }}>
+              <div className="delete-account-dialog-note">
                 {mail.mode === 'off'
                   ? 'You must have signed in within the last ten minutes.'
                   : 'We mail you a link to confirm it, unless you have signed in within the last ten minutes.'}
-              </Box>
+              </div>
             )}
             {closing.isError && Object.keys(fields).length === 0 && (
-              <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+              <div role="alert" className="delete-account-dialog-failure text-small">
                 {getMessage(closing.error, 'The account could not be closed.')}
-              </Box>
+              </div>
             )}
           </DialogContent>
           <DialogActions>

@@ -40,7 +40,7 @@ export const focusMarkup = `
     </div>
     <div class="focus-actions">
       <button type="button" class="button square" data-reset>Reset</button>
-      <button type="button" class="button primary start" data-toggle>Start</button>
+      <button type="button" class="button button-contained start" data-toggle>Start</button>
       <button type="button" class="button square" data-next>Next</button>
     </div>
     <p class="hints" aria-hidden="true"><kbd>Space</kbd> start, pause <kbd>R</kbd> reset <kbd>N</kbd> next</p>

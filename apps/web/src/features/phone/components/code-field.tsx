@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
 import { useId, useRef, useState } from 'react';
 import { useFocusAfter } from '../hooks/use-phone.ts';
 import { CODE_DIGITS, toDigits } from '../model/phone-number.ts';
+import './code-field.css';
 
 interface CodeFieldProps {
   value: string;
@@ -18,41 +18,23 @@ export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps)
   const [isFocused, setFocused] = useState(false);
   const current = Math.min(value.length, CODE_DIGITS - 1);
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
-      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+    <div className="code-field">
+      <label htmlFor={id} className="code-field-label text-label">
         Verification code
-      </Box>
-      <Box sx={{ position: 'relative', height: 52 }}>
-        <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: `repeat(${CODE_DIGITS}, 1fr)`, gap: 1 }}>
-          {Array.from({ length: CODE_DIGITS }, (_, index) => (
-            <Box
-              key={index}
-              className="n"
-              sx={{
-                height: 52,
-                display: 'grid',
-                placeItems: 'center',
-                border: 1,
-                borderRadius: '8px',
-                bgcolor: 'background.default',
-                borderColor: isFocused && index === current ? 'primary.light' : 'control',
-                boxShadow: ({ vars, palette }) =>
-                  isFocused && index === current
-                    ? `0 0 0 1px ${(vars?.palette ?? palette).primary.light}`
-                    : 'none',
-                fontSize: '1.375rem',
-                fontWeight: 600,
-              }}
-            >
-              {value[index] ??
-                (isFocused && index === current ? (
-                  <Box sx={{ width: '1px', height: 22, bgcolor: 'primary.light' }} />
-                ) : null)}
-            </Box>
-          ))}
-        </Box>
-        <Box
-          component="input"
+      </label>
+      <div className="code-field-box">
+        <div aria-hidden className="code-field-cells">
+          {Array.from({ length: CODE_DIGITS }, (_, index) => {
+            const isCurrent = isFocused && index === current;
+            return (
+              <div key={index} className="code-field-cell n" data-current={isCurrent || undefined}>
+                {value[index] ?? (isCurrent && <div className="code-field-caret" />)}
+              </div>
+            );
+          })}
+        </div>
+        <input
+          className="code-field-input"
           ref={input}
           id={id}
           type="text"
@@ -60,34 +42,18 @@ export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps)
           autoComplete="one-time-code"
           value={value}
           disabled={isDisabled}
-          onChange={(event: { target: { value: string } }) =>
-            onChange(toDigits(event.target.value).slice(0, CODE_DIGITS))
-          }
+          onChange={(event) => onChange(toDigits(event.target.value).slice(0, CODE_DIGITS))}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           // The cells show a single caret, after the last digit.
-          onSelect={(event: { currentTarget: HTMLInputElement }) => {
+          onSelect={(event) => {
             const { selectionStart, selectionEnd } = event.currentTarget;
             const end = value.length;
             if (selectionStart === selectionEnd && selectionStart !== end)
               event.currentTarget.setSelectionRange(end, end);
           }}
-          sx={{
-            position: 'absolute',
-            inset: 0,
-            width: '100%',
-            p: 0,
-            border: 0,
-            outline: 0,
-            bgcolor: 'transparent',
-            color: 'transparent',
-            caretColor: 'transparent',
-            fontSize: '1.375rem',
-            '&::selection': { bgcolor: 'transparent' },
-            '&:focus-visible': { outline: 0 },
-          }}
         />
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

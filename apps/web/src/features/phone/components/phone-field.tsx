@@ -29,8 +29,8 @@ export function PhoneField({ value, isDisabled, acts, onChange }: PhoneFieldProp
       hint="Enter your 10-digit US phone number"
       value={value}
       disabled={isDisabled}
-      inputRef={input}
-      inputProps={{ inputMode: 'tel' }}
+      ref={input}
+      inputMode="tel"
       onChange={({ target }) => {
         const edited = editPhone(value, target.value, target.selectionStart ?? target.value.length);
         onChange(edited.text);

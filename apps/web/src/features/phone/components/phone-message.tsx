@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Message } from '../hooks/use-phone.ts';
+import './phone-message.css';
 
 /** The result of the last action, next to where it was taken. */
 export function PhoneMessage({ message }: { message: Message | null }) {
@@ -8,22 +8,9 @@ export function PhoneMessage({ message }: { message: Message | null }) {
   const isError = message.kind === 'error';
   const Icon = isError ? TriangleAlert : CircleCheck;
   return (
-    <Box
-      role={isError ? 'alert' : 'status'}
-      sx={{
-        display: 'flex',
-        alignItems: 'flex-start',
-        gap: 1,
-        p: '7px 12px',
-        borderRadius: '8px',
-        typography: 'body2',
-        color: isError ? 'error.main' : 'success.main',
-        bgcolor: isError ? 'error.tint' : 'success.tint',
-        '& svg': { flex: 'none', mt: '2px' },
-      }}
-    >
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    <div role={isError ? 'alert' : 'status'} className="phone-message text-small">
+      <Icon size={16} strokeWidth={1.75} className="phone-message-icon" aria-hidden />
       {message.text}
-    </Box>
+    </div>
   );
 }

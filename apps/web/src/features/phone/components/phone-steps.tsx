@@ -1,19 +1,15 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { type FormEvent, useRef } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { Link } from '#ui/link.tsx';
 import { VerifiedBadge } from '#ui/verified-badge.tsx';
 import { type PhoneVerification, useCountdown, useFocusAfter } from '../hooks/use-phone.ts';
 import { displayPhone, formatSeconds } from '../model/phone-number.ts';
 import { CodeField } from './code-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PhoneMessage } from './phone-message.tsx';
-
-const stack = { display: 'flex', flexDirection: 'column', gap: 2 } as const;
-/** Limits the width of the three-line form where the card is as wide as the page. */
-const form = { ...stack, maxWidth: 440 } as const;
+import './phone-steps.css';
 
 const submitting = (act: () => void) => (event: FormEvent) => {
   event.preventDefault();
@@ -26,9 +22,7 @@ export function PhoneSteps({ phone, isCompact }: { phone: PhoneVerification; isC
   if (phone.step === 'verified') return <VerifiedPhone phone={phone} isCompact={isCompact} />;
   if (sms.mode === 'off') {
     return (
-      <Box sx={{ color: 'text.secondary' }}>
-        This server sends no text messages, so no phone can be verified.
-      </Box>
+      <div className="phone-steps-text">This server sends no text messages, so no phone can be verified.</div>
     );
   }
   return phone.step === 'code' ? (
@@ -40,12 +34,12 @@ export function PhoneSteps({ phone, isCompact }: { phone: PhoneVerification; isC
 
 function PhoneStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: boolean }) {
   return (
-    <Box component="form" noValidate onSubmit={submitting(phone.submitPhone)} sx={form} aria-label="Phone">
+    <form noValidate onSubmit={submitting(phone.submitPhone)} className="phone-steps-form" aria-label="Phone">
       {!isCompact && (
-        <Box sx={{ color: 'text.secondary' }}>
+        <div className="phone-steps-text">
           We text you a 6-digit code. A verified number gets you the badge next to your name, and reminders if
           you want them.
-        </Box>
+        </div>
       )}
       <PhoneMessage message={phone.message} />
       <PhoneField
@@ -57,7 +51,7 @@ function PhoneStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: 
       <Button type="submit" variant="contained" color="primary" disabled={phone.isSending}>
         {phone.isSending ? 'Sending...' : 'Send Code'}
       </Button>
-    </Box>
+    </form>
   );
 }
 
@@ -65,27 +59,20 @@ function CodeStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: b
   const { sms } = useClientConfig();
   const target = phone.target ?? '';
   return (
-    <Box component="form" noValidate onSubmit={submitting(phone.submitCode)} sx={form} aria-label="Phone">
-      <Box sx={{ color: 'text.secondary' }}>
-        We texted a 6-digit code to{' '}
-        <Box
-          component="span"
-          className="n"
-          sx={{ color: 'text.primary', whiteSpace: 'nowrap', fontWeight: 550 }}
-        >
-          {displayPhone(target)}
-        </Box>
-        .{isCompact ? '' : ' It works for 10 minutes.'}
-      </Box>
+    <form noValidate onSubmit={submitting(phone.submitCode)} className="phone-steps-form" aria-label="Phone">
+      <div className="phone-steps-text">
+        We texted a 6-digit code to <span className="phone-steps-number n">{displayPhone(target)}</span>.
+        {isCompact ? '' : ' It works for 10 minutes.'}
+      </div>
       <PhoneMessage message={phone.message} />
       {sms.mode === 'sandbox' && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <div className="phone-steps-text text-small">
           This is the sandbox: the code is on the phone at{' '}
           <Link href={`/sandbox/phone?number=${encodeURIComponent(target)}`} target="_blank" rel="noopener">
             /sandbox/phone
           </Link>
           . Nothing was sent.
-        </Box>
+        </div>
       )}
       <CodeField
         value={phone.code}
@@ -96,29 +83,25 @@ function CodeStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: b
       <Button type="submit" variant="contained" color="primary" disabled={phone.isVerifying}>
         {phone.isVerifying ? 'Verifying...' : 'Verify'}
       </Button>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', flexWrap: 'wrap', mx: -1, my: -0.5 }}>
+      <div className="phone-steps-again">
         <Button variant="text" size="small" onClick={phone.changeNumber}>
           Change Number
         </Button>
         <Resend key={phone.resendAt} phone={phone} />
-      </Box>
-    </Box>
+      </div>
+    </form>
   );
 }
 
 function Resend({ phone }: { phone: PhoneVerification }) {
   const left = useCountdown(phone.resendAt);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center' }}>
+    <div className="phone-steps-resend">
       <Button variant="text" size="small" onClick={phone.resend} disabled={left > 0 || phone.isSending}>
         Resend Code
       </Button>
-      {left > 0 && (
-        <Box component="span" className="n" sx={{ typography: 'body2', color: 'text.tertiary', pr: 1 }}>
-          in {formatSeconds(left)}
-        </Box>
-      )}
-    </Box>
+      {left > 0 && <span className="phone-steps-wait text-small n">in {formatSeconds(left)}</span>}
+    </div>
   );
 }
 
@@ -126,19 +109,19 @@ function VerifiedPhone({ phone, isCompact }: { phone: PhoneVerification; isCompa
   const change = useRef<HTMLButtonElement>(null);
   useFocusAfter(phone.acts, change);
   return (
-    <Box sx={stack}>
+    <div className="phone-steps-verified">
       <PhoneMessage message={phone.message} />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+      <div className="phone-steps-phone">
+        <div className="phone-steps-chip">
           <Chip tone="event">
             <VerifiedBadge />
             <span className="n">{displayPhone(phone.mobile ?? '')}</span>
           </Chip>
-        </Box>
+        </div>
         <Button ref={change} size="small" onClick={phone.unverify} disabled={phone.isUnverifying}>
           {isCompact ? 'Change' : 'Unverify'}
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
 import { entitlementsFor, reminderConsent, type Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
 import { useClientConfig } from '#lib/client-config.ts';
 import { CardRow } from '#ui/card.tsx';
+import { Link } from '#ui/link.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { useReminders } from '../hooks/use-phone.ts';
+import './reminder-switch.css';
 
 /**
  * Reminders to the verified number. Switching them on is the consent, so its wording is next to the switch.
@@ -15,18 +14,13 @@ export function ReminderSwitch({ settings }: { settings: Settings }) {
   const reminders = useReminders(settings.sendReminders);
   if (!entitlementsFor(settings.accountStatus).smsReminders) {
     return (
-      <CardRow sx={{ py: 2 }}>
-        <Box>
-          <Box component="h3" sx={{ m: 0, typography: 'h3' }}>
-            SMS reminders
-          </Box>
-          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-            SMS reminders are part of Premium.{' '}
-            <Link component={RouterLink} to="/settings?tab=billing">
-              See what it costs
-            </Link>
-          </Box>
-        </Box>
+      <CardRow className="reminder-switch-premium">
+        <div>
+          <h3 className="reminder-switch-title text-h3">SMS reminders</h3>
+          <div className="reminder-switch-text text-small">
+            SMS reminders are part of Premium. <Link to="/settings?tab=billing">See what it costs</Link>
+          </div>
+        </div>
       </CardRow>
     );
   }

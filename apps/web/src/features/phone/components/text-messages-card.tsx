@@ -1,14 +1,14 @@
 import type { Profile } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
+import './text-messages-card.css';
 
 /** A summary of the number that texts go to, next to the other notification settings. */
 export function TextMessagesCard({ profile }: { profile: Profile }) {
   const phone = usePhoneVerification(profile);
   return (
-    <Box sx={{ maxWidth: 760 }}>
+    <div className="text-messages-card">
       <Card aria-labelledby="text-messages">
         <CardHeader
           id="text-messages"
@@ -23,6 +23,6 @@ export function TextMessagesCard({ profile }: { profile: Profile }) {
           <PhoneSteps phone={phone} isCompact />
         </CardBody>
       </Card>
-    </Box>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { AtRisk } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
+import './at-risk-strip.css';
 
 /** Lists as sentences what the plan could not fit. Stays until everything fits. */
 export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPlan: () => void }) {
@@ -25,22 +25,22 @@ function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => vo
     <Strip
       label="At risk"
       icon={<TriangleAlert size={15} aria-hidden />}
-      iconColor={first?.isHard ? 'error.main' : 'warning.main'}
+      tone={first?.isHard ? 'hard' : 'soft'}
       action={
-        <Button size="small" onClick={onFixes} sx={{ flex: 'none' }}>
+        <Button size="small" onClick={onFixes} className="at-risk-strip-fixes">
           Fixes
         </Button>
       }
-      sx={{ alignItems: 'flex-start', flexWrap: 'nowrap', maxHeight: 132, overflowY: 'auto' }}
+      className="at-risk-strip"
     >
       <Sentence risk={first} />
       {rest.length > 0 && (
-        <Box component="details" sx={{ '& > summary': { cursor: 'pointer', color: 'text.secondary' } }}>
+        <details className="at-risk-strip-more">
           <summary>and {rest.length} more at risk</summary>
           {rest.map((risk) => (
             <Sentence key={risk.taskId + risk.occurrenceOn} risk={risk} />
           ))}
-        </Box>
+        </details>
       )}
     </Strip>
   );
@@ -48,12 +48,12 @@ function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => vo
 
 function Sentence({ risk }: { risk: AtRisk | undefined }) {
   return (
-    <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Box component="strong" sx={{ fontWeight: 600, color: risk?.isHard ? 'error.main' : 'warning.main' }}>
+    <div className="at-risk-strip-risk">
+      <strong className="at-risk-strip-label" data-hard={risk?.isHard || undefined}>
         {risk && riskLabel(risk)}
-      </Box>
+      </strong>
       {': '}
       {risk?.sentence}
-    </Box>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { Block } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CircleHelp, Pencil } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { BlockSummary } from './block-summary.tsx';
+import './block-card.css';
 
 interface BlockCardProps {
   readonly block: Block;
@@ -20,16 +20,16 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 /** A block in short, as shown next to it in the grid. */
 export function BlockCard({ onEdit, onExplain, ...summary }: BlockCardProps) {
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+    <div className="block-card">
       <BlockSummary {...summary} />
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <div className="block-card-actions">
         <Button size="small" fullWidth onClick={onEdit} startIcon={<Pencil {...icon} />}>
           Edit
         </Button>
         <Button size="small" fullWidth onClick={onExplain} startIcon={<CircleHelp {...icon} />}>
           Why here?
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

@@ -1,16 +1,14 @@
 import type { Block } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
 import { formatTimeRange } from '#lib/format-time.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { colors } from '#ui/tokens.ts';
 import { useTask } from '../api.ts';
 import { getLook } from '../model/plan-items.ts';
 import { BlockSummary } from './block-summary.tsx';
 import { WhyCard } from './why-card.tsx';
 import type { NewPlace } from './why-not.tsx';
+import './block-details.css';
 
 interface BlockDetailsProps {
   block: Block;
@@ -39,22 +37,21 @@ export function BlockDetails(props: BlockDetailsProps) {
   const isDone = block.state === 'done';
   const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.75 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', minHeight: onClose ? 32 : 0 }}>
+    <div className="block-details">
+      <div className="block-details-head">
         <Chip tone="planned">
           <Rows3 size={12} aria-hidden />
           {block.chunkCount > 1 ? `Chunk ${block.chunk} of ${block.chunkCount}` : 'Planned block'}
         </Chip>
-        <Box sx={{ flex: 1 }} />
         {onClose && (
-          <IconButton aria-label="Close details" onClick={onClose} sx={{ mr: -1 }}>
+          <IconButton aria-label="Close details" onClick={onClose} className="block-details-close">
             <X size={18} strokeWidth={1.75} />
           </IconButton>
         )}
-      </Box>
+      </div>
       <BlockSummary block={block} now={now} onPin={onPin} onDone={onDone} />
       {chunks.length > 1 && (
-        <Box component="ol" aria-label="Chunks" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ol aria-label="Chunks" className="block-details-chunks">
           {chunks.map((chunk) => (
             <ChunkRow
               key={chunk._id}
@@ -64,10 +61,10 @@ export function BlockDetails(props: BlockDetailsProps) {
               onSelect={() => onSelect(chunk)}
             />
           ))}
-        </Box>
+        </ol>
       )}
       <WhyCard key={`${block._id} ${block.version}`} block={block} onPlace={isMovable ? onPlace : null} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -1 }}>
+      <div className="block-details-actions">
         <Button size="small" variant="text" onClick={onRemove} startIcon={<Trash2 {...icon} />}>
           Remove from plan
         </Button>
@@ -76,8 +73,8 @@ export function BlockDetails(props: BlockDetailsProps) {
             Skip this time
           </Button>
         )}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 
@@ -94,54 +91,22 @@ function ChunkRow({ chunk, isThis, now, onSelect }: ChunkRowProps) {
   const state = look === 'done' ? 'done' : look === 'now' ? 'now' : isThis ? 'this block' : '';
   return (
     <li>
-      <Box
-        component="button"
+      <button
         type="button"
         onClick={onSelect}
         aria-current={isThis || undefined}
-        className="n"
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          width: '100%',
-          minHeight: 32,
-          px: 1,
-          border: 0,
-          borderRadius: '6px',
-          bgcolor: isThis ? 'background.raised' : 'transparent',
-          color: 'text.primary',
-          font: 'inherit',
-          fontSize: '0.8125rem',
-          textAlign: 'start',
-          cursor: 'pointer',
-          '&:hover': { bgcolor: 'background.raised' },
-        }}
+        className="block-details-chunk n"
       >
-        <Box
-          component="span"
-          sx={{
-            fontSize: 10,
-            fontWeight: 620,
-            px: '4px',
-            borderRadius: '4px',
-            bgcolor: 'rgba(188,166,255,.2)',
-            color: '#DCD0FF',
-          }}
-        >
+        <span className="block-details-chunk-number">
           {chunk.chunk}/{chunk.chunkCount}
-        </Box>
-        <Box component="span" sx={{ flex: 1 }}>
+        </span>
+        <span className="block-details-chunk-time">
           {formatShortWeekday(start)} {formatTimeRange(start, new Date(chunk.endsAt))}
-        </Box>
-        <Box
-          component="span"
-          sx={{ typography: 'caption' }}
-          style={{ color: look === 'done' ? colors.ok : look === 'now' ? colors.primaryText : colors.text3 }}
-        >
+        </span>
+        <span className="block-details-chunk-state text-caption" data-look={look}>
           {state}
-        </Box>
-      </Box>
+        </span>
+      </button>
     </li>
   );
 }

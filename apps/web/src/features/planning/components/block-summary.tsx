@@ -1,11 +1,11 @@
 import type { Block } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Check, Flag, Hash, Lock, LockOpen, Undo2 } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '#lib/format-time.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useTask } from '../api.ts';
 import { dueInWords, lengthInWords } from '../model/plan-items.ts';
+import './block-summary.css';
 
 interface BlockSummaryProps {
   readonly block: Block;
@@ -24,19 +24,14 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
   const start = new Date(block.startsAt);
   return (
     <>
-      <Box>
-        <Box
-          component="h2"
-          sx={{ m: 0, fontSize: 18, lineHeight: '24px', fontWeight: 620, overflowWrap: 'anywhere' }}
-        >
-          {block.title}
-        </Box>
-        <Box className="n" sx={{ typography: 'body2', color: 'text.secondary', mt: '2px' }}>
+      <div>
+        <h2 className="block-summary-title">{block.title}</h2>
+        <div className="block-summary-time n text-small">
           {formatShortDate(start)}, {formatTimeRange(start, new Date(block.endsAt))} ·{' '}
           {lengthInWords(block.startsAt, block.endsAt)}
-        </Box>
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        </div>
+      </div>
+      <div className="block-summary-chips">
         {due && (
           <Chip tone={task.dueKind === 'hard' ? 'hard' : 'soft'}>
             <Flag size={12} aria-hidden />
@@ -57,8 +52,8 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
           </Chip>
         )}
         {block.isLastChance && !isDone && <Chip tone="planned">Last chance</Chip>}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      </div>
+      <div className="block-summary-actions">
         {!isDone && (
           <Button
             size="small"
@@ -77,7 +72,7 @@ export function BlockSummary({ block, now, onPin, onDone }: BlockSummaryProps) {
         >
           {isDone ? 'Not done' : 'Done'}
         </Button>
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,37 +1,8 @@
 import type { PlanChange } from '@dayloom/contracts';
-import { styled } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
-import { colors, radius } from '#ui/tokens.ts';
+import { Tooltip } from '#ui/tooltip.tsx';
 import { toPlaces } from '../model/plan-items.ts';
-
-const Chip = styled('label')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minHeight: 32,
-  padding: '0 10px 0 8px',
-  borderRadius: radius.control,
-  border: `1px solid ${colors.line}`,
-  background: colors.surface2,
-  fontSize: '0.8125rem',
-  cursor: 'pointer',
-  maxWidth: '100%',
-  '& input': {
-    width: 16,
-    height: 16,
-    margin: 0,
-    flex: 'none',
-    accentColor: colors.primary,
-    cursor: 'pointer',
-  },
-  '&:hover': { borderColor: colors.control },
-  '&:has(:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
-  '& input:focus-visible': { outline: 'none' },
-  '& .title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
-  '& .place': { whiteSpace: 'nowrap', flex: 'none' },
-  '@media (pointer: coarse)': { minHeight: 44 },
-});
+import './change-chip.css';
 
 interface ChangeChipProps {
   /** The changes of a plan for one task: one place, or one for each of its parts. */
@@ -55,8 +26,8 @@ export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
   const name = isWhole ? first.title : `${first.title}, ${changes.length} parts`;
   const reason = isWhole ? first.reason : places.join(', ');
   return (
-    <Tooltip title={reason ?? ''} enterDelay={300} disableInteractive describeChild>
-      <Chip>
+    <Tooltip title={reason ?? ''}>
+      <label className="change-chip">
         <input
           type="checkbox"
           checked={isChecked}
@@ -64,13 +35,13 @@ export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
           aria-label={`${name}: ${places.join(', ')}`}
           aria-describedby={isWhole && reason ? reasonId : undefined}
         />
-        <span className="title">{name}</span>
+        <span className="change-chip-title">{name}</span>
         {from && (
-          <span className="place n" style={{ color: colors.text3 }}>
+          <span className="change-chip-place n">
             {from} <span aria-hidden>→</span>
           </span>
         )}
-        <span className="place n" style={{ color: first.to ? colors.primaryText : colors.soft }}>
+        <span className="change-chip-place n" data-end={first.to ? 'planned' : 'late'}>
           {to}
         </span>
         {isWhole && reason && (
@@ -78,7 +49,7 @@ export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
             {reason}
           </span>
         )}
-      </Chip>
+      </label>
     </Tooltip>
   );
 }

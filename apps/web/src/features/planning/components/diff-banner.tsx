@@ -1,31 +1,18 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import { FixesSheet } from './fixes-sheet.tsx';
+import './diff-banner.css';
 
 /** Number of changes that fit next to the button that shows the rest. */
 const SHOWN_CHANGES = 6;
 
 /** More sentences would push the week out of sight. */
 const MOST_RISKS = 4;
-
-/** On phones the proposal is at the thumb, and the hours keep their place. */
-const bottomSheet = {
-  position: 'fixed',
-  insetInline: 0,
-  bottom: 0,
-  zIndex: 1040,
-  maxHeight: '50dvh',
-  overflowY: 'auto',
-  borderRadius: '16px 16px 0 0',
-  borderWidth: '1px 0 0',
-  pb: 'max(12px, env(safe-area-inset-bottom))',
-} as const;
 
 interface DiffBannerProps {
   proposal: Proposal;
@@ -67,42 +54,17 @@ export function DiffBanner(props: DiffBannerProps) {
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
-    <Box
-      component="section"
-      aria-label="Proposed plan"
-      data-covers-corner={isPhone || undefined}
-      sx={{
-        flex: 'none',
-        p: { xs: '10px 12px', sm: '8px 10px 8px 12px' },
-        border: '1px solid #4A3D78',
-        bgcolor: '#191527',
-        ...(isPhone ? bottomSheet : { m: '8px', borderRadius: '12px' }),
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-        <Box
-          aria-hidden
-          sx={{
-            display: { xs: 'none', sm: 'flex' },
-            width: 32,
-            height: 32,
-            borderRadius: '8px',
-            alignItems: 'center',
-            justifyContent: 'center',
-            bgcolor: 'primary.tint',
-            color: 'primary.text',
-          }}
-        >
+    <section aria-label="Proposed plan" data-covers-corner={isPhone || undefined} className="diff-banner">
+      <div className="diff-banner-head">
+        <div aria-hidden className="diff-banner-icon">
           <Sparkles size={18} strokeWidth={1.75} />
-        </Box>
-        <Box component="output" sx={{ display: 'block', flex: '1 1 220px', minWidth: 0 }}>
-          <Box component="h2" sx={{ m: 0, typography: 'h3' }}>
-            {toHeadline(proposal)}
-          </Box>
-          <Box className="n" sx={{ typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
-            <Box component="span" sx={{ color: late > 0 ? 'error.main' : 'success.main' }}>
+        </div>
+        <output className="diff-banner-text">
+          <h2 className="diff-banner-title text-h3">{toHeadline(proposal)}</h2>
+          <div className="diff-banner-facts n text-small">
+            <span className="diff-banner-lateness" data-late={late > 0 || undefined}>
               {risksInWords(proposal.atRisk)}
-            </Box>
+            </span>
             {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
             {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}
             {isImproving ? ' · improving…' : gap && ` · ${gap}`}
@@ -112,9 +74,9 @@ export function DiffBanner(props: DiffBannerProps) {
                 <span>{rule}</span>
               </span>
             ))}
-          </Box>
-        </Box>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', width: { xs: '100%', sm: 'auto' } }}>
+          </div>
+        </output>
+        <div className="diff-banner-actions">
           {onShow && (
             <Button variant="text" size={isPhone ? 'medium' : 'small'} onClick={onShow}>
               Show it
@@ -130,10 +92,7 @@ export function DiffBanner(props: DiffBannerProps) {
             aria-disabled={isBusy || !canAcceptSome}
             aria-describedby={canAcceptSome ? undefined : hintId}
             title={canAcceptSome ? undefined : someHint}
-            sx={{
-              flex: { xs: '1 0 auto', sm: 'none' },
-              '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
-            }}
+            className="diff-banner-accept"
           >
             Accept some
           </Button>
@@ -144,37 +103,41 @@ export function DiffBanner(props: DiffBannerProps) {
             size={isPhone ? 'medium' : 'small'}
             onClick={onAcceptAll}
             disabled={isBusy}
-            sx={{ flex: { xs: '1 0 auto', sm: 'none' } }}
+            className="diff-banner-accept"
           >
             Accept all
           </Button>
-        </Box>
-      </Box>
+        </div>
+      </div>
       {late > 0 && (
-        <Box component="ul" sx={{ m: '6px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
+        <ul className="diff-banner-late text-small">
           {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
             <li key={taskId + occurrenceOn}>{sentence}</li>
           ))}
-        </Box>
+        </ul>
       )}
       {late > MOST_RISKS && (
-        <Box component="details" sx={{ typography: 'body2', mt: 0.5 }}>
+        <details className="diff-banner-more text-small">
           <summary>and {late - MOST_RISKS} more</summary>
-          <Box
-            component="ul"
+          <ul
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
             tabIndex={0}
             aria-label="More at risk"
-            sx={{ m: '4px 0 0', pl: 2.5, color: 'error.main', maxHeight: 160, overflowY: 'auto' }}
+            className="diff-banner-more-late"
           >
             {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
               <li key={taskId + occurrenceOn}>{sentence}</li>
             ))}
-          </Box>
-        </Box>
+          </ul>
+        </details>
       )}
       {late > 0 && (
-        <Button variant="text" size="small" onClick={() => setAreWaysShown(true)} sx={{ mt: 0.5, ml: -1 }}>
+        <Button
+          variant="text"
+          size="small"
+          onClick={() => setAreWaysShown(true)}
+          className="diff-banner-toggle"
+        >
           Fixes
         </Button>
       )}
@@ -185,37 +148,24 @@ export function DiffBanner(props: DiffBannerProps) {
           size="small"
           aria-expanded={areChangesShown}
           onClick={() => setAreChangesShown(!areChangesShown)}
-          sx={{ mt: 0.5, ml: -1 }}
+          className="diff-banner-toggle"
         >
           {areChangesShown ? 'Hide the changes' : 'Show each change'}
         </Button>
       )}
       {areChangesShown && (
-        <Box
-          component="ul"
-          aria-label="Changes"
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: 1,
-            m: '6px 0 0',
-            p: '2px',
-            listStyle: 'none',
-            maxHeight: isWhole ? '40vh' : { xs: 180, sm: 116 },
-            overflowY: 'auto',
-          }}
-        >
+        <ul aria-label="Changes" className="diff-banner-changes" data-whole={isWhole || undefined}>
           {shown.map((changes) => (
-            <Box component="li" key={changes[0]?.id} sx={{ minWidth: 0, maxWidth: '100%' }}>
+            <li key={changes[0]?.id} className="diff-banner-change">
               <ChangeChip
                 changes={changes}
                 isChecked={changes.every(({ id }) => !unchecked.has(id))}
                 onCheck={(isChecked) => onCheck(changes, isChecked)}
               />
-            </Box>
+            </li>
           ))}
           {(more > 0 || isWhole) && (
-            <Box component="li">
+            <li>
               <Button
                 variant="text"
                 size="small"
@@ -224,10 +174,10 @@ export function DiffBanner(props: DiffBannerProps) {
               >
                 {isWhole ? 'Show fewer' : `${more} more`}
               </Button>
-            </Box>
+            </li>
           )}
-        </Box>
+        </ul>
       )}
-    </Box>
+    </section>
   );
 }

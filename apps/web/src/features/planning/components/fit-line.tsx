@@ -1,18 +1,17 @@
 import type { Task } from '@dayloom/contracts';
-import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { colors } from '#ui/tokens.ts';
 import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { fitInWords, type Urgency } from '../model/planner-words.ts';
+import './fit-line.css';
 
 /** Waits until a word is typed before asking the planner. */
 const PAUSE_MS = 150;
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, style: { flex: 'none' } } as const;
-const icons: Record<Urgency, ReactNode> = {
-  ok: <CircleCheck {...icon} color={colors.ok} />,
-  calm: <CircleDashed {...icon} color={colors.text3} />,
-  soft: <TriangleAlert {...icon} color={colors.soft} />,
-  hard: <TriangleAlert {...icon} color={colors.hard} />,
+const icons: Record<Urgency, LucideIcon> = {
+  ok: CircleCheck,
+  calm: CircleDashed,
+  soft: TriangleAlert,
+  hard: TriangleAlert,
 };
 
 interface FitLineProps {
@@ -34,10 +33,11 @@ export function FitLine({ task, children }: FitLineProps) {
   const plannerWording = useWording(data);
   if (!result || error) return children;
   const { text, urgency } = fitInWords(result, plannerWording);
+  const Icon = icons[urgency];
   return (
     <>
-      {icons[urgency]}
-      <output style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', opacity: isOld ? 0.7 : 1 }}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden className="fit-line-icon" data-urgency={urgency} />
+      <output className="fit-line" data-old={isOld || undefined}>
         {text}
       </output>
     </>

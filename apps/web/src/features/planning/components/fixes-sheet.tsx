@@ -1,10 +1,9 @@
 import { describeChunking, describeOverload, describeRisk } from '@dayloom/planner';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -13,6 +12,7 @@ import { usePreview, useWording } from '../hooks/use-previews.ts';
 import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
 import { createWording, type FixWords, fixInWords, type PlannerWording } from '../model/planner-words.ts';
 import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.ts';
+import './fixes-sheet.css';
 
 interface FixesSheetProps {
   onClose: () => void;
@@ -49,19 +49,19 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
   return (
     <Sheet isOpen onClose={onClose} label="Fixes">
       {error ? (
-        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <div role="alert" className="fixes-sheet-failure text-small">
           {getMessage(error, 'The planner did not respond. Try again in a moment.')}
-        </Box>
+        </div>
       ) : !data || !result ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (
-        <Box aria-busy={isOld} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
+        <div aria-busy={isOld} className="fixes-sheet">
           <Reasons found={result} data={data} plannerWording={plannerWording} />
           {result.isSolvedByPlanning ? (
             <Button
               variant="contained"
               color="primary"
-              sx={{ alignSelf: 'flex-start' }}
+              className="fixes-sheet-plan"
               onClick={() => {
                 onClose();
                 onPlan();
@@ -70,16 +70,16 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
               Plan my week
             </Button>
           ) : (
-            <Box component="section" aria-labelledby="what-helps">
-              <Box component="h3" id="what-helps" sx={{ m: 0, typography: 'h3' }}>
+            <section aria-labelledby="what-helps">
+              <h3 id="what-helps" className="fixes-sheet-title text-h3">
                 What helps, cheapest first
-              </Box>
+              </h3>
               {result.ways.length === 0 && (
-                <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
+                <div className="fixes-sheet-nothing text-small">
                   No single change helps. Remove something from the week, or make room in it.
-                </Box>
+                </div>
               )}
-              <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
+              <ol className="fixes-sheet-ways">
                 {result.ways.map((way) => {
                   const words = fixInWords(
                     { ...way, fix: toDisplayedFix(way.fix, data) },
@@ -95,10 +95,10 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
                     />
                   );
                 })}
-              </Box>
-            </Box>
+              </ol>
+            </section>
           )}
-        </Box>
+        </div>
       )}
     </Sheet>
   );
@@ -126,50 +126,41 @@ function Reasons({
     ...atRisk.filter(({ task }) => !explained.has(task)).map((risk) => describeRisk(risk, wording)),
   ];
   return (
-    <Box component="section" aria-labelledby="why-it-does-not-fit">
-      <Box component="h3" id="why-it-does-not-fit" sx={{ m: 0, typography: 'h3' }}>
+    <section aria-labelledby="why-it-does-not-fit">
+      <h3 id="why-it-does-not-fit" className="fixes-sheet-title text-h3">
         {isSolvedByPlanning ? 'Planning again is enough' : 'Why it does not fit'}
-      </Box>
+      </h3>
       {isSolvedByPlanning && (
-        <Box sx={{ mt: 0.75 }}>Everything fits in time when the week is planned again.</Box>
+        <div className="fixes-sheet-reason">Everything fits in time when the week is planned again.</div>
       )}
       {sentences.map((sentence) => (
-        <Box key={sentence} className="n" sx={{ mt: 0.75, overflowWrap: 'anywhere' }}>
+        <div key={sentence} className="fixes-sheet-reason n">
           {sentence}
-        </Box>
+        </div>
       ))}
       {!isSolvedByPlanning && sentences.length === 0 && (
-        <Box sx={{ mt: 0.75 }}>Everything fits as it is now.</Box>
+        <div className="fixes-sheet-reason">Everything fits as it is now.</div>
       )}
-    </Box>
+    </section>
   );
 }
 
 function WayRow({ words, isBusy, onDo }: { words: FixWords; isBusy: boolean; onDo: () => void }) {
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        py: 1.25,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box className="n" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ fontWeight: 550 }}>{words.action}</Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{words.effect}</Box>
-      </Box>
+    <li className="fixes-sheet-way">
+      <div className="fixes-sheet-way-text n">
+        <div className="fixes-sheet-way-action">{words.action}</div>
+        <div className="fixes-sheet-way-effect text-small">{words.effect}</div>
+      </div>
       <Button
         size="small"
         aria-label={`Do it: ${words.action}`}
         aria-disabled={isBusy}
         onClick={onDo}
-        sx={{ flex: 'none', '@media (pointer: coarse)': { height: 44 } }}
+        className="fixes-sheet-way-button"
       >
         Do it
       </Button>
-    </Box>
+    </li>
   );
 }

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { usePlan } from '../api.ts';
 import { riskLabel } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
+import './issues-card.css';
 
 /** More sentences would push the day out of sight. */
 const MOST_ISSUES = 6;
@@ -29,33 +29,22 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
         }
       />
       {risks.slice(0, MOST_ISSUES).map((risk) => (
-        <CardRow key={risk.taskId + risk.occurrenceOn} sx={{ alignItems: 'flex-start', py: 1.25 }}>
-          <Box
-            component="span"
-            sx={{
-              color: risk.isHard ? 'error.main' : 'warning.main',
-              mt: '3px',
-              flex: 'none',
-              display: 'flex',
-            }}
-          >
+        <CardRow
+          key={risk.taskId + risk.occurrenceOn}
+          className="issues-card-risk"
+          data-hard={risk.isHard || undefined}
+        >
+          <span className="issues-card-icon">
             <TriangleAlert size={15} aria-hidden />
-          </Box>
-          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            <Box
-              component="strong"
-              sx={{ fontWeight: 600, color: risk.isHard ? 'error.main' : 'warning.main' }}
-            >
-              {riskLabel(risk)}
-            </Box>
+          </span>
+          <div className="issues-card-text">
+            <strong className="issues-card-label">{riskLabel(risk)}</strong>
             {`: ${risk.sentence}`}
-          </Box>
+          </div>
         </CardRow>
       ))}
       {risks.length > MOST_ISSUES && (
-        <CardRow sx={{ color: 'text.secondary' }}>
-          and {risks.length - MOST_ISSUES} more in the calendar
-        </CardRow>
+        <CardRow className="issues-card-more">and {risks.length - MOST_ISSUES} more in the calendar</CardRow>
       )}
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </Card>

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CalendarX2 } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
+import './overlap-strip.css';
 
 interface OverlapStripProps {
   count: number;
@@ -28,8 +28,8 @@ export function OverlapStrip({ count, isBusy, onReplan }: OverlapStripProps) {
   );
   // The container always exists, so that screen readers announce its new content.
   return (
-    <Box aria-live="polite" sx={{ flex: 'none' }}>
+    <div aria-live="polite" className="overlap-strip">
       {count > 0 && strip}
-    </Box>
+    </div>
   );
 }

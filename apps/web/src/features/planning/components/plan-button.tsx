@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import IconButton from '@mui/material/IconButton';
 import { Sparkles } from 'lucide-react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { CircularProgress } from '#ui/progress.tsx';
+import './plan-button.css';
 
 interface PlanButtonProps {
   isBusy: boolean;
@@ -16,7 +16,7 @@ interface PlanButtonProps {
 export function PlanButton(props: PlanButtonProps) {
   const { isBusy, onPlan, isCompact = false, isWide = false, isSecondary = false } = props;
   const icon = isBusy ? (
-    <CircularProgress size={16} color="inherit" aria-hidden />
+    <CircularProgress size={16} color="inherit" />
   ) : (
     <Sparkles size={16} strokeWidth={1.9} aria-hidden />
   );
@@ -30,17 +30,8 @@ export function PlanButton(props: PlanButtonProps) {
         aria-label="Plan my week"
         aria-busy={isBusy}
         onClick={press}
-        sx={{
-          width: 40,
-          height: 40,
-          ...(isSecondary
-            ? { border: 1, borderColor: 'lineStrong', bgcolor: 'background.raised' }
-            : {
-                bgcolor: 'primary.main',
-                color: '#fff',
-                '&:hover': { bgcolor: 'primary.dark', color: '#fff' },
-              }),
-        }}
+        className="plan-button-compact"
+        data-secondary={isSecondary || undefined}
       >
         {icon}
       </IconButton>
@@ -52,8 +43,7 @@ export function PlanButton(props: PlanButtonProps) {
       aria-busy={isBusy}
       onClick={press}
       fullWidth={isWide}
-      // Must not shrink in a long panel.
-      sx={{ flexShrink: 0 }}
+      className="plan-button"
     >
       Plan my week
     </Button>

@@ -1,50 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
+import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { colors, radius } from '#ui/tokens.ts';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { dueInWords, minutesInWords } from '../model/plan-items.ts';
-
-const Row = styled('li')({
-  // Holds the button that only the keyboard shows; outside of it, it would lengthen the page.
-  position: 'relative',
-  display: 'flex',
-  alignItems: 'flex-start',
-  gap: 8,
-  padding: '8px 6px 8px 10px',
-  marginBottom: 6,
-  borderRadius: radius.control,
-  border: `1px solid ${colors.line}`,
-  background: colors.surface1,
-  touchAction: 'manipulation',
-  '&:hover': { borderColor: colors.lineStrong },
-});
-
-const TaskTitle = styled('button')({
-  display: '-webkit-box',
-  width: '100%',
-  padding: 0,
-  border: 0,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 3,
-  background: 'transparent',
-  color: 'inherit',
-  cursor: 'inherit',
-  font: 'inherit',
-  fontSize: '0.8125rem',
-  lineHeight: '18px',
-  fontWeight: 550,
-  textAlign: 'start',
-  '&:hover': { textDecoration: 'underline' },
-});
+import './unplanned-tasks.css';
 
 interface UnplannedTasksProps {
   /** Opens the sheet of a task. */
@@ -59,55 +22,51 @@ export function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) 
   const { data, isPending, error, refetch } = useUnplannedTasks();
   const tasks = data?.unplanned ?? [];
   return (
-    <Box
-      component="section"
-      aria-labelledby="unplanned"
-      sx={{ minHeight: 0, display: 'flex', flexDirection: 'column' }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 1 }}>
-        <Box component="h2" id="unplanned" sx={{ m: 0, typography: 'h3' }}>
+    <section aria-labelledby="unplanned" className="unplanned-tasks">
+      <div className="unplanned-tasks-head">
+        <h2 id="unplanned" className="unplanned-tasks-title text-h3">
           Unplanned
-        </Box>
+        </h2>
         {tasks.length > 0 && (
-          <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
+          <span className="unplanned-tasks-count n text-caption">
             {tasks.length}
             {data?.isCut && '+'}
-          </Box>
+          </span>
         )}
-      </Box>
+      </div>
       {isPending ? (
         <RowsSkeleton rows={3} label="Loading tasks" />
       ) : error ? (
-        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <div role="alert" className="unplanned-tasks-note text-small">
           {getMessage(error, 'The tasks could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>
-        </Box>
+        </div>
       ) : tasks.length === 0 ? (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        <div className="unplanned-tasks-note text-small">
           {data?.hasTasks
             ? 'Every task is planned. '
             : 'Say what you have to do, and the plan finds the hours. '}
-          <Link to="/tasks" style={{ color: colors.secondaryText }}>
+          <Link to="/tasks" className="unplanned-tasks-add">
             Add a task
           </Link>
-        </Box>
+        </div>
       ) : (
         <>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto' }}>
+          <ul className="unplanned-tasks-list">
             {tasks.map((task) => (
               <TaskRow key={task._id} task={task} onPin={onPin} onOpen={onOpen} canDrag={canDrag} />
             ))}
-          </Box>
+          </ul>
           {canDrag && (
-            <Box sx={{ typography: 'body2', color: 'text.tertiary', mt: 0.5 }}>
+            <div className="unplanned-tasks-hint text-small">
               Drag a task onto the grid to pin it there, or press <Kbd keys="r" /> and the plan places all.
-            </Box>
+            </div>
           )}
         </>
       )}
-    </Box>
+    </section>
   );
 }
 
@@ -118,70 +77,48 @@ interface TaskRowProps extends UnplannedTasksProps {
 function TaskRow({ task, onPin, onOpen, canDrag }: TaskRowProps) {
   const due = dueInWords(task, useNow());
   return (
-    <Row
-      style={{ cursor: canDrag ? 'grab' : 'default' }}
+    <li
+      className="unplanned-tasks-task"
       data-drag-task={canDrag ? task._id : undefined}
       data-drag-title={task.title}
       data-drag-minutes={Math.min(task.remainingMinutes, task.maxChunkMinutes)}
     >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <TaskTitle type="button" title={task.title} onClick={() => onOpen(task._id)}>
-          {task.title}
-        </TaskTitle>
-        <Box
-          className="n"
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            typography: 'caption',
-            color: 'text.secondary',
-          }}
+      <div className="unplanned-tasks-task-text">
+        <button
+          className="unplanned-tasks-task-title"
+          type="button"
+          title={task.title}
+          onClick={() => onOpen(task._id)}
         >
+          {task.title}
+        </button>
+        <div className="unplanned-tasks-facts n text-caption">
           <span>
             {minutesInWords(task.remainingMinutes)}
             {task.remainingMinutes < task.durationMinutes && ' left'}
           </span>
           {due && (
-            <Box
-              component="span"
-              sx={{
-                display: 'inline-flex',
-                alignItems: 'center',
-                gap: '4px',
-                color: task.risk ? 'warning.main' : 'text.secondary',
-              }}
-            >
+            <span className="unplanned-tasks-due" data-late={Boolean(task.risk) || undefined}>
               <Flag size={11} aria-hidden />
               {due}
-            </Box>
+            </span>
           )}
-        </Box>
+        </div>
         <Button
           size="small"
           variant="text"
           onClick={() => onPin(task)}
           aria-label={`Pin ${task.title} to the next hour`}
-          sx={
-            canDrag
-              ? {
-                  position: 'absolute',
-                  opacity: 0,
-                  pointerEvents: 'none',
-                  '&:focus-visible': { position: 'static', opacity: 1, mt: 0.5, ml: -1 },
-                }
-              : { mt: 0.5, ml: -1.25, height: 36 }
-          }
+          className={canDrag ? 'unplanned-tasks-keyboard-pin' : 'unplanned-tasks-pin'}
         >
           Pin to the next hour
         </Button>
-      </Box>
+      </div>
       {canDrag && (
-        <Box component="span" aria-hidden sx={{ color: 'text.disabled', mt: '2px' }}>
+        <span aria-hidden className="unplanned-tasks-grip">
           <GripVertical size={14} />
-        </Box>
+        </span>
       )}
-    </Row>
+    </li>
   );
 }

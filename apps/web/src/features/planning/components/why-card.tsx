@@ -1,12 +1,11 @@
 import type { Block } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { colors, radius } from '#ui/tokens.ts';
 import { useExplanation } from '../api.ts';
 import { momentInWords } from '../model/plan-items.ts';
 import { type NewPlace, WhyNot } from './why-not.tsx';
+import './why-card.css';
 
 interface WhyCardProps {
   block: Block;
@@ -19,78 +18,47 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
   const { data, error, isPending, refetch } = useExplanation(block._id, block.version);
   const places = data?.explanation.places ?? [];
   return (
-    <Box
-      component="section"
-      aria-labelledby="why-here"
-      sx={{
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: radius.card,
-        bgcolor: 'background.paper',
-        p: '14px 14px 10px',
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
-        <Box component="h3" id="why-here" sx={{ m: 0, typography: 'h3', flex: 1 }}>
+    <section aria-labelledby="why-here" className="why-card">
+      <div className="why-card-head">
+        <h3 id="why-here" className="why-card-title text-h3">
           Why here?
-        </Box>
+        </h3>
         {data && data.explanation.placesTried > 1 && (
-          <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-            {data.explanation.placesTried} places tried
-          </Box>
+          <span className="why-card-count n text-caption">{data.explanation.placesTried} places tried</span>
         )}
-      </Box>
+      </div>
       {isPending ? (
         <RowsSkeleton rows={3} label="Loading the times that were tried" />
       ) : error ? (
-        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary', my: 1 }}>
+        <div role="alert" className="why-card-failure text-small">
           {getMessage(error, 'The reason could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>
-        </Box>
+        </div>
       ) : (
         <>
-          <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
-            {data.explanation.summary}
-          </Box>
-          <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
+          <div className="why-card-summary text-small">{data.explanation.summary}</div>
+          <ol className="why-card-places">
             {places.map((place) => (
-              <Box
-                component="li"
+              <li
                 key={`${place.startsAt} ${place.endsAt} ${place.headline}`}
-                sx={{
-                  display: 'flex',
-                  gap: 1.25,
-                  py: '7px',
-                  '& + &': { borderTop: 1, borderColor: 'divider' },
-                }}
+                className="why-card-place"
+                data-chosen={place.isChosen || undefined}
               >
-                <Box
-                  component="time"
-                  dateTime={place.startsAt}
-                  className="n"
-                  sx={{ flex: 'none', width: 70, fontSize: '0.75rem' }}
-                  style={{ color: place.isChosen ? colors.primaryText : colors.text2 }}
-                >
+                <time dateTime={place.startsAt} className="why-card-time n">
                   {momentInWords(place.startsAt)}
-                </Box>
-                <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                  <Box sx={{ typography: 'body2', fontWeight: place.isChosen ? 550 : 400 }}>
-                    {place.headline}
-                  </Box>
-                  {place.detail && (
-                    <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-                      {place.detail}
-                    </Box>
-                  )}
-                </Box>
-              </Box>
+                </time>
+                <div className="why-card-text">
+                  <div className="why-card-headline text-small">{place.headline}</div>
+                  {place.detail && <div className="why-card-detail text-caption">{place.detail}</div>}
+                </div>
+              </li>
             ))}
-          </Box>
+          </ol>
         </>
       )}
       {onPlace && <WhyNot block={block} onPlace={onPlace} />}
-    </Box>
+    </section>
   );
 }

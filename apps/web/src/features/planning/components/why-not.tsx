@@ -1,15 +1,14 @@
 import type { Block } from '@dayloom/contracts';
 import { type Alternative, describeAlternative, type Block as PlannerBlock } from '@dayloom/planner';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { momentInWords } from '../model/plan-items.ts';
 import { movedInWords, type PlannerWording, priceInWords, whenInWords } from '../model/planner-words.ts';
 import { type PlanningData, type Price, toWorkId } from '../worker/questions.ts';
+import './why-not.css';
 
 export interface NewPlace {
   startsAt: string;
@@ -34,19 +33,19 @@ export function WhyNot(props: WhyNotProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   return (
-    <Box sx={{ borderTop: 1, borderColor: 'divider', mt: 1, pt: '6px' }}>
+    <div className="why-not">
       <Button
         size="small"
         variant="text"
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
-        sx={{ ml: -1 }}
+        className="why-not-toggle"
       >
         Why not another time?
       </Button>
       <div id={panelId}>{isOpen && <OtherTimes {...props} />}</div>
-    </Box>
+    </div>
   );
 }
 
@@ -66,7 +65,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
   return (
     <>
       {alternatives.length > 0 ? (
-        <Box component="ul" aria-label="Next best times" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul aria-label="Next best times" className="why-not-choices">
           {alternatives.map((alternative) => (
             <li key={alternative.start}>
               <AlternativeRow
@@ -78,7 +77,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
               />
             </li>
           ))}
-        </Box>
+        </ul>
       ) : (
         <Quiet>There is no other free time for it.</Quiet>
       )}
@@ -97,24 +96,6 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
   );
 }
 
-const Row = styled('button')(({ theme }) => ({
-  display: 'flex',
-  gap: 10,
-  width: 'calc(100% + 12px)',
-  minHeight: 32,
-  padding: '7px 6px',
-  margin: '0 -6px',
-  border: 0,
-  borderRadius: 6,
-  background: 'none',
-  color: 'inherit',
-  font: 'inherit',
-  textAlign: 'start',
-  cursor: 'pointer',
-  '&:hover, &[aria-pressed="true"]': { background: (theme.vars ?? theme).palette.background.raised },
-  '@media (pointer: coarse)': { minHeight: 44 },
-}));
-
 interface AlternativeRowProps {
   alternative: Alternative;
   block: PlannerBlock;
@@ -129,22 +110,12 @@ function AlternativeRow({ alternative, block, plannerWording, isChosen, onChoose
     formatTime: (instant: string) => whenInWords(instant, plannerWording.now),
   };
   return (
-    <Row type="button" aria-pressed={isChosen} onClick={onChoose}>
-      <Box
-        component="time"
-        dateTime={alternative.start}
-        className="n"
-        sx={{ flex: 'none', width: 70, fontSize: '0.75rem' }}
-      >
+    <button className="why-not-choice" type="button" aria-pressed={isChosen} onClick={onChoose}>
+      <time dateTime={alternative.start} className="why-not-time n">
         {momentInWords(alternative.start)}
-      </Box>
-      <Box
-        component="span"
-        sx={{ minWidth: 0, overflowWrap: 'anywhere', typography: 'body2', fontWeight: 400 }}
-      >
-        {describeAlternative(alternative, { block }, wording)}
-      </Box>
-    </Row>
+      </time>
+      <span className="why-not-text text-small">{describeAlternative(alternative, { block }, wording)}</span>
+    </button>
   );
 }
 
@@ -166,36 +137,29 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
     if (!Number.isNaN(start.getTime())) onAsk(start.toISOString());
   };
   return (
-    <Box
-      component="form"
-      aria-label="Another time"
-      onSubmit={ask}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-end', mt: 1 }}
-    >
-      <Box sx={{ flex: '1 1 128px', minWidth: 0 }}>
+    <form aria-label="Another time" onSubmit={ask} className="why-not-form">
+      <div className="why-not-day">
         <Field
           label="Day"
           type="date"
-          size="small"
           required
           value={fields.date}
           onChange={(event) => setFields({ ...fields, date: event.target.value })}
         />
-      </Box>
-      <Box sx={{ flex: '1 1 96px', minWidth: 0 }}>
+      </div>
+      <div className="why-not-hour">
         <Field
           label="Time"
           type="time"
-          size="small"
           required
           value={fields.time}
           onChange={(event) => setFields({ ...fields, time: event.target.value })}
         />
-      </Box>
-      <Button type="submit" size="small" sx={{ mb: '4px' }}>
+      </div>
+      <Button type="submit" size="small" className="why-not-ask">
         Why not then?
       </Button>
-    </Box>
+    </form>
   );
 }
 
@@ -211,11 +175,10 @@ function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProp
   const { result: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
   const isThere = price !== undefined && !isOld;
   return (
-    <Box
-      component="output"
+    <output
       aria-label={`What ${whenInWords(start, plannerWording.now)} would cost`}
       aria-busy={!isThere && !error}
-      sx={{ display: 'block', mt: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: '8px' }}
+      className="why-not-price"
     >
       {error ? (
         <Quiet>The planner did not respond. Try again in a moment.</Quiet>
@@ -226,7 +189,7 @@ function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProp
       ) : (
         <PriceWords price={price} plannerWording={plannerWording} onPlace={onPlace} onLeave={onLeave} />
       )}
-    </Box>
+    </output>
   );
 }
 
@@ -239,29 +202,22 @@ function PriceWords({
   const { place, moved, worse } = price;
   return (
     <>
-      <Box className="n" sx={{ typography: 'subtitle2' }}>
-        {whenInWords(place.start, plannerWording.now)}
-      </Box>
-      <Box component="ul" sx={{ m: '4px 0 0', pl: 2.25, typography: 'body2' }}>
+      <div className="n text-label">{whenInWords(place.start, plannerWording.now)}</div>
+      <ul className="why-not-points text-small">
         {priceInWords(price, plannerWording).map((point) => (
           <li key={point}>{point}</li>
         ))}
-      </Box>
+      </ul>
       {moved.length > 0 && (
-        <Box
-          component="ul"
-          aria-label="What moves"
-          className="n"
-          sx={{ m: '6px 0 0', pl: 2.25, typography: 'caption', fontWeight: 400, color: 'text.secondary' }}
-        >
+        <ul aria-label="What moves" className="why-not-moved n text-caption">
           {moved.map((one) => (
             <li key={`${one.task} ${one.from?.start} ${one.to?.start}`}>
               {movedInWords(one, plannerWording)}
             </li>
           ))}
-        </Box>
+        </ul>
       )}
-      <Box sx={{ display: 'flex', gap: 1, mt: 1.25 }}>
+      <div className="why-not-actions">
         <Button
           size="small"
           variant="contained"
@@ -278,11 +234,11 @@ function PriceWords({
         <Button size="small" variant="text" onClick={onLeave}>
           Leave it
         </Button>
-      </Box>
+      </div>
     </>
   );
 }
 
 function Quiet({ children }: { children: string }) {
-  return <Box sx={{ typography: 'body2', color: 'text.secondary', my: 0.5 }}>{children}</Box>;
+  return <div className="why-not-note text-small">{children}</div>;
 }

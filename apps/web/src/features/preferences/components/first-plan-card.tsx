@@ -1,12 +1,11 @@
 import { type Scheduling, suggestedScheduling, type WeeklyHours } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { floatingShadow, radius } from '#ui/tokens.ts';
 import { useSavePlanningBasics } from '../hooks/use-preferences.ts';
 import { toWorkDay, withWorkDay } from '../model/work-day.ts';
 import { BreakFields, type Breaks } from './break-fields.tsx';
+import './first-plan-card.css';
 
 export interface PlanningBasicsProps {
   hours: { work: WeeklyHours; personal: WeeklyHours };
@@ -43,12 +42,7 @@ export function PlanningBasicsForm({ hours, scheduling, onSaved, formId }: Plann
       onSaved();
   };
   return (
-    <Box
-      component="form"
-      id={formId}
-      onSubmit={(event: FormEvent) => void submit(event)}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr' }}
-    >
+    <form id={formId} onSubmit={(event) => void submit(event)} className="first-plan-card-form">
       <SelectField
         label="Work from"
         value={from}
@@ -62,17 +56,10 @@ export function PlanningBasicsForm({ hours, scheduling, onSaved, formId }: Plann
         {...(isBackwards && { hint: 'The end must be after the start' })}
         onChange={(value) => setDay([from, value])}
       />
-      <Box
-        sx={{
-          gridColumn: '1 / -1',
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
-        }}
-      >
+      <div className="first-plan-card-breaks">
         <BreakFields breaks={breaks} onChange={(change) => setBreaks({ ...breaks, ...change })} />
-      </Box>
-    </Box>
+      </div>
+    </form>
   );
 }
 
@@ -89,43 +76,23 @@ export function FirstPlanCard({ onDismissed, ...form }: FirstPlanCardProps) {
     if (await save({ hours: null, scheduling: { isChosen: true } })) onDismissed();
   };
   return (
-    <Box
-      component="section"
-      aria-labelledby={titleId}
-      sx={{
-        position: 'fixed',
-        zIndex: 1100,
-        top: { xs: 64, sm: 'auto' },
-        bottom: { sm: 24 },
-        left: { xs: 12, sm: 24 },
-        right: { xs: 12, sm: 'auto' },
-        width: { sm: 400 },
-        maxHeight: { xs: '50dvh', sm: '80dvh' },
-        overflowY: 'auto',
-        p: 2.5,
-        bgcolor: 'background.overlay',
-        border: 1,
-        borderColor: 'lineStrong',
-        borderRadius: radius.card,
-        boxShadow: floatingShadow,
-      }}
-    >
-      <Box component="h2" id={titleId} sx={{ m: 0, typography: 'h3' }}>
+    <section aria-labelledby={titleId} className="first-plan-card">
+      <h2 id={titleId} className="first-plan-card-title text-h3">
         Does this plan fit your day?
-      </Box>
-      <Box sx={{ color: 'text.secondary', typography: 'body2', my: 1 }}>
+      </h2>
+      <div className="first-plan-card-text text-small">
         Say when you work and what stays free, and it is planned again. You can change this in Settings at any
         time.
-      </Box>
+      </div>
       <PlanningBasicsForm {...form} formId={formId} />
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 2 }}>
+      <div className="first-plan-card-actions">
         <Button variant="text" disabled={isSaving} onClick={() => void dismiss()}>
           Keep as it is
         </Button>
         <Button type="submit" form={formId}>
           Save and plan again
         </Button>
-      </Box>
-    </Box>
+      </div>
+    </section>
   );
 }

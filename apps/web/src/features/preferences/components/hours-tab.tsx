@@ -1,8 +1,7 @@
 import type { Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useViewer } from '#lib/viewer.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
@@ -10,6 +9,7 @@ import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
 import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
 import { WeekHours } from './week-hours.tsx';
+import './hours-tab.css';
 
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneInWords(value) }));
 
@@ -25,7 +25,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
   const isWrong = hasProblem(shown);
 
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+    <div className="hours-tab">
       <UnsavedGuard isDirty={isChanged && !saveHours.isPending} />
       <Card aria-labelledby="home-zone">
         <CardHeader
@@ -44,6 +44,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
         </CardBody>
       </Card>
       <form
+        className="hours-tab-form"
         noValidate
         aria-label="Working hours"
         onSubmit={(event) => {
@@ -51,68 +52,50 @@ export function HoursTab({ settings }: { settings: Settings }) {
           if (!isWrong) saveHours.mutate(shown, { onSuccess: () => setEdited(null) });
         }}
       >
-        <Box sx={{ display: 'grid', gap: 3 }}>
-          <Card aria-labelledby="work-hours">
-            <CardHeader
-              id="work-hours"
-              title="Work"
-              subtitle="When tasks with the hours 'work' may be planned"
-              action={<Total text={weekInWords(shown.work)} />}
-            />
-            <WeekHours name="work" hours={shown.work} onChange={(work) => setEdited({ ...shown, work })} />
-          </Card>
-          <Card aria-labelledby="personal-hours">
-            <CardHeader
-              id="personal-hours"
-              title="Personal"
-              subtitle="When everything else may be planned"
-              action={<Total text={weekInWords(shown.personal)} />}
-            />
-            <WeekHours
-              name="personal"
-              hours={shown.personal}
-              onChange={(personal) => setEdited({ ...shown, personal })}
-            />
-          </Card>
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              justifyContent: 'flex-end',
-              gap: 1,
-              flexWrap: 'wrap',
-            }}
+        <Card aria-labelledby="work-hours">
+          <CardHeader
+            id="work-hours"
+            title="Work"
+            subtitle="When tasks with the hours 'work' may be planned"
+            action={<Total text={weekInWords(shown.work)} />}
+          />
+          <WeekHours name="work" hours={shown.work} onChange={(work) => setEdited({ ...shown, work })} />
+        </Card>
+        <Card aria-labelledby="personal-hours">
+          <CardHeader
+            id="personal-hours"
+            title="Personal"
+            subtitle="When everything else may be planned"
+            action={<Total text={weekInWords(shown.personal)} />}
+          />
+          <WeekHours
+            name="personal"
+            hours={shown.personal}
+            onChange={(personal) => setEdited({ ...shown, personal })}
+          />
+        </Card>
+        <div className="hours-tab-actions">
+          <output className="hours-tab-status text-small">
+            {isWrong ? 'Fix the marked days first' : isChanged ? 'Unsaved changes' : ''}
+          </output>
+          <Button variant="text" onClick={() => setEdited(null)} disabled={!isChanged || saveHours.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color="primary"
+            disabled={!isChanged || isWrong || saveHours.isPending}
           >
-            <Box component="output" sx={{ flex: 1, typography: 'body2', color: 'text.tertiary' }}>
-              {isWrong ? 'Fix the marked days first' : isChanged ? 'Unsaved changes' : ''}
-            </Box>
-            <Button
-              variant="text"
-              onClick={() => setEdited(null)}
-              disabled={!isChanged || saveHours.isPending}
-            >
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant="contained"
-              color="primary"
-              disabled={!isChanged || isWrong || saveHours.isPending}
-            >
-              {saveHours.isPending ? 'Saving...' : 'Save hours'}
-            </Button>
-          </Box>
-        </Box>
+            {saveHours.isPending ? 'Saving...' : 'Save hours'}
+          </Button>
+        </div>
       </form>
       <OwnDatesCard settings={settings} />
-    </Box>
+    </div>
   );
 }
 
 function Total({ text }: { text: string }) {
-  return (
-    <Box className="n" sx={{ typography: 'body2', color: 'text.tertiary' }}>
-      {text}
-    </Box>
-  );
+  return <div className="hours-tab-total text-small n">{text}</div>;
 }

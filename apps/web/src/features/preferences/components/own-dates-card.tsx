@@ -1,16 +1,15 @@
 import type { Settings } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Pencil, Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '#lib/now.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import { useSaveOwnDates } from '../hooks/use-preferences.ts';
 import { datesInWords, hoursInWords, type OwnDates, toGroups } from '../model/own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
+import './own-dates-card.css';
 
 /** Dates with hours that differ from the week's; each can be edited or reset. */
 export function OwnDatesCard({ settings }: { settings: Settings }) {
@@ -44,19 +43,19 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
         }
       />
       {groups.length === 0 ? (
-        <CardBody sx={{ color: 'text.secondary' }}>No upcoming day has other hours.</CardBody>
+        <CardBody className="own-dates-card-empty">No upcoming day has other hours.</CardBody>
       ) : (
-        <Box component="ul" aria-labelledby="own-dates" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <ul aria-labelledby="own-dates" className="own-dates-card-list">
           {groups.map((group) => {
             const dates = datesInWords(group, today);
             return (
               <CardRow key={group.from} as="li">
-                <Box className="n" sx={{ flex: 1, minWidth: 0 }}>
-                  <Box sx={{ typography: 'subtitle2' }}>{dates}</Box>
-                  <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+                <div className="own-dates-card-facts n">
+                  <div className="text-label">{dates}</div>
+                  <div className="own-dates-card-hours text-small">
                     {`Work ${hoursInWords(group.work)} · Personal ${hoursInWords(group.personal)}`}
-                  </Box>
-                </Box>
+                  </div>
+                </div>
                 <IconButton aria-label={`Change ${dates}`} onClick={() => setEdited(group)}>
                   <Pencil size={16} aria-hidden />
                 </IconButton>
@@ -78,7 +77,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
               </CardRow>
             );
           })}
-        </Box>
+        </ul>
       )}
       {edited && (
         <OwnDatesSheet

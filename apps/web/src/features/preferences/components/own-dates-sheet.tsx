@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -19,6 +18,7 @@ import {
 } from '../model/own-dates.ts';
 import { nextWindow } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
+import './own-dates-sheet.css';
 
 const choices: readonly { value: Choice; label: string }[] = [
   { value: 'usual', label: 'As usual' },
@@ -67,18 +67,18 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
       onClose={onClose}
       label={edited ? 'Change days with other hours' : 'Days with other hours'}
       foot={
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <div className="own-dates-sheet-actions">
           <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form="own-dates-form" variant="contained" color="primary" disabled={isSaving}>
             {isSaving ? 'Saving...' : 'Save'}
           </Button>
-        </Box>
+        </div>
       }
     >
-      <Box
-        component="form"
+      <form
+        className="own-dates-sheet"
         ref={form}
         id="own-dates-form"
         noValidate
@@ -86,15 +86,15 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
           event.preventDefault();
           save();
         }}
-        sx={{ display: 'grid', gap: 3 }}
       >
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr' }}>
+        <div className="own-dates-sheet-days">
           <Field
             label="First day"
             type="date"
             value={draft.from}
             problem={shownProblems.from}
-            inputProps={{ min: today, max: LATEST }}
+            min={today}
+            max={LATEST}
             onChange={({ target: { value } }) => setDraft(withFirstDay(draft, value))}
           />
           <Field
@@ -102,10 +102,11 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             type="date"
             value={draft.until}
             problem={shownProblems.until}
-            inputProps={{ min: draft.from, max: LATEST }}
+            min={draft.from}
+            max={LATEST}
             onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
           />
-        </Box>
+        </div>
         <SetFields
           title="Work"
           chosen={draft.work}
@@ -118,7 +119,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
           problem={shownProblems.personal}
           onChange={(personal) => setDraft({ ...draft, personal })}
         />
-      </Box>
+      </form>
     </Sheet>
   );
 }
@@ -138,8 +139,8 @@ function SetFields({ title, chosen: { choice, windows }, problem, onChange }: Se
       windows: next === 'other' && windows.length === 0 ? [nextWindow([])] : windows,
     });
   return (
-    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Box sx={{ typography: 'subtitle2', color: 'text.secondary' }}>{title}</Box>
+    <div className="own-dates-sheet-set">
+      <div className="own-dates-sheet-title text-label">{title}</div>
       <SegmentedControl label={title} value={choice} options={choices} onChange={choose} />
       {choice === 'other' && (
         <>
@@ -163,10 +164,10 @@ function SetFields({ title, chosen: { choice, windows }, problem, onChange }: Se
         </>
       )}
       {problem && choice !== 'other' && (
-        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+        <div role="alert" className="own-dates-sheet-problem text-caption">
           {problem}
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { Settings } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { usePreferenceToggles } from '../hooks/use-preferences.ts';
+import './preferences-tab.css';
 
 export function PreferencesTab({ preferences }: { preferences: Settings['preferences'] }) {
   const { toggles, toggle } = usePreferenceToggles(preferences);
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
+    <div className="preferences-tab">
       <Card aria-labelledby="notification-settings">
         <CardHeader id="notification-settings" title="Notification Settings" />
         <SwitchRow
@@ -32,6 +32,6 @@ export function PreferencesTab({ preferences }: { preferences: Settings['prefere
           onChange={(isOn) => toggle('promotions', isOn)}
         />
       </Card>
-    </Box>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import { gridMinutes, type Scheduling } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -7,6 +6,7 @@ import { SwitchRow } from '#ui/switch-row.tsx';
 import { useSaveScheduling } from '../hooks/use-preferences.ts';
 import { inMinutes } from '../model/minute-options.ts';
 import { BreakFields } from './break-fields.tsx';
+import './scheduling-tab.css';
 
 const lengths = inMinutes([15, 20, 25, 30, 45, 50, 60, 90, 120, 180, 240]);
 const buffers = inMinutes([0, 5, 10, 15, 20, 30, 45, 60]);
@@ -35,22 +35,16 @@ const stabilityWords: Record<Scheduling['stability'], string> = {
   steady: 'Blocks stay unless something would be late.',
 };
 
-const grid = {
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
-} as const;
-
 /** Each choice is saved at once and applies to the next task and the next plan. */
 export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
   const save = useSaveScheduling();
   const set = (change: Partial<Scheduling>) => save.mutate(change);
   const { smallestChunkMinutes: smallest, largestChunkMinutes: largest } = scheduling;
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+    <div className="scheduling-tab">
       <Card aria-labelledby="new-tasks">
         <CardHeader id="new-tasks" title="New tasks" subtitle="Used when a task does not set its own" />
-        <CardBody sx={grid}>
+        <CardBody className="scheduling-tab-fields">
           <SelectField
             label="Length"
             value={scheduling.taskMinutes}
@@ -85,7 +79,7 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
       </Card>
       <Card aria-labelledby="planning">
         <CardHeader id="planning" title="Planning" subtitle="How 'Plan my week' works" />
-        <CardBody sx={grid}>
+        <CardBody className="scheduling-tab-fields">
           <SelectField
             label="Plan ahead"
             value={scheduling.horizonDays}
@@ -113,20 +107,20 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             hint="Blocks that begin this soon stay where they are"
             onChange={(freezeHours) => set({ freezeHours })}
           />
-          <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: '6px', justifyItems: 'start' }}>
-            <Box sx={{ typography: 'subtitle2', color: 'text.secondary' }} aria-hidden="true">
+          <div className="scheduling-tab-stability">
+            <div className="scheduling-tab-label text-label" aria-hidden="true">
               Stability
-            </Box>
+            </div>
             <SegmentedControl
               label="Stability"
               value={scheduling.stability}
               options={stabilities}
               onChange={(stability) => set({ stability })}
             />
-            <Box aria-live="polite" sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+            <div aria-live="polite" className="scheduling-tab-hint text-caption">
               {stabilityWords[scheduling.stability]}
-            </Box>
-          </Box>
+            </div>
+          </div>
         </CardBody>
         <SwitchRow
           title="Whole days block time"
@@ -135,6 +129,6 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
           onChange={(allDayEventsBlock) => set({ allDayEventsBlock })}
         />
       </Card>
-    </Box>
+    </div>
   );
 }

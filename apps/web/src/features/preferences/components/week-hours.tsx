@@ -1,36 +1,11 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import { styled } from '@mui/material/styles';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { colors } from '#ui/tokens.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
-
-/** A day's row. A fieldset, so that screen readers name the day with each time. */
-const Row = styled('fieldset')({
-  display: 'flex',
-  alignItems: 'flex-start',
-  flexWrap: 'wrap',
-  gap: 12,
-  margin: 0,
-  minWidth: 0,
-  padding: '8px 20px',
-  border: 0,
-  borderTop: `1px solid ${colors.line}`,
-  '& > .day': { flex: '1 0 100px', order: 1, paddingTop: 8 },
-  '& > .windows': { flex: '1 1 100%', order: 3, minWidth: 0, display: 'grid', gap: 8 },
-  '& > .actions': { order: 2, display: 'flex', gap: 4 },
-  // Side by side where space allows.
-  '@media (min-width: 600px)': {
-    '& > .day': { flex: '0 0 100px' },
-    '& > .windows': { flex: '1 1 240px', order: 2 },
-    '& > .actions': { order: 3 },
-  },
-});
+import './week-hours.css';
 
 interface WeekHoursProps {
   /** Which hours these are; part of the fields' names. */
@@ -69,14 +44,13 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
   };
   const others = days.filter((other) => other !== day);
   return (
-    <Row aria-label={label}>
-      <Box className="day" sx={{ typography: 'subtitle2' }}>
-        {dayNames[day]}
-      </Box>
-      <div className="windows">
+    // A fieldset, so that screen readers name the day with each time.
+    <fieldset aria-label={label} className="week-hours-day">
+      <div className="week-hours-name text-label">{dayNames[day]}</div>
+      <div className="week-hours-windows">
         <WindowFields label={label} windows={windows} onChange={onChange} />
       </div>
-      <div className="actions">
+      <div className="week-hours-actions">
         <IconButton
           aria-label={`Add hours on ${label}`}
           disabled={windows.length >= MOST_WINDOWS}
@@ -101,6 +75,6 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
           </MenuItem>
         ))}
       </Menu>
-    </Row>
+    </fieldset>
   );
 }

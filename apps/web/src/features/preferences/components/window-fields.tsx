@@ -1,31 +1,10 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import { styled } from '@mui/material/styles';
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { colors, radius } from '#ui/tokens.ts';
+import { IconButton } from '#ui/button.tsx';
 import { endInField, endOfField, findProblem, type Window } from '../model/week-hours.ts';
+import './window-fields.css';
 
 export const MOST_WINDOWS = 12;
-
-const Time = styled('input')({
-  height: 36,
-  width: 112,
-  padding: '0 8px',
-  borderRadius: radius.control,
-  border: `1px solid ${colors.control}`,
-  background: colors.canvas,
-  color: colors.text1,
-  colorScheme: 'dark',
-  font: 'inherit',
-  fontSize: '0.875rem',
-  fontVariantNumeric: 'tabular-nums',
-  // The browser's picker only serves the mouse, and its icon takes the space of AM and PM.
-  '&::-webkit-calendar-picker-indicator': { display: 'none' },
-  '&[aria-invalid="true"]': { borderColor: colors.hard },
-  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
-  '@media (pointer: coarse)': { height: 44 },
-});
 
 interface WindowFieldsProps {
   /** Whose windows these are; part of the fields' names. */
@@ -41,13 +20,12 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
   const set = (index: number, window: Window) => onChange(windows.with(index, window));
   return (
     <>
-      {windows.length === 0 && (
-        <Box sx={{ pt: '8px', color: 'text.tertiary', typography: 'body2' }}>Closed</Box>
-      )}
+      {windows.length === 0 && <div className="window-fields-closed text-small">Closed</div>}
       {windows.map(([opens, closes], index) => (
         // Windows have no ids: their index identifies them.
-        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Time
+        <div key={index} className="window-fields-window">
+          <input
+            className="window-fields-time"
             type="time"
             aria-label={`${label}: from${index > 0 ? ` (${index + 1})` : ''}`}
             value={opens}
@@ -56,7 +34,8 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
             onChange={(event) => set(index, [event.currentTarget.value, closes])}
           />
           <span aria-hidden="true">–</span>
-          <Time
+          <input
+            className="window-fields-time"
             type="time"
             aria-label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
             value={endInField(closes)}
@@ -71,12 +50,12 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
           >
             <X size={16} aria-hidden />
           </IconButton>
-        </Box>
+        </div>
       ))}
       {problem && (
-        <Box id={id} role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+        <div id={id} role="alert" className="window-fields-problem text-caption">
           {problem}
-        </Box>
+        </div>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { useSaveHomeTimeZone } from '../hooks/use-preferences.ts';
 import { getCity } from '../model/week-hours.ts';
@@ -21,15 +22,15 @@ export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: s
     <Strip
       label="Home zone"
       icon={<MapPin size={16} aria-hidden />}
-      iconColor="inherit"
+      tone="neutral"
       action={
         <>
-          <button type="button" className="button quiet" onClick={() => answer(timeZone)}>
+          <Button variant="text" onClick={() => answer(timeZone)}>
             Use {getCity(timeZone)}
-          </button>
-          <button type="button" className="button quiet" onClick={() => answer(null)}>
+          </Button>
+          <Button variant="text" onClick={() => answer(null)}>
             Keep {getCity(home)}
-          </button>
+          </Button>
         </>
       }
     >

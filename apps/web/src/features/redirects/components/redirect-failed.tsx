@@ -8,7 +8,7 @@ export function RedirectFailed({ children: reason }: { children: ReactNode }) {
       <h1>Unable to Process Redirect</h1>
       <p>{reason}</p>
       <div className="row">
-        <a className="button primary" href="/">
+        <a className="button button-contained" href="/">
           Return to Home
         </a>
       </div>

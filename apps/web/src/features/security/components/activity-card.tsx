@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useEvents } from '../api.ts';
 import { eventInWords, isAlarming, momentInWords, placeInWords } from '../model/security-words.ts';
+import './activity-card.css';
 
 export function ActivityCard() {
   const { data, isError, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useEvents();
@@ -21,23 +21,18 @@ export function ActivityCard() {
           The activity could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
         </CardBody>
       )}
-      {data && events.length === 0 && <CardBody sx={{ color: 'text.secondary' }}>Nothing yet.</CardBody>}
+      {data && events.length === 0 && <CardBody className="activity-card-empty">Nothing yet.</CardBody>}
       {events.map((event) => (
-        <CardRow key={event._id} sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0 }}>
-          <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-            <Box sx={{ fontWeight: 500, color: isAlarming(event) ? 'warning.main' : undefined }}>
+        <CardRow key={event._id} className="activity-card-row">
+          <div className="activity-card-words">
+            <div className="activity-card-event" data-alarming={isAlarming(event) ? '' : undefined}>
               {eventInWords(event)}
-            </Box>
-            <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>{placeInWords(event)}</Box>
-          </Box>
-          <Box
-            component="time"
-            dateTime={event.createdAt}
-            className="n"
-            sx={{ typography: 'caption', color: 'text.tertiary' }}
-          >
+            </div>
+            <div className="activity-card-place text-caption">{placeInWords(event)}</div>
+          </div>
+          <time dateTime={event.createdAt} className="activity-card-time text-caption n">
             {momentInWords(event.createdAt)}
-          </Box>
+          </time>
         </CardRow>
       ))}
       {hasNextPage && (

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
 import { ConfirmationProvider, NotConfirmed } from '../hooks/use-confirmation.ts';
 import { askPasskey, findProblem, hasPasskeySupport, wasCancelled } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
+import './confirmation.css';
 
 interface Waiting {
   resolve: () => void;
@@ -78,14 +78,14 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
         )
       }
     >
-      <Box sx={{ color: 'text.secondary' }}>
+      <div className="confirmation-text">
         This changes how your account is protected. Your confirmation is valid for ten minutes.
-      </Box>
+      </div>
       <Field
         label="Password"
         type="password"
         autoComplete="current-password"
-        inputRef={focusAtOnce}
+        ref={focusAtOnce}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         problem={problem}

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useClientConfig } from '#lib/client-config.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { sendVerification } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
+import './email-card.css';
 
 interface EmailCardProps {
   address: string;
@@ -22,9 +22,9 @@ export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
       <CardHeader
         id="email"
         title={
-          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+          <span className="email-card-title">
             E-mail <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
-          </Box>
+          </span>
         }
         subtitle={
           isVerified || !canSend || mail.mode !== 'off'

@@ -1,9 +1,7 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
+import './form-dialog.css';
 
 interface FormDialogProps {
   title: string;
@@ -30,7 +28,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</DialogContent>
+        <DialogContent className="form-dialog-content">{children}</DialogContent>
         <DialogActions>
           <Button variant="text" onClick={onClose}>
             Cancel

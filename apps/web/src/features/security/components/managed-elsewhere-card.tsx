@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import { ExternalLink } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 
 /** Shown with an external identity provider, which manages these settings. */

@@ -1,10 +1,8 @@
 import type { Passkey } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
@@ -14,6 +12,7 @@ import { useChange } from '../hooks/use-confirmation.ts';
 import { dateInWords, momentInWords } from '../model/security-words.ts';
 import { createPasskey, hasPasskeySupport, nameOfDevice } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { SecurityRow } from './security-row.tsx';
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null;
 
@@ -47,20 +46,22 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
         action={isKnown && <Button onClick={() => setOpen({ kind: 'add' })}>Add a passkey</Button>}
       />
       {passkeys.map((passkey) => (
-        <CardRow key={passkey._id}>
-          <Box component="span" sx={{ color: 'text.secondary', display: 'flex' }}>
-            <KeyRound size={18} strokeWidth={1.75} />
-          </Box>
-          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-            <Box sx={{ fontWeight: 500, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <SecurityRow
+          key={passkey._id}
+          icon={<KeyRound size={18} strokeWidth={1.75} />}
+          name={
+            <>
               {passkey.name}
               {passkey.isSynced && <Chip>Synced</Chip>}
-            </Box>
-            <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>
+            </>
+          }
+          detail={
+            <>
               Added {dateInWords(passkey.createdAt)}
               {passkey.lastUsedAt && `, last used ${momentInWords(passkey.lastUsedAt)}`}
-            </Box>
-          </Box>
+            </>
+          }
+        >
           <IconButton
             aria-label={`Rename ${passkey.name}`}
             onClick={() => setOpen({ kind: 'rename', passkey })}
@@ -73,7 +74,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
           >
             <Trash2 size={16} />
           </IconButton>
-        </CardRow>
+        </SecurityRow>
       ))}
       {open?.kind === 'add' && (
         <NameDialog
@@ -137,13 +138,13 @@ function NameDialog({ name: initial, hint, onSubmit, ...dialog }: NameDialogProp
     >
       <Field
         label="Name"
-        inputRef={focusAtOnce}
+        ref={focusAtOnce}
         value={name}
         onChange={(event) => setName(event.target.value)}
         onFocus={(event) => event.target.select()}
         hint={hint}
         problem={problem}
-        inputProps={{ maxLength: 60 }}
+        maxLength={60}
       />
     </FormDialog>
   );

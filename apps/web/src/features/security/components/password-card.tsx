@@ -1,16 +1,16 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { showSnackbar } from '#ui/snackbar.tsx';
 import { changePassword } from '../api.ts';
 import { dateInWords } from '../model/security-words.ts';
+import './password-card.css';
 
 export function PasswordCard({ changedAt, email }: { changedAt: string; email: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -56,12 +56,12 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       <form noValidate onSubmit={(event) => void submit(event)} aria-label="Change password">
         {/* Password managers file the new password under this name. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Box sx={{ display: 'grid', gap: 2 }}>
+        <div className="password-card-fields">
           <Field
             label="Current password"
             type="password"
             autoComplete="current-password"
-            inputRef={focusAtOnce}
+            ref={focusAtOnce}
             value={current}
             onChange={(event) => setCurrent(event.target.value)}
             problem={problems['currentPassword']}
@@ -74,17 +74,17 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
             onChange={(event) => setNext(event.target.value)}
             hint={`At least ${PASSWORD_MIN_LENGTH} characters. You are signed out everywhere else.`}
             problem={problems['newPassword']}
-            inputProps={{ maxLength: PASSWORD_MAX_LENGTH }}
+            maxLength={PASSWORD_MAX_LENGTH}
           />
-          <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <div className="password-card-actions">
             <Button variant="text" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" variant="contained" color="primary" disabled={isBusy || !current || !next}>
               Save password
             </Button>
-          </Box>
-        </Box>
+          </div>
+        </div>
       </form>
     </CardBody>
   );

@@ -1,12 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { showSnackbar } from '#ui/snackbar.tsx';
+import './recovery-codes-dialog.css';
 
 const COPIED_MS = 2_000;
 
@@ -17,31 +14,15 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Dialog open aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>Keep your recovery codes</DialogTitle>
       <DialogContent>
-        <Box sx={{ color: 'text.secondary', mb: 2 }}>
+        <div className="recovery-codes-dialog-text">
           Each code signs you in once when your phone is not at hand. Keep them where you keep passwords; we
           cannot show them again.
-        </Box>
-        <Box
-          component="ul"
-          aria-label="Recovery codes"
-          sx={{
-            m: 0,
-            p: 2,
-            listStyle: 'none',
-            display: 'grid',
-            gap: 1,
-            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-            bgcolor: 'background.raised',
-            borderRadius: '8px',
-            typography: 'body2',
-            fontFamily: 'monospace',
-            textAlign: 'center',
-          }}
-        >
+        </div>
+        <ul aria-label="Recovery codes" className="recovery-codes-dialog-codes text-small">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </Box>
+        </ul>
       </DialogContent>
       <DialogActions>
         <CopyButton

@@ -1,6 +1,5 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { useSecurity } from '../api.ts';
 import { ActivityCard } from './activity-card.tsx';
@@ -12,6 +11,7 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { SignInMethodsCard } from './sign-in-methods-card.tsx';
 import { TwoStepCard } from './two-step-card.tsx';
+import './security-tab.css';
 
 const column = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)', alignContent: 'start' };
 
@@ -27,14 +27,8 @@ export function SecurityTab() {
   const { own, managedBy, email, signInMethods } = security;
   return (
     <Confirmation hasPasskeys={(own?.passkeys.length ?? 0) > 0}>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 3,
-          gridTemplateColumns: { xs: 'minmax(0,1fr)', lg: 'repeat(2, minmax(0,1fr))' },
-        }}
-      >
-        <Box sx={column}>
+      <div className="security-tab">
+        <div className="security-tab-column">
           {own ? (
             <>
               <PasswordCard changedAt={own.passwordChangedAt} email={email.address} />
@@ -46,12 +40,12 @@ export function SecurityTab() {
           )}
           <EmailCard {...email} canSend={own !== null} />
           <SignInMethodsCard methods={signInMethods} />
-        </Box>
-        <Box sx={column}>
+        </div>
+        <div className="security-tab-column">
           {own && <SessionsCard />}
           <ActivityCard />
-        </Box>
-      </Box>
+        </div>
+      </div>
     </Confirmation>
   );
 }

@@ -1,15 +1,15 @@
 import type { Session } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Card, CardBody, CardHeader, CardRow } from '#ui/card.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { revokeOtherSessions, revokeSession, useSessions } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 import { momentInWords } from '../model/security-words.ts';
+import { SecurityRow } from './security-row.tsx';
 
 export function SessionsCard() {
   const { data: sessions, isError, refetch } = useSessions();
@@ -70,17 +70,16 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const { device, address, isCurrent, createdAt, lastSeenAt } = session;
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor;
   return (
-    <CardRow>
-      <Box component="span" sx={{ color: 'text.secondary', display: 'flex' }}>
-        <Icon size={18} strokeWidth={1.75} />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ fontWeight: 500 }}>{device}</Box>
-        <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>
+    <SecurityRow
+      icon={<Icon size={18} strokeWidth={1.75} />}
+      name={device}
+      detail={
+        <>
           {address && `${address}, `}
           {isCurrent ? `since ${momentInWords(createdAt)}` : `last seen ${momentInWords(lastSeenAt)}`}
-        </Box>
-      </Box>
+        </>
+      }
+    >
       {isCurrent ? (
         <Chip tone="ok">This one</Chip>
       ) : (
@@ -95,6 +94,6 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
           Sign out
         </Button>
       )}
-    </CardRow>
+    </SecurityRow>
   );
 }

@@ -1,14 +1,14 @@
 import type { SignInMethod } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useClientConfig } from '#lib/client-config.ts';
-import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { unlink } from '../api.ts';
 import { useChange } from '../hooks/use-confirmation.ts';
 import { dateInWords, methodInWords } from '../model/security-words.ts';
+import { SecurityRow } from './security-row.tsx';
 
 export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[] }) {
   const { productName } = useClientConfig();
@@ -22,13 +22,11 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
         subtitle="Sign in another way with the same e-mail address, and we ask whether to add it here."
       />
       {methods.map((method) => (
-        <CardRow key={method.subject}>
-          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-            <Box sx={{ fontWeight: 500 }}>{methodInWords(method, productName)}</Box>
-            <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>
-              Since {dateInWords(method.linkedAt)}
-            </Box>
-          </Box>
+        <SecurityRow
+          key={method.subject}
+          name={methodInWords(method, productName)}
+          detail={`Since ${dateInWords(method.linkedAt)}`}
+        >
           {method.isCurrent ? (
             <Chip tone="planned">In use</Chip>
           ) : (
@@ -43,7 +41,7 @@ export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[
               Remove
             </Button>
           )}
-        </CardRow>
+        </SecurityRow>
       ))}
       <ConfirmDialog
         isOpen={removing !== null}

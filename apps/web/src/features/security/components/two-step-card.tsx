@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -9,6 +8,7 @@ import { useChange } from '../hooks/use-confirmation.ts';
 import { dateInWords } from '../model/security-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TwoStepDialog, type TwoStepOffer } from './two-step-dialog.tsx';
+import './two-step-card.css';
 
 const FEW_CODES = 3;
 
@@ -34,9 +34,7 @@ export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
       <CardHeader
         id="two-step"
         title={
-          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-            Two-step sign-in {isOn && <Chip tone="ok">On</Chip>}
-          </Box>
+          <span className="two-step-card-title">Two-step sign-in {isOn && <Chip tone="ok">On</Chip>}</span>
         }
         subtitle={
           isOn && since
@@ -53,17 +51,17 @@ export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
       />
       {isOn && (
         <CardBody>
-          <Box sx={{ mb: 2, color: recoveryCodesLeft <= FEW_CODES ? 'warning.main' : 'text.secondary' }}>
+          <div className="two-step-card-codes" data-few={recoveryCodesLeft <= FEW_CODES ? '' : undefined}>
             {recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`} left.
-          </Box>
-          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          </div>
+          <div className="two-step-card-actions">
             <Button onClick={() => setOpen({ kind: 'renew' })} disabled={isBusy}>
               New recovery codes
             </Button>
             <Button color="error" onClick={() => setOpen({ kind: 'turn-off' })} disabled={isBusy}>
               Turn off
             </Button>
-          </Box>
+          </div>
         </CardBody>
       )}
       {open?.kind === 'set-up' && (

@@ -1,5 +1,4 @@
 import { CODE_LENGTH } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMessage } from '#lib/api.ts';
@@ -8,6 +7,7 @@ import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { turnOnTwoStep } from '../api.ts';
 import { FormDialog } from './form-dialog.tsx';
+import './two-step-dialog.css';
 
 export interface TwoStepOffer {
   readonly secret: string;
@@ -48,38 +48,27 @@ export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Box sx={{ color: 'text.secondary' }}>
+      <div className="two-step-dialog-lead">
         Scan this with your authenticator app, then enter the code that it shows.
-      </Box>
-      <Box
-        component="img"
+      </div>
+      <img
         src={`data:image/svg+xml;utf8,${encodeURIComponent(offer.qrCode)}`}
         alt="QR code for your authenticator app"
-        sx={{ width: 200, height: 200, mx: 'auto', borderRadius: '8px', bgcolor: '#fff', p: 1 }}
+        className="two-step-dialog-code"
       />
-      <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.secondary' }}>
+      <div className="two-step-dialog-key text-caption">
         No camera? Enter this key instead:
-        <Box
-          component="code"
-          sx={{
-            display: 'block',
-            mt: 0.5,
-            color: 'text.primary',
-            overflowWrap: 'anywhere',
-            userSelect: 'all',
-          }}
-        >
-          {offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        </Box>
-      </Box>
+        <code className="two-step-dialog-secret">{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </div>
       <Field
         label="Verification code"
         autoComplete="one-time-code"
-        inputRef={focusAtOnce}
+        ref={focusAtOnce}
         value={code}
         onChange={(event) => setCode(event.target.value)}
         problem={problem}
-        inputProps={{ inputMode: 'numeric', maxLength: CODE_LENGTH + 2 }}
+        inputMode="numeric"
+        maxLength={CODE_LENGTH + 2}
       />
     </FormDialog>
   );

@@ -28,8 +28,8 @@ export function frame(productName: string, path: string, body: Html): Html {
       <a class="brand" href="/">${markIcon(24)}<span>${productName}</span></a>
       <nav class="site-nav" aria-label="Site">${links}</nav>
       <div class="site-enter">
-        <a class="button quiet" href="/login">Log in</a>
-        <a class="button primary" href="/signup">Get started</a>
+        <a class="button button-text" href="/login">Log in</a>
+        <a class="button button-contained" href="/signup">Get started</a>
         <details class="site-menu">
           <summary aria-label="Site menu">${icon('menu')}</summary>
           <nav aria-label="Site menu">${links}</nav>

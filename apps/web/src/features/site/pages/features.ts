@@ -92,7 +92,7 @@ export const featuresPage: PageMaker = (name) => ({
           `,
         )}
       </div>
-      <p class="actions"><a class="button primary large" href="/signup">Get started</a></p>
+      <p class="actions"><a class="button button-contained button-large" href="/signup">Get started</a></p>
     </section>
   `,
 });
@@ -113,7 +113,7 @@ export function featurePage(slug: string): PageMaker {
               <ul class="checks">
                 ${feature.facts.map((fact) => html`<li>${icon('check')}${fact}</li>`)}
               </ul>
-              <p class="actions"><a class="button primary large" href="/signup">Get started</a></p>
+              <p class="actions"><a class="button button-contained button-large" href="/signup">Get started</a></p>
             </article>
           `,
         }

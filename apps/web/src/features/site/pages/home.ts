@@ -57,8 +57,8 @@ export const homePage: PageMaker = (name) => ({
           not fit.
         </p>
         <div class="actions">
-          <a class="button primary large" href="/signup">Get started</a>
-          <a class="button large" href="/login">Log in</a>
+          <a class="button button-contained button-large" href="/signup">Get started</a>
+          <a class="button button-large" href="/login">Log in</a>
         </div>
         <p class="small faint">Free trial, no credit card. Then $8 per week.</p>
       </div>
@@ -137,7 +137,7 @@ export const homePage: PageMaker = (name) => ({
         <ul class="checks">
           ${premiumFeatures.map((feature) => html`<li>${icon('check')}${feature}</li>`)}
         </ul>
-        <a class="button primary large full" href="/signup">Start free trial</a>
+        <a class="button button-contained button-large button-wide" href="/signup">Start free trial</a>
         <p class="small faint center">No credit card. Cancel any time.</p>
       </div>
     </section>

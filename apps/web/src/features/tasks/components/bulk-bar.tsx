@@ -1,14 +1,12 @@
 import type { Task } from '@dayloom/contracts';
 import { formatDayNumber } from '@dayloom/time';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Check, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { colors, radius } from '#ui/tokens.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { CompactInput, CompactSelect } from './compact-fields.tsx';
+import './bulk-bar.css';
 
 interface BulkBarProps {
   tasks: readonly Task[];
@@ -39,38 +37,21 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
     setProject('');
   };
   return (
-    <Box
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- hears Escape for its controls, which take the focus
+    <div
+      className="bulk-bar"
       role="toolbar"
       aria-label="Selected tasks"
       onKeyDown={(event) => event.key === 'Escape' && onStop()}
-      sx={{
-        position: 'sticky',
-        // Below the shell's top bar.
-        top: 64,
-        zIndex: 5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        p: '8px 8px 8px 14px',
-        bgcolor: 'background.overlay',
-        border: `1px solid ${colors.lineStrong}`,
-        borderRadius: radius.card,
-        '@media (pointer: coarse)': {
-          '& .MuiButton-root': { height: 44 },
-          '& .MuiIconButton-root': { width: 44, height: 44 },
-        },
-      }}
     >
-      <Box component="output" className="n" sx={{ fontWeight: 600, mr: 'auto', order: -2 }}>
-        {tasks.length} selected
-      </Box>
+      <output className="bulk-bar-count n">{tasks.length} selected</output>
       {hasMore && (
-        <Button size="small" variant="text" onClick={onAll} sx={{ order: -2 }}>
+        <Button size="small" variant="text" className="bulk-bar-button bulk-bar-all" onClick={onAll}>
           All
         </Button>
       )}
       <Button
+        className="bulk-bar-button"
         size="small"
         disabled={isEmpty}
         startIcon={<Check size={14} aria-hidden />}
@@ -95,7 +76,7 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       </CompactSelect>
       <CompactSelect
         aria-label="Set due date"
-        style={{ width: 92 }}
+        className="bulk-bar-due"
         value=""
         disabled={isEmpty}
         onChange={(event) => void dues[event.currentTarget.value]?.()}
@@ -116,12 +97,18 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
         disabled={isEmpty}
         onChange={(event) => setProject(event.currentTarget.value)}
         onKeyDown={applyProject}
-        style={{ width: 110 }}
+        className="bulk-bar-project"
       />
-      <Button size="small" disabled={isEmpty} onClick={() => void actions.setSomeday(tasks, !isSomeday)}>
+      <Button
+        className="bulk-bar-button"
+        size="small"
+        disabled={isEmpty}
+        onClick={() => void actions.setSomeday(tasks, !isSomeday)}
+      >
         {isSomeday ? 'Not someday' : 'Someday'}
       </Button>
       <Button
+        className="bulk-bar-button"
         size="small"
         color="error"
         disabled={isEmpty}
@@ -130,9 +117,9 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       >
         Delete
       </Button>
-      <IconButton size="small" aria-label="Stop selecting" onClick={onStop} sx={{ order: { xs: -1, sm: 0 } }}>
+      <IconButton size="small" className="bulk-bar-stop" aria-label="Stop selecting" onClick={onStop}>
         <X size={16} aria-hidden />
       </IconButton>
-    </Box>
+    </div>
   );
 }

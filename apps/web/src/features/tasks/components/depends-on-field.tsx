@@ -1,49 +1,12 @@
 import type { Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import { styled } from '@mui/material/styles';
 import { Check, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
-import { colors, radius } from '#ui/tokens.ts';
+import { IconButton } from '#ui/button.tsx';
 import { useFoundTasks, useTasksById } from '../api.ts';
 import { CompactInput } from './compact-fields.tsx';
+import './depends-on-field.css';
 
 const SHOWN = 6;
-
-const Choices = styled('div')({
-  width: '100%',
-  margin: 0,
-  padding: 4,
-  border: `1px solid ${colors.lineStrong}`,
-  borderRadius: radius.control,
-  background: colors.surface3,
-});
-
-const Choice = styled('div')({
-  padding: '8px',
-  borderRadius: 6,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  cursor: 'pointer',
-  '&[aria-selected="true"], &:hover': { background: '#322C4B' },
-  '@media (pointer: coarse)': { padding: '12px 8px' },
-});
-
-const Chosen = styled('span')({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
-  maxWidth: '100%',
-  minHeight: 32,
-  padding: '0 2px 0 8px',
-  borderRadius: radius.chip,
-  border: `1px solid ${colors.line}`,
-  background: colors.surface2,
-  fontWeight: 500,
-  '@media (pointer: coarse)': { minHeight: 44, '& .MuiIconButton-root': { width: 44, height: 44 } },
-  '& > .text': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-});
 
 /** The list opens at the end of the sheet's scrolling part. */
 const keepInSight = (list: HTMLElement | null) => list?.scrollIntoView?.({ block: 'nearest' });
@@ -108,24 +71,26 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
         const task = known[index]?.data?.task;
         const title = task?.title ?? (known[index]?.isError ? 'A deleted task' : '…');
         return (
-          <Chosen key={one}>
+          <span key={one} className="depends-on-field-chosen">
             {task?.status === 'done' ? (
-              <Check size={14} color={colors.ok} aria-label="Done" />
+              <Check size={14} className="depends-on-field-done" aria-label="Done" />
             ) : (
               <Link2 size={14} aria-hidden />
             )}
-            <span className="text">{title}</span>
+            <span className="depends-on-field-title">{title}</span>
             <IconButton
+              className="depends-on-field-remove"
               size="small"
               aria-label={`No longer depends on ${title}`}
               onClick={() => onChange(value.filter((id) => id !== one))}
             >
               <X size={14} aria-hidden />
             </IconButton>
-          </Chosen>
+          </span>
         );
       })}
       <CompactInput
+        className="depends-on-field-input"
         id={id}
         {...combobox}
         autoComplete="off"
@@ -137,26 +102,25 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
           setMarked(0);
         }}
         onKeyDown={onKeyDown}
-        sx={{ width: '100%' }}
       />
       {choices.length > 0 && (
-        <Choices {...listbox} ref={keepInSight}>
+        <div {...listbox} ref={keepInSight} className="depends-on-field-list">
           {choices.map((task) => (
-            <Choice
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- an option by its spread props; the text box keeps the focus and hears the keys
+            <div
               key={task._id}
+              className="depends-on-field-option"
               {...optionProps(task)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(task._id)}
             >
               {task.title}
-            </Choice>
+            </div>
           ))}
-        </Choices>
+        </div>
       )}
       {text.trim() !== '' && found.isSuccess && choices.length === 0 && (
-        <Box component="output" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-          No open task matches
-        </Box>
+        <output className="depends-on-field-none text-caption">No open task matches</output>
       )}
     </>
   );

@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { View } from '../model/views.ts';
 
@@ -41,13 +40,9 @@ export function EmptyView({ view, query, onAdd, onClearSearch }: EmptyViewProps)
   const { title, text } = texts[view];
   const action =
     view === 'at-risk' ? (
-      <Button component={Link} to="/calendar-flow">
-        Plan my week
-      </Button>
+      <Button to="/calendar-flow">Plan my week</Button>
     ) : view === 'done' ? (
-      <Button component={Link} to="/tasks">
-        See upcoming tasks
-      </Button>
+      <Button to="/tasks">See upcoming tasks</Button>
     ) : (
       <Button onClick={onAdd}>Add a task</Button>
     );

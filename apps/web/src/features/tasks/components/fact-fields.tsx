@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
+import './fact-fields.css';
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 const lengths = ['15 min', '30 min', '45 min', '1 h', '1 h 30', '2 h', '3 h', '4 h', '8 h'];
@@ -30,7 +30,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
   const { draft, problems, set } = editor;
   const id = useId();
   return (
-    <Box component="section" aria-label="Facts" sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
+    <section aria-label="Facts" className="fact-fields">
       <FactLine
         icon={<Clock {...icon} />}
         name="Duration"
@@ -39,6 +39,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
         problemId={`${id}-duration-problem`}
       >
         <CompactInput
+          className="fact-fields-duration"
           id={`${id}-duration`}
           value={draft.duration}
           list={`${id}-lengths`}
@@ -47,7 +48,6 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
           aria-invalid={problems.duration !== undefined}
           aria-describedby={problems.duration && `${id}-duration-problem`}
           onChange={(event) => set('duration', event.currentTarget.value)}
-          sx={{ width: 110 }}
         />
         <datalist id={`${id}-lengths`}>
           {lengths.map((length) => (
@@ -80,7 +80,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
               size="small"
               aria-label="No deadline"
               onClick={() => set('due', { date: '', time: '' })}
-              sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+              className="fact-fields-no-deadline"
             >
               <X size={14} aria-hidden />
             </IconButton>
@@ -103,6 +103,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
       </FactLine>
       <FactLine icon={<Hash {...icon} />} name="Project" htmlFor={`${id}-project`} problem={problems.project}>
         <CompactInput
+          className="fact-fields-project"
           id={`${id}-project`}
           list={projectsId}
           maxLength={81}
@@ -110,7 +111,6 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
           placeholder="None"
           value={draft.project}
           onChange={(event) => set('project', event.currentTarget.value)}
-          sx={{ width: 200 }}
         />
       </FactLine>
       <FactLine icon={<Sun {...icon} />} name="Hours" problem={problems.hours}>
@@ -121,7 +121,7 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
           onChange={(value) => set('hours', value)}
         />
       </FactLine>
-    </Box>
+    </section>
   );
 }
 

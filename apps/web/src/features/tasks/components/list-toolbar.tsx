@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { ListTodo, Search } from 'lucide-react';
 import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Grouping } from '../model/groups.ts';
 import { CompactInput } from './compact-fields.tsx';
+import './list-toolbar.css';
 
 const options = [
   { value: 'date', label: 'Date' },
@@ -33,29 +33,22 @@ export function ListToolbar({
   canSelect,
 }: ListToolbarProps) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <div className="list-toolbar">
       <SegmentedControl label="Group by" value={grouping} options={options} onChange={onGrouping} />
-      <Box sx={{ flex: 1 }} />
       <Button
+        className="list-toolbar-select"
         size="small"
         variant="text"
         disabled={!canSelect}
         startIcon={<ListTodo size={16} aria-hidden />}
         onClick={onSelect}
-        sx={{ '@media (pointer: coarse)': { height: 44 } }}
       >
         Select
       </Button>
-      <Box
-        sx={{
-          position: 'relative',
-          display: 'flex',
-          alignItems: 'center',
-          flex: { xs: '1 1 100%', sm: 'none' },
-        }}
-      >
-        <Search size={16} aria-hidden style={{ position: 'absolute', left: 10, pointerEvents: 'none' }} />
+      <div className="list-toolbar-search">
+        <Search size={16} className="list-toolbar-search-icon" aria-hidden />
         <CompactInput
+          className="list-toolbar-search-input"
           ref={searchRef}
           type="search"
           aria-label="Search tasks"
@@ -68,22 +61,13 @@ export function ListToolbar({
             if (query) onQuery('');
             else event.currentTarget.blur();
           }}
-          sx={{ width: { xs: '100%', sm: 200 }, pl: '34px', pr: '34px' }}
         />
         {!query && (
-          <Box
-            aria-hidden
-            sx={{
-              position: 'absolute',
-              right: 6,
-              pointerEvents: 'none',
-              '@media (pointer: coarse)': { display: 'none' },
-            }}
-          >
+          <div aria-hidden className="list-toolbar-search-key">
             <Kbd keys="/" />
-          </Box>
+          </div>
         )}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

@@ -1,35 +1,17 @@
-import Link from '@mui/material/Link';
-import { styled } from '@mui/material/styles';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { colors } from '#ui/tokens.ts';
+import { Link } from '#ui/link.tsx';
 import { type Block, type Inline, readMarkdown } from '../model/markdown.ts';
-
-const Prose = styled('div')({
-  color: colors.text2,
-  overflowWrap: 'anywhere',
-  '& > :first-of-type': { marginTop: 0 },
-  '& > :last-child': { marginBottom: 0 },
-  '& p, & ul, & ol, & blockquote, & pre': { margin: '8px 0' },
-  '& h3, & h4': { margin: '12px 0 4px', fontSize: 'inherit', fontWeight: 600, color: colors.text1 },
-  '& ul, & ol': { paddingLeft: 20 },
-  '& li.check': { listStyle: 'none', marginLeft: -20 },
-  '& strong': { color: colors.text1, fontWeight: 600 },
-  '& blockquote': { paddingLeft: 12, borderLeft: `2px solid ${colors.lineStrong}`, marginLeft: 0 },
-  '& code': { fontSize: '0.8125rem', padding: '1px 4px', borderRadius: 4, background: colors.surface3 },
-  '& pre': { padding: 12, borderRadius: 8, background: colors.canvas, overflowX: 'auto' },
-  '& pre code': { padding: 0, background: 'none' },
-  '& hr': { border: 0, borderTop: `1px solid ${colors.line}` },
-});
+import './markdown.css';
 
 /** Rendered notes. Raw HTML is shown as text. */
 export function Markdown({ source }: { source: string }) {
   // Parts of the text have no key but their index.
   return (
-    <Prose>
+    <div className="markdown">
       {readMarkdown(source).map((block, index) =>
         createElement(Fragment, { key: index }, renderBlock(block)),
       )}
-    </Prose>
+    </div>
   );
 }
 
@@ -57,7 +39,7 @@ function renderBlock(block: Block): ReactNode {
         block.items.map(({ isChecked, children }, index) =>
           createElement(
             'li',
-            { key: index, className: isChecked === null ? undefined : 'check' },
+            { key: index, className: isChecked === null ? undefined : 'markdown-check' },
             isChecked !== null && (isChecked ? '☑ ' : '☐ '),
             inlines(children),
           ),

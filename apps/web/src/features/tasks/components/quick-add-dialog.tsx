@@ -1,8 +1,9 @@
-import Dialog from '@mui/material/Dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { QuickAdd } from './quick-add.tsx';
+import './quick-add-dialog.css';
 
 interface QuickAddDialogProps {
   /** What has been typed elsewhere. */
@@ -16,23 +17,13 @@ export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
   const titleId = useId();
+  useEffect(() => inputRef.current?.focus(), []);
   const createAndClose: typeof create = (...args) => {
     onClose();
     return create(...args);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={titleId}
-      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{
-        paper: {
-          sx: { width: 680, maxWidth: 'calc(100vw - 24px)', m: '12vh 12px 12px', borderRadius: '14px' },
-        },
-        transition: { onEntered: () => inputRef.current?.focus() },
-      }}
-    >
+    <Dialog open onClose={onClose} aria-labelledby={titleId} className="quick-add-dialog">
       <Hidden id={titleId}>Quick add</Hidden>
       <QuickAdd
         create={createAndClose}

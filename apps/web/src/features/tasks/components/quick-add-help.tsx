@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { LoadingBar } from '#ui/loading-bar.tsx';
-
-const Popover = lazy(() => import('@mui/material/Popover'));
+import { useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { Popover } from '#ui/popover.tsx';
+import './quick-add-help.css';
 
 const phrases = [
   ['tomorrow 5pm · Fri 14:30 · 2-3pm', 'It takes place then'],
@@ -30,52 +28,31 @@ export function QuickAddHelp() {
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ color: 'text.secondary', '@media (pointer: coarse)': { width: 44, height: 44 } }}
+        className="quick-add-help-button"
       >
         <CircleHelp size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <Suspense fallback={<LoadingBar />}>
-        {anchor && (
-          <Popover
-            open
-            anchorEl={anchor}
-            onClose={() => setAnchor(null)}
-            anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-            transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-            slotProps={{
-              paper: {
-                role: 'dialog',
-                'aria-label': 'What you can write',
-                sx: { p: 2, width: 460, maxWidth: 'calc(100vw - 24px)' },
-              },
-            }}
-          >
-            <Box
-              component="dl"
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
-                columnGap: 2,
-                rowGap: { xs: 0, sm: 1 },
-                m: 0,
-                typography: 'caption',
-                '& dt': { color: 'text.primary' },
-                '& dd': { m: 0, mb: { xs: 1, sm: 0 }, color: 'text.secondary' },
-              }}
-            >
-              {phrases.map(([words, meaning]) => (
-                <Box key={words} sx={{ display: 'contents' }}>
-                  <dt>{words}</dt>
-                  <dd>{meaning}</dd>
-                </Box>
-              ))}
-            </Box>
-            <Box component="p" sx={{ m: 0, mt: 1.5, typography: 'caption', color: 'text.secondary' }}>
-              Backspace behind highlighted words makes them plain text again. Enter adds the task.
-            </Box>
-          </Popover>
-        )}
-      </Suspense>
+      <Popover
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        anchor={anchor}
+        align="right"
+        role="dialog"
+        aria-label="What you can write"
+        className="quick-add-help"
+      >
+        <dl className="quick-add-help-list text-caption">
+          {phrases.map(([words, meaning]) => (
+            <div key={words} className="quick-add-help-phrase">
+              <dt>{words}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="quick-add-help-hint text-caption">
+          Backspace behind highlighted words makes them plain text again. Enter adds the task.
+        </p>
+      </Popover>
     </>
   );
 }

@@ -1,9 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { CornerDownLeft, Plus } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { colors, radius } from '#ui/tokens.ts';
+import { Button } from '#ui/button.tsx';
 import { useQuickAdd } from '../hooks/use-quick-add.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
@@ -12,14 +9,7 @@ import { QuickAddHelp } from './quick-add-help.tsx';
 import { ReadingLine } from './reading-line.tsx';
 import { RefusedLines } from './refused-lines.tsx';
 import { TokenLine } from './token-line.tsx';
-
-const Frame = styled('form')({
-  background: colors.surface1,
-  border: `1px solid ${colors.control}`,
-  borderRadius: radius.card,
-  overflow: 'hidden',
-  '&:focus-within': { borderColor: colors.primaryLight, boxShadow: `0 0 0 1px ${colors.primaryLight}` },
-});
+import './quick-add.css';
 
 interface QuickAddProps {
   create: TaskActions['create'];
@@ -37,14 +27,15 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
   const inputId = useId();
   const wordsId = useId();
   return (
-    <Frame
+    <form
+      className="quick-add"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: '4px 8px 4px 14px' }}>
-        <Plus size={18} strokeWidth={1.75} color={colors.primaryLight} aria-hidden style={{ flex: 'none' }} />
+      <div className="quick-add-line">
+        <Plus size={18} strokeWidth={1.75} className="quick-add-plus" aria-hidden />
         <TokenLine
           id={inputId}
           inputRef={inputRef}
@@ -67,15 +58,12 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
           color="primary"
           size="small"
           disabled={text.trim() === ''}
-          endIcon={<CornerDownLeft size={14} aria-hidden />}
-          sx={{
-            '@media (pointer: coarse)': { height: 44 },
-            '& .MuiButton-endIcon': { display: { xs: 'none', sm: 'inherit' } },
-          }}
+          className="quick-add-button"
         >
           Add
+          <CornerDownLeft size={14} className="quick-add-enter" aria-hidden />
         </Button>
-      </Box>
+      </div>
       <ReadingLine
         id={wordsId}
         inputId={inputId}
@@ -87,6 +75,6 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
         }}
       />
       <RefusedLines create={create} onEmpty={() => inputRef.current?.focus()} />
-    </Frame>
+    </form>
   );
 }

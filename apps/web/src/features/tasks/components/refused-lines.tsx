@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { colors } from '#ui/tokens.ts';
+import { Button } from '#ui/button.tsx';
 import { useRefusedTasks } from '../hooks/create-tasks.ts';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
+import './refused-lines.css';
 
 /** Lines that the server refused, kept until they are sent again or discarded. */
 export function RefusedLines({ create, onEmpty }: { create: TaskActions['create']; onEmpty: () => void }) {
@@ -15,16 +14,12 @@ export function RefusedLines({ create, onEmpty }: { create: TaskActions['create'
     void create(refused.map(({ input }) => input));
   };
   return (
-    <Box
-      component="section"
-      aria-label="Not added"
-      sx={{ p: '8px 8px 8px 14px', borderTop: `1px solid ${colors.line}`, typography: 'body2' }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
-        <Box sx={{ flex: '1 1 180px', minWidth: 0, color: 'error.main' }}>
+    <section aria-label="Not added" className="refused-lines text-small">
+      <div className="refused-lines-head">
+        <div className="refused-lines-reason">
           {refused.length === 1 ? '1 task is' : `${refused.length} tasks are`} not added yet:{' '}
           {refused[0]?.reason}
-        </Box>
+        </div>
         <Button
           size="small"
           variant="text"
@@ -38,14 +33,12 @@ export function RefusedLines({ create, onEmpty }: { create: TaskActions['create'
         <Button size="small" onClick={sendAgain}>
           Try again
         </Button>
-      </Box>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', maxHeight: 120, overflowY: 'auto' }}>
+      </div>
+      <ul className="refused-lines-list">
         {refused.map(({ input }) => (
-          <Box component="li" key={input._id} sx={{ overflowWrap: 'anywhere' }}>
-            {input.title}
-          </Box>
+          <li key={input._id}>{input.title}</li>
         ))}
-      </Box>
-    </Box>
+      </ul>
+    </section>
   );
 }

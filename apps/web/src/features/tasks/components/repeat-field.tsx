@@ -46,6 +46,7 @@ export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps)
       </CompactSelect>
       {wantsText && (
         <CompactInput
+          className="compact-fields-wide"
           aria-label="Repeat rule"
           placeholder="FREQ=WEEKLY;BYDAY=MO,TH"
           spellCheck={false}
@@ -54,7 +55,6 @@ export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps)
           value={rule}
           aria-invalid={isInvalid}
           onChange={(event) => onChange(event.currentTarget.value)}
-          sx={{ width: '100%' }}
         />
       )}
     </>

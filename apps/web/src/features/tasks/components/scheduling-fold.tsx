@@ -1,6 +1,4 @@
 import { partsOfDay } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import {
   CalendarDays,
   ChevronDown,
@@ -14,11 +12,13 @@ import {
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Switch } from '#ui/switch.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { getCity, type TimeFrame } from '../model/time-frame.ts';
 import { CompactInput, CompactSelect, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
+import './scheduling-fold.css';
 
 const KEY = 'dayloom.tasks.scheduling';
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
@@ -39,43 +39,23 @@ export function SchedulingFold({ editor, frame, taskId }: SchedulingFoldProps) {
   };
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <Box component="section" sx={{ borderTop: 1, borderColor: 'divider', pt: '10px' }}>
-      <Box component="h3" sx={{ m: 0 }}>
-        <Box
-          component="button"
+    <section className="scheduling-fold">
+      <h3 className="scheduling-fold-title text-h3">
+        <button
           type="button"
+          className="scheduling-fold-button"
           aria-expanded={isOpen}
           aria-controls={bodyId}
           onClick={toggle}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            minHeight: 36,
-            width: '100%',
-            p: 0,
-            border: 0,
-            borderRadius: '6px',
-            bgcolor: 'transparent',
-            color: 'text.primary',
-            font: 'inherit',
-            typography: 'h3',
-            cursor: 'pointer',
-            '@media (pointer: coarse)': { minHeight: 44 },
-          }}
         >
           <Chevron size={16} aria-hidden />
           Scheduling
-        </Box>
-      </Box>
-      <Box
-        id={bodyId}
-        hidden={!isOpen}
-        sx={{ display: isOpen ? 'flex' : 'none', flexDirection: 'column', gap: '6px', mt: '6px' }}
-      >
+        </button>
+      </h3>
+      <div id={bodyId} hidden={!isOpen} className="scheduling-fold-body">
         {isOpen && <SchedulingFields editor={editor} frame={frame} taskId={taskId} />}
-      </Box>
-    </Box>
+      </div>
+    </section>
   );
 }
 
@@ -94,8 +74,8 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
       >
         <Switch
           checked={draft.isAutomatic}
-          onChange={(_, isOn) => set('isAutomatic', isOn)}
-          slotProps={{ input: { role: 'switch', id: `${id}-automatic` } }}
+          onChange={(isOn) => set('isAutomatic', isOn)}
+          id={`${id}-automatic`}
         />
       </FactLine>
       <FactLine
@@ -141,35 +121,36 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
       >
         <Switch
           checked={split.isSplittable}
-          onChange={(_, isSplittable) => set('split', { ...split, isSplittable })}
-          slotProps={{ input: { role: 'switch', id: `${id}-split` } }}
+          onChange={(isSplittable) => set('split', { ...split, isSplittable })}
+          id={`${id}-split`}
         />
         {split.isSplittable && (
           <>
             <CompactInput
+              className="scheduling-fold-chunk"
               aria-label="Smallest chunk"
               placeholder="30 min"
               maxLength={20}
               value={split.smallest}
               aria-invalid={problems.split !== undefined}
               onChange={(event) => set('split', { ...split, smallest: event.currentTarget.value })}
-              sx={{ width: 84 }}
             />
             <span>to</span>
             <CompactInput
+              className="scheduling-fold-chunk"
               aria-label="Largest chunk"
               placeholder="2 h"
               maxLength={20}
               value={split.largest}
               aria-invalid={problems.split !== undefined}
               onChange={(event) => set('split', { ...split, largest: event.currentTarget.value })}
-              sx={{ width: 84 }}
             />
           </>
         )}
       </FactLine>
       <FactLine icon={<Coffee {...icon} />} name="Buffer" htmlFor={`${id}-buffer`} problem={problems.buffer}>
         <CompactInput
+          className="scheduling-fold-minutes"
           id={`${id}-buffer`}
           type="number"
           min={0}
@@ -178,7 +159,6 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
           value={draft.buffer}
           aria-invalid={problems.buffer !== undefined}
           onChange={(event) => set('buffer', event.currentTarget.value)}
-          sx={{ width: 76 }}
         />
         <span>min after</span>
       </FactLine>
@@ -214,11 +194,7 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
         htmlFor={`${id}-someday`}
         hint={draft.isSomeday ? 'Kept, but not planned' : undefined}
       >
-        <Switch
-          checked={draft.isSomeday}
-          onChange={(_, isOn) => set('isSomeday', isOn)}
-          slotProps={{ input: { role: 'switch', id: `${id}-someday` } }}
-        />
+        <Switch checked={draft.isSomeday} onChange={(isOn) => set('isSomeday', isOn)} id={`${id}-someday`} />
       </FactLine>
     </>
   );

@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import './section-title.css';
 
 interface SectionTitleProps {
   title: ReactNode;
@@ -10,16 +10,10 @@ interface SectionTitleProps {
 /** The heading of a section of the task sheet. */
 export function SectionTitle({ title, count, action }: SectionTitleProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 28, mb: '4px' }}>
-      <Box component="h3" sx={{ m: 0, typography: 'h3' }}>
-        {title}
-      </Box>
-      {count && (
-        <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-          {count}
-        </Box>
-      )}
-      <Box sx={{ ml: 'auto' }}>{action}</Box>
-    </Box>
+    <div className="section-title">
+      <h3 className="section-title-text text-h3">{title}</h3>
+      {count && <span className="section-title-count text-caption n">{count}</span>}
+      <div className="section-title-action">{action}</div>
+    </div>
   );
 }

@@ -1,16 +1,13 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import { CircleCheck, CircleDashed, Trash2, TriangleAlert } from 'lucide-react';
-import { Link as RouterLink } from 'react-router';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { colors } from '#ui/tokens.ts';
+import { Link } from '#ui/link.tsx';
 import type { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { placementInWords, plannedInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { RenderFit } from './task-sheet-props.ts';
+import './sheet-foot.css';
 
 interface SheetFootProps {
   task: Task;
@@ -22,7 +19,7 @@ interface SheetFootProps {
   renderFit: RenderFit;
 }
 
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, style: { flex: 'none' } } as const;
+const icon = { size: 18, strokeWidth: 1.75, className: 'sheet-foot-icon', 'aria-hidden': true } as const;
 
 /** The task's current or previewed place in the plan, and the Save, Cancel and Delete buttons. */
 export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: SheetFootProps) {
@@ -36,72 +33,47 @@ export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: Sh
   const isTried = isPlannable && (edited !== null || task.planned === null);
   const placement = (
     <>
-      {urgency === 'ok' && <CircleCheck {...icon} color={colors.ok} />}
-      {urgency === 'calm' && <CircleDashed {...icon} color={colors.text3} />}
-      {urgency === 'soft' && <TriangleAlert {...icon} color={colors.soft} />}
-      {urgency === 'hard' && <TriangleAlert {...icon} color={colors.hard} />}
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+      {urgency === 'ok' && <CircleCheck {...icon} data-urgency={urgency} />}
+      {urgency === 'calm' && <CircleDashed {...icon} data-urgency={urgency} />}
+      {(urgency === 'soft' || urgency === 'hard') && <TriangleAlert {...icon} data-urgency={urgency} />}
+      <div className="sheet-foot-text">{text}</div>
     </>
   );
-  const touch = { '@media (pointer: coarse)': { height: 44 } };
   return (
     <>
       {failure && (
-        <Box role="alert" sx={{ mb: 1, typography: 'body2', color: 'error.main', overflowWrap: 'anywhere' }}>
+        <div role="alert" className="sheet-foot-failure text-small">
           {failure}
-        </Box>
+        </div>
       )}
-      <Box className="n" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 }}>
+      <div className="sheet-foot-placement n">
         {isTried ? renderFit(shown, placement) : placement}
         {place && task.status === 'open' && (
-          <Link component={RouterLink} to={place.href} sx={{ typography: 'subtitle2', flex: 'none' }}>
+          <Link to={place.href} className="sheet-foot-link text-label">
             Show in calendar
           </Link>
         )}
-      </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 1.5 }}>
-        <IconButton
-          aria-label="Delete"
-          onClick={remove}
-          sx={{
-            color: 'error.main',
-            border: `1px solid ${colors.lineStrong}`,
-            '&:hover': { color: 'error.main', bgcolor: colors.hardTint },
-            '@media (pointer: coarse)': { width: 44, height: 44 },
-          }}
-        >
+      </div>
+      <div className="sheet-foot-actions">
+        <IconButton aria-label="Delete" className="sheet-foot-delete" onClick={remove}>
           <Trash2 size={16} aria-hidden />
         </IconButton>
-        <Box sx={{ flex: 1 }} />
-        <Button variant="text" onClick={cancel} sx={touch}>
+        <Button variant="text" className="sheet-foot-cancel" onClick={cancel}>
           Cancel
         </Button>
         <Button
           variant="contained"
           color="primary"
           disabled={isSaving}
+          className="sheet-foot-save"
           onClick={() => void save()}
-          sx={touch}
         >
           Save
-          <Box
-            component="span"
-            aria-hidden
-            sx={{
-              ml: 1,
-              '& kbd': {
-                bgcolor: 'rgba(15,10,40,.3)',
-                borderColor: 'transparent',
-                color: '#fff',
-                height: 18,
-              },
-              '@media (pointer: coarse)': { display: 'none' },
-            }}
-          >
+          <span aria-hidden className="sheet-foot-keys">
             <Kbd keys="mod+enter" />
-          </Box>
+          </span>
         </Button>
-      </Box>
+      </div>
     </>
   );
 }

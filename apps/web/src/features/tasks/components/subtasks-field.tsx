@@ -1,45 +1,14 @@
 import type { Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import { styled } from '@mui/material/styles';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
-import { colors } from '#ui/tokens.ts';
 import { splitLines } from '../model/quick-add.ts';
 import { SectionTitle } from './section-title.tsx';
 import { TaskCheck } from './task-check.tsx';
+import './subtasks-field.css';
 
 type Subtask = Task['subtasks'][number];
-
-const Line = styled('li')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 36,
-  '& .moves': { display: 'flex', opacity: 0, transition: 'opacity 120ms' },
-  '&:hover .moves, &:focus-within .moves': { opacity: 1 },
-  '@media (pointer: coarse)': {
-    minHeight: 44,
-    '& .moves': { opacity: 1 },
-    '& .MuiIconButton-root': { width: 40, height: 44 },
-  },
-});
-
-const Text = styled('input')({
-  flex: 1,
-  minWidth: 0,
-  padding: '6px 4px',
-  border: 0,
-  borderRadius: 4,
-  background: 'none',
-  color: colors.text1,
-  font: 'inherit',
-  '&.done': { color: colors.text3, textDecoration: 'line-through' },
-  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 0 },
-  '&::placeholder': { color: colors.text3, opacity: 1 },
-  '@media (pointer: coarse)': { fontSize: '1rem', minHeight: 44 },
-});
 
 interface SubtasksFieldProps {
   value: readonly Subtask[];
@@ -85,28 +54,30 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
   };
 
   return (
-    <Box component="section">
+    <section>
       <SectionTitle title="Subtasks" count={value.length > 0 ? `${done} of ${value.length}` : undefined} />
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <ul className="subtasks-field-list">
         {value.map((subtask, index) => (
-          <Line key={subtask.id}>
+          <li key={subtask.id} className="subtasks-field-line">
             <TaskCheck
               isSquare
               label={`Done: ${subtask.title}`}
               isChecked={subtask.done}
               onChange={(isDone) => change(subtask.id, { done: isDone })}
             />
-            <Text
-              className={subtask.done ? 'done' : ''}
+            <input
+              className="subtasks-field-text"
+              data-done={subtask.done || undefined}
               aria-label={`Subtask ${index + 1}`}
               value={subtask.title}
               maxLength={300}
               onChange={(event) => change(subtask.id, { title: event.currentTarget.value })}
               onKeyDown={(event) => onLineKey(event, subtask)}
             />
-            <span className="moves">
+            <span className="subtasks-field-actions">
               <IconButton
                 size="small"
+                className="subtasks-field-action"
                 aria-label={`Move ${subtask.title} up`}
                 disabled={index === 0}
                 onClick={() => move(subtask, -1)}
@@ -115,21 +86,28 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
               </IconButton>
               <IconButton
                 size="small"
+                className="subtasks-field-action"
                 aria-label={`Move ${subtask.title} down`}
                 disabled={index === value.length - 1}
                 onClick={() => move(subtask, 1)}
               >
                 <ArrowDown size={14} aria-hidden />
               </IconButton>
-              <IconButton size="small" aria-label={`Remove ${subtask.title}`} onClick={() => remove(subtask)}>
+              <IconButton
+                size="small"
+                className="subtasks-field-action"
+                aria-label={`Remove ${subtask.title}`}
+                onClick={() => remove(subtask)}
+              >
                 <X size={14} aria-hidden />
               </IconButton>
             </span>
-          </Line>
+          </li>
         ))}
-        <Line>
-          <Plus size={18} strokeWidth={1.75} color={colors.text3} aria-hidden />
-          <Text
+        <li className="subtasks-field-line">
+          <Plus size={18} strokeWidth={1.75} className="subtasks-field-plus" aria-hidden />
+          <input
+            className="subtasks-field-text"
             ref={addRef}
             aria-label="Add a subtask"
             placeholder="Add a subtask"
@@ -150,16 +128,16 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
               add(lines);
             }}
           />
-        </Line>
-      </Box>
-      <Box aria-live="polite">
+        </li>
+      </ul>
+      <div aria-live="polite">
         <Hidden>{news}</Hidden>
-      </Box>
+      </div>
       {problem && (
-        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+        <div role="alert" className="subtasks-field-problem text-caption">
           {problem}
-        </Box>
+        </div>
       )}
-    </Box>
+    </section>
   );
 }

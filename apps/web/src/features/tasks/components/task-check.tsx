@@ -1,27 +1,5 @@
-import { styled } from '@mui/material/styles';
 import { Check } from 'lucide-react';
-import { colors } from '#ui/tokens.ts';
-
-const Frame = styled('span')({
-  position: 'relative',
-  flex: 'none',
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  width: 18,
-  height: 18,
-  borderRadius: 99,
-  border: `1.5px solid ${colors.control}`,
-  color: 'transparent',
-  transition: 'background-color 120ms, border-color 120ms',
-  '&.square': { borderRadius: 5 },
-  '&:hover': { borderColor: colors.primaryLight, color: colors.text3 },
-  '&:has(:checked)': { background: colors.primary, borderColor: colors.primary, color: '#fff' },
-  '&:has(:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 2 },
-  '@media (forced-colors: active)': { '&:has(:checked)': { color: 'CanvasText' } },
-  '& input': { position: 'absolute', inset: -9, margin: 0, opacity: 0, cursor: 'pointer', zIndex: 1 },
-  '@media (pointer: coarse)': { '& input': { inset: -14 } },
-});
+import './task-check.css';
 
 interface TaskCheckProps {
   label: string;
@@ -34,7 +12,7 @@ interface TaskCheckProps {
 
 export function TaskCheck({ label, isChecked, isSquare = false, tabIndex = 0, onChange }: TaskCheckProps) {
   return (
-    <Frame className={isSquare ? 'square' : ''}>
+    <span className="task-check" data-square={isSquare || undefined}>
       <input
         type="checkbox"
         aria-label={label}
@@ -45,6 +23,6 @@ export function TaskCheck({ label, isChecked, isSquare = false, tabIndex = 0, on
         }
       />
       <Check size={12} strokeWidth={3} aria-hidden />
-    </Frame>
+    </span>
   );
 }

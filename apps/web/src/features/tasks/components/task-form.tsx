@@ -1,10 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { colors } from '#ui/tokens.ts';
 import { useTaskEditor } from '../hooks/use-task-editor.ts';
 import { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -15,28 +12,7 @@ import { SheetFoot } from './sheet-foot.tsx';
 import { SubtasksField } from './subtasks-field.tsx';
 import { TaskCheck } from './task-check.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';
-
-const Title = styled('textarea')({
-  display: 'block',
-  width: 'calc(100% + 12px)',
-  margin: '0 -6px',
-  padding: '2px 6px',
-  border: 0,
-  borderRadius: 6,
-  background: 'none',
-  color: colors.text1,
-  fontFamily: 'inherit',
-  fontSize: '1.25rem',
-  lineHeight: '28px',
-  fontWeight: 630,
-  letterSpacing: '-0.014em',
-  resize: 'none',
-  fieldSizing: 'content',
-  overflowWrap: 'anywhere',
-  '&:hover': { background: colors.surface2 },
-  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 0 },
-  '&[aria-invalid="true"]': { outline: `1px solid ${colors.hard}` },
-});
+import './task-form.css';
 
 interface TaskFormProps extends TaskSheetProps {
   task: Task;
@@ -70,22 +46,14 @@ export function TaskForm(props: TaskFormProps) {
         void saving.save();
       }}
       head={
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: '10px',
-            typography: 'body2',
-            color: 'text.secondary',
-          }}
-        >
+        <div className="task-form-head text-small">
           <TaskCheck
             label={`Complete ${task.title}`}
             isChecked={task.status === 'done'}
             onChange={(isDone) => void actions.setDone([task], isDone)}
           />
           {task.status === 'done' ? 'Done' : task.project ? `#${task.project}` : 'Task'}
-        </Box>
+        </div>
       }
       foot={
         <SheetFoot
@@ -98,27 +66,19 @@ export function TaskForm(props: TaskFormProps) {
         />
       }
     >
-      <Box ref={bodyRef} sx={{ display: 'flex', flexDirection: 'column', gap: '18px' }}>
+      <div ref={bodyRef} className="task-form">
         {editor.wasKept && editor.isDirty && (
-          <Box
-            component="output"
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 1,
-              typography: 'body2',
-              color: 'text.secondary',
-            }}
-          >
+          <output className="task-form-kept text-small">
             Your changes from before are not saved yet.
             <Button size="small" variant="text" onClick={editor.discard}>
               Discard
             </Button>
-          </Box>
+          </output>
         )}
         <ConflictNotice editor={editor} onSettled={() => titleRef.current?.focus()} />
         <div>
-          <Title
+          <textarea
+            className="task-form-title"
             ref={titleRef}
             rows={1}
             aria-label="Title"
@@ -131,9 +91,9 @@ export function TaskForm(props: TaskFormProps) {
             }
           />
           {problems.title && (
-            <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+            <div role="alert" className="task-form-problem text-caption">
               {problems.title}
-            </Box>
+            </div>
           )}
         </div>
         <FactFields editor={editor} frame={frame} projectsId={projectsId} />
@@ -144,7 +104,7 @@ export function TaskForm(props: TaskFormProps) {
           onChange={(subtasks) => set('subtasks', subtasks)}
         />
         <SchedulingFold editor={editor} frame={frame} taskId={task._id} />
-      </Box>
+      </div>
     </Sheet>
   );
 }

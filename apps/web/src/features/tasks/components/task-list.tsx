@@ -1,11 +1,11 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
 import { type KeyboardEvent, useId } from 'react';
 import { Hidden } from '#ui/hidden.tsx';
 import type { TaskGroup } from '../model/groups.ts';
 import { minutesInWords } from '../model/minutes.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { TaskRow, type TaskRowProps } from './task-row.tsx';
+import './task-list.css';
 
 type RowActions = Pick<TaskRowProps, 'onOpen' | 'onDone' | 'onChoose' | 'onFocus'>;
 
@@ -55,37 +55,18 @@ export function TaskList({
       </Hidden>
       {groups.map((group, index) => (
         <section key={group.id} aria-labelledby={`${hintId}-${index}`}>
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 1,
-              p: '16px 10px 6px',
-              typography: 'subtitle2',
-              fontWeight: 600,
-            }}
-          >
-            <Box component="h2" id={`${hintId}-${index}`} sx={{ m: 0, font: 'inherit' }}>
+          <div className="task-list-head text-label">
+            <h2 id={`${hintId}-${index}`} className="task-list-title">
               {group.title}
-            </Box>
-            {group.hint && (
-              <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 500 }}>
-                {group.hint}
-              </Box>
-            )}
+            </h2>
+            {group.hint && <span className="task-list-hint">{group.hint}</span>}
             {group.minutes > 0 && (
-              <Box
-                component="span"
-                className="n"
-                sx={{ ml: 'auto', typography: 'caption', color: 'text.tertiary' }}
-              >
-                {minutesInWords(group.minutes)}
-              </Box>
+              <span className="task-list-length text-caption n">{minutesInWords(group.minutes)}</span>
             )}
-          </Box>
-          <Box component="ul" aria-describedby={hintId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          </div>
+          <ul aria-describedby={hintId} className="task-list-rows">
             {group.tasks.map(findRow)}
-          </Box>
+          </ul>
         </section>
       ))}
     </div>

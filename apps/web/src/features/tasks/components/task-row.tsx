@@ -1,89 +1,15 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
-import { styled } from '@mui/material/styles';
 import { CalendarDays, Flag, Repeat, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { Chip } from '#ui/chip.tsx';
 import { Hidden } from '#ui/hidden.tsx';
-import { colors, radius } from '#ui/tokens.ts';
 import { minutesInWords } from '../model/minutes.ts';
-import { dueInWords, riskInWords, rowPlaceInWords, type Urgency } from '../model/task-words.ts';
+import { dueInWords, riskInWords, rowPlaceInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
-
-const wide = '@media (min-width: 768px)';
-const touch = '@media (pointer: coarse)';
-
-const Row = styled('li')({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: '18px minmax(0, 1fr)',
-  columnGap: 12,
-  alignItems: 'center',
-  minHeight: 44,
-  // Rows out of view are not rendered (content-visibility) until they are scrolled to.
-  contentVisibility: 'auto',
-  containIntrinsicSize: 'auto 44px',
-  padding: '10px',
-  borderRadius: radius.control,
-  '& + &': { boxShadow: `inset 0 1px 0 #1E1C28` },
-  '&:hover': { background: colors.surface1 },
-  '&.active, &.chosen': { background: colors.primaryTintSoft },
-  '&:has(.title:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: -2 },
-  [wide]: {
-    gridTemplateColumns: '18px minmax(0, 1fr) auto',
-    padding: '0 10px',
-  },
-  [touch]: { minHeight: 52 },
-  '& a': { position: 'relative', zIndex: 1, textDecoration: 'none' },
-});
-
-/** The title's button covers the row, so that a click anywhere opens the task. */
-const Title = styled('button')({
-  minWidth: 0,
-  padding: 0,
-  border: 0,
-  background: 'none',
-  color: colors.text1,
-  font: 'inherit',
-  fontWeight: 500,
-  textAlign: 'left',
-  cursor: 'pointer',
-  overflowWrap: 'anywhere',
-  outline: 'none',
-  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: radius.control },
-  '&.done': { color: colors.text3, fontWeight: 400, textDecoration: 'line-through' },
-  [wide]: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', padding: '12px 0' },
-});
-
-const Facts = styled('div')({
-  gridColumn: '2',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 10,
-  rowGap: 4,
-  marginTop: 4,
-  fontSize: '0.75rem',
-  lineHeight: '16px',
-  color: colors.text2,
-  fontVariantNumeric: 'tabular-nums',
-  '& > :empty': { display: 'none' },
-  '& .project': { color: colors.text3, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& .due': { display: 'inline-flex', alignItems: 'center', gap: 4 },
-  [wide]: {
-    gridColumn: 'auto',
-    display: 'grid',
-    gridTemplateColumns: '92px 24px 58px 136px 176px',
-    columnGap: 12,
-    marginTop: 0,
-    '& > :empty': { display: 'block' },
-    '& .due': { whiteSpace: 'nowrap' },
-  },
-});
-
-const dueColors: Record<Urgency, string> = { calm: colors.text2, soft: colors.soft, hard: colors.hard };
+import './task-row.css';
 
 export const rowId = (id: string) => `task-${id}`;
 
@@ -110,7 +36,12 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const due = dueInWords(task, frame);
   const tabIndex = isActive ? 0 : -1;
   return (
-    <Row className={`${isMarked ? 'active' : ''} ${isChosen ? 'chosen' : ''}`} onFocus={() => onFocus(task)}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears when one of its own controls takes the focus
+    <li
+      className="task-row"
+      data-highlighted={isMarked || isChosen || undefined}
+      onFocus={() => onFocus(task)}
+    >
       {isSelecting ? (
         <TaskCheck
           isSquare
@@ -127,20 +58,22 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           onChange={(isChecked) => onDone(task, isChecked)}
         />
       )}
-      <Title
+      {/* Covers the row, so that a click anywhere opens the task. */}
+      <button
         type="button"
         id={rowId(task._id)}
-        className={`title ${isDone ? 'done' : ''}`}
+        className="task-row-title"
+        data-done={isDone || undefined}
         tabIndex={tabIndex}
         onClick={(event) => (isSelecting ? onChoose(task, event.shiftKey) : onOpen(task))}
       >
         {task.title}
-      </Title>
-      <Facts>
-        <span className="project">{task.project && `#${task.project}`}</span>
+      </button>
+      <div className="task-row-facts">
+        <span className="task-row-project">{task.project && `#${task.project}`}</span>
         <PriorityBadge priority={task.priority} />
         <span>{minutesInWords(task.durationMinutes)}</span>
-        <span className="due" style={{ color: dueColors[due?.urgency ?? 'calm'] }}>
+        <span className="task-row-due" data-urgency={due?.urgency}>
           {due && (
             <>
               <Flag size={12} aria-hidden />
@@ -148,11 +81,11 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
               {due.text}
             </>
           )}
-          {task.recurrenceRule && <Repeat size={12} color={colors.primaryText} aria-label="repeats" />}
+          {task.recurrenceRule && <Repeat size={12} className="task-row-repeat" aria-label="repeats" />}
         </span>
         <Placement task={task} frame={frame} risk={risk} tabIndex={tabIndex} />
-      </Facts>
-    </Row>
+      </div>
+    </li>
   );
 });
 
@@ -169,7 +102,7 @@ function Placement({
     return (
       <span>
         {task.risk && (
-          <span title={risk?.sentence} style={{ position: 'relative', zIndex: 1 }}>
+          <span title={risk?.sentence} className="task-row-risk">
             <Chip tone={tone}>
               <TriangleAlert size={12} aria-hidden />
               {riskInWords(task.risk)}
@@ -181,6 +114,7 @@ function Placement({
   return (
     <span>
       <Link
+        className="task-row-place"
         to={place.href}
         tabIndex={tabIndex}
         title={risk?.sentence}

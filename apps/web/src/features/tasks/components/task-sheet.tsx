@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';

@@ -1,9 +1,8 @@
 import type { Task } from '@dayloom/contracts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -25,6 +24,7 @@ import { TaskList } from './task-list.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 import type { RenderFit } from './task-sheet-props.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
+import './tasks-page.css';
 
 export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   useUndoKeys();
@@ -92,7 +92,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
           </option>
         ))}
       </datalist>
-      <Box role="tabpanel" id={panelId} aria-labelledby={tabId(view)} sx={{ minWidth: 0 }}>
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(view)} className="tasks-page-panel">
         {rows.isSelecting ? (
           <BulkBar
             tasks={rows.chosenTasks}
@@ -115,18 +115,18 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
           />
         )}
         {list.isPending && inOrder.length === 0 ? (
-          <Box sx={{ mt: 2 }}>
+          <div className="tasks-page-loading">
             <RowsSkeleton rows={6} label="Loading tasks" />
-          </Box>
+          </div>
         ) : list.isError && inOrder.length === 0 ? (
-          <Box role="alert">
+          <div role="alert">
             <EmptyState
               title="Your tasks could not be loaded"
               action={<Button onClick={() => void list.refetch()}>Try again</Button>}
             >
               {getMessage(list.error, 'The server did not answer as expected.')}
             </EmptyState>
-          </Box>
+          </div>
         ) : inOrder.length === 0 ? (
           <EmptyView view={view} query={query} onAdd={focusAdd} onClearSearch={() => setQuery('')} />
         ) : (
@@ -147,13 +147,13 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
         )}
         {list.isPending && inOrder.length > 0 && <RowsSkeleton rows={5} label="Loading tasks" />}
         {hasMore && (
-          <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
+          <div className="tasks-page-more">
             <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               Load more
             </Button>
-          </Box>
+          </div>
         )}
-      </Box>
+      </div>
       {openId && (
         <TaskSheet
           key={openId}

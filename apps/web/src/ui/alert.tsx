@@ -1,0 +1,25 @@
+import { clsx } from 'clsx';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './alert.css';
+
+interface AlertProps {
+  severity: 'success' | 'error';
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What went wrong, or well, in place of or above what it is about. */
+export function Alert({ severity, action, className, children }: AlertProps) {
+  const Icon = severity === 'success' ? CircleCheck : TriangleAlert;
+  return (
+    <div role="alert" data-severity={severity} className={clsx('alert', className)}>
+      <span className="alert-icon">
+        <Icon size={22} strokeWidth={1.75} aria-hidden />
+      </span>
+      <div className="alert-message">{children}</div>
+      {action && <div className="alert-action">{action}</div>}
+    </div>
+  );
+}
