@@ -1,7 +1,8 @@
+// First: the library below makes its styles when it is loaded, and they need the page's nonce.
+import '../lib/csp-nonce.ts';
+
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
-// The library's styles need the page's nonce.
-import '../lib/csp-nonce.ts';
 import { colors, floatingShadow } from './tokens.ts';
 
 export const toastDurations = {
