@@ -96,6 +96,9 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace()],
   html: { cspNonce: CSP_NONCE },
+  resolve: {
+    alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/temporal.ts` }],
+  },
   server: { proxy },
   preview: { proxy },
   build: {
