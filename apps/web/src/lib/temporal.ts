@@ -6,9 +6,10 @@ const isNative = 'Temporal' in globalThis;
 const library = isNative ? null : await import('temporal-polyfill/implementation');
 
 interface NativeGlobals {
-  readonly Temporal: (typeof import('temporal-polyfill/implementation'))['Temporal'];
+  readonly Temporal: typeof import('temporal-polyfill/implementation')['Temporal'];
 }
 
 export const Temporal = library?.Temporal ?? (globalThis as unknown as NativeGlobals).Temporal;
 const IntlOfDates = library?.Intl ?? Intl;
+
 export { IntlOfDates as Intl };
