@@ -16,8 +16,8 @@ import {
   toDraft,
   withFirstDay,
 } from '../model/own-dates.ts';
-import { nextWindow } from '../model/week-hours.ts';
-import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
+import { nextWindow } from '#ui/day-windows.ts';
+import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import './own-dates-sheet.css';
 
 const choices: readonly { value: Choice; label: string }[] = [
