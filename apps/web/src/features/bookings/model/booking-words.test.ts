@@ -1,31 +1,11 @@
 import type { HostBooking } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
+import { aBooking as anyBooking } from '#test/booking-fixtures.ts';
 import { stateInWords, visitorTime, whatIsPossible } from './booking-words.ts';
 import { isInShow, toShow } from './shows.ts';
 
-const aBooking = (change: Partial<HostBooking> = {}): HostBooking => ({
-  id: 'b',
-  status: 'CONFIRMED',
-  startsAt: '2026-11-25T10:00:00Z',
-  endsAt: '2026-11-25T10:30:00Z',
-  title: 'Talk',
-  eventType: 'talk',
-  timeZone: 'Asia/Tokyo',
-  name: 'Ada',
-  email: 'ada@example.org',
-  guests: [],
-  notes: '',
-  location: '',
-  cancelledBy: null,
-  cancelMessage: '',
-  phone: null,
-  answers: [],
-  isNoShow: false,
-  needsEmail: false,
-  otherHosts: [],
-  createdAt: '2026-11-20T10:00:00Z',
-  ...change,
-});
+const aBooking = (change: Partial<HostBooking> = {}) =>
+  anyBooking({ startsAt: '2026-11-25T10:00:00Z', ...change });
 
 const possibleAt = (time: string, change: Partial<HostBooking> = {}) =>
   Object.entries(whatIsPossible(aBooking(change), new Date(`2026-11-25T${time}:00Z`)))

@@ -1,17 +1,11 @@
 import type { EventType } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
+import { anEventType as anyEventType } from '#test/booking-fixtures.ts';
 import { findProblems, newDraft, problemAt, toChange, toCopy, toSlug } from './draft.ts';
 import { inOrder, moved } from './order.ts';
 
-const anEventType = (change: Partial<EventType> = {}): EventType => ({
-  ...newDraft(),
-  _id: 'a',
-  title: 'Talk',
-  slug: 'talk',
-  url: 'https://dayloom.test/maya?type=talk',
-  version: 3,
-  ...change,
-});
+const anEventType = (change: Partial<EventType> = {}) =>
+  anyEventType({ title: 'Talk', slug: 'talk', version: 3, ...change });
 
 test('a title becomes the end of an address', () => {
   expect(['Café & talk', '  -- ', 'Ⅳ. Runde', '日本', 'x'.repeat(59) + ' yz'].map(toSlug)).toEqual([
