@@ -11,6 +11,8 @@ import {
 } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
 
+const BOOKING = 'Coffee & plans: Maya Okafor and Ada Byron';
+
 interface Answers {
   profile: { user: { username: string } };
   links: { eventTypes: { slug: string; durations: number[]; questions: { id: string; label: string }[] }[] };
@@ -97,17 +99,17 @@ test('a host sets up an event type; a visitor books it; the host approves, and c
   });
   expect(booking.status).toBe('PENDING');
   // It comes by the event stream.
-  await page.getByRole('heading', { name: 'Coffee & plans · Ada Byron' }).waitFor();
+  await page.getByRole('heading', { name: BOOKING }).waitFor();
   for (const text of ['<b>Tea</b>, please', 'grace@example.org', 'Engines'])
     await page.getByText(text).waitFor();
   await expectAccessibleAtEveryWidth(page);
   await page.setViewportSize(WIDTHS.desktop);
 
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Approve Coffee & plans with Ada Byron' }).waitFor();
+  await page.getByRole('button', { name: `Approve ${BOOKING}` }).waitFor();
   await expectAccessibleAtEveryWidth(page);
   await page.setViewportSize(WIDTHS.desktop);
-  await page.getByRole('button', { name: 'Approve Coffee & plans with Ada Byron' }).click();
+  await page.getByRole('button', { name: `Approve ${BOOKING}` }).click();
   await page.getByText('Approved. Ada Byron gets an e-mail.').waitFor();
   const visit = new URL(booking.manageUrl).pathname.split('/').at(-1);
   const read = async () =>
@@ -123,8 +125,8 @@ test('a host sets up an event type; a visitor books it; the host approves, and c
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('bookings.csv');
-  await page.getByRole('button', { name: 'Cancel Coffee & plans with Ada Byron' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel Coffee & plans with Ada Byron?' });
+  await page.getByRole('button', { name: `Cancel ${BOOKING}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel '${BOOKING}'?` });
   await dialog.getByLabel('Message').fill('I am ill');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();

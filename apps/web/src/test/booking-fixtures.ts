@@ -19,7 +19,7 @@ export function aBooking(change: Partial<HostBooking> = {}): HostBooking {
     status: 'CONFIRMED',
     startsAt: startsAt.toISOString(),
     endsAt: new Date(startsAt.getTime() + 1_800_000).toISOString(),
-    title: 'Intro call',
+    title: `Intro call: Maya Okafor and ${change.name ?? 'Ada Byron'}`,
     eventType: 'intro-call',
     timeZone: 'Asia/Tokyo',
     name: 'Ada Byron',

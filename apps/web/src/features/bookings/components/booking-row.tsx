@@ -21,7 +21,6 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
   const state = stateInWords(booking);
   const possible = whatIsPossible(booking, now);
   const theirs = visitorTime(booking, timeZone);
-  const of = `${title} with ${name}`;
   return (
     <CardRow as="li" className="booking-row" data-booking={booking.id}>
       <div className="booking-row-facts">
@@ -30,7 +29,7 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
           {theirs && <span className="booking-row-theirs"> ({theirs})</span>}
         </div>
         <div className="booking-row-head">
-          <h2 className="booking-row-title text-label">{`${title} · ${name}`}</h2>
+          <h2 className="booking-row-title text-label">{title}</h2>
           {state && <Chip tone={status === 'PENDING' ? 'soft' : 'neutral'}>{state}</Chip>}
           {isNoShow && <Chip tone="hard">Did not come</Chip>}
         </div>
@@ -42,28 +41,28 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
             size="small"
             variant="contained"
             color="primary"
-            aria-label={`Approve ${of}`}
+            aria-label={`Approve ${title}`}
             onClick={onApprove}
           >
             Approve
           </Button>
         )}
         {possible.decline && (
-          <Button size="small" aria-label={`Decline ${of}`} onClick={onCancel}>
+          <Button size="small" aria-label={`Decline ${title}`} onClick={onCancel}>
             Decline
           </Button>
         )}
         {possible.markNoShow && (
           <Button
             size="small"
-            aria-label={isNoShow ? `${name} came after all` : `Did not come: ${of}`}
+            aria-label={isNoShow ? `${name} came after all` : `Did not come: ${title}`}
             onClick={() => onNoShow(!isNoShow)}
           >
             {isNoShow ? 'Came after all' : 'Did not come'}
           </Button>
         )}
         {possible.cancel && (
-          <Button size="small" aria-label={`Cancel ${of}`} onClick={onCancel}>
+          <Button size="small" aria-label={`Cancel ${title}`} onClick={onCancel}>
             Cancel
           </Button>
         )}
@@ -74,7 +73,7 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
 
 /** What the visitor gave. Text of visitors is shown as text, never as HTML. */
 function BookingDetails({ booking }: { booking: HostBooking }) {
-  const { email, phone, guests, location, otherHosts, answers, notes, cancelMessage } = booking;
+  const { name, email, phone, guests, location, otherHosts, answers, notes, cancelMessage } = booking;
   const facts = [
     { label: 'Phone', text: phone ?? '' },
     { label: 'Where', text: location === phone ? '' : location },
@@ -87,8 +86,9 @@ function BookingDetails({ booking }: { booking: HostBooking }) {
   return (
     <dl className="booking-row-details text-small">
       <div className="booking-row-detail">
-        <dt>E-mail</dt>
+        <dt>Visitor</dt>
         <dd>
+          {name},{' '}
           <a className="booking-row-email" href={`mailto:${encodeURIComponent(email)}`}>
             {email}
           </a>

@@ -70,16 +70,16 @@ interface BookingLineProps {
 }
 
 function BookingLine({ booking, now, onApprove }: BookingLineProps) {
-  const { title, name, status } = booking;
+  const { title, status } = booking;
   return (
     <CardRow as="li" className="bookings-card-row">
       <div className="bookings-card-facts">
-        <div className="bookings-card-title">{`${title} · ${name}`}</div>
+        <div className="bookings-card-title">{title}</div>
         <div className="bookings-card-times text-small n">{timesInWords(booking, now)}</div>
       </div>
       {status === 'PENDING' && <Chip tone="soft">Waits</Chip>}
       {whatIsPossible(booking, now).approve && (
-        <Button size="small" aria-label={`Approve ${title} with ${name}`} onClick={onApprove}>
+        <Button size="small" aria-label={`Approve ${title}`} onClick={onApprove}>
           Approve
         </Button>
       )}

@@ -27,7 +27,7 @@ export function CancelDialog({ booking, now, onClose, onCancel }: CancelDialogPr
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} aria-describedby={textId} fullWidth>
-      <DialogTitle id={titleId}>{`${verb} ${booking.title} with ${booking.name}?`}</DialogTitle>
+      <DialogTitle id={titleId}>{`${verb} '${booking.title}'?`}</DialogTitle>
       <DialogContent>
         <form id={formId} className="cancel-dialog" onSubmit={submit}>
           <div id={textId} className="n">
