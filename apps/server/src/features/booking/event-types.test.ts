@@ -262,7 +262,7 @@ describe('the host', () => {
     );
     expect([page, next].map(({ body }) => body['bookings'][0].name)).toEqual(['=cmd|x', 'Grace 100%']);
     expect(next.body['after']).toBeNull();
-    await host.call('POST', `/api/bookings/${next.body['bookings'][0].id}/cancel`);
+    await host.call('POST', `/api/bookings/${next.body['bookings'][0].id}/cancel`, {});
     const named = async (status: string) => {
       const { body } = await host.call('GET', `/api/bookings?when=all&status=${status}`);
       return body['bookings'].map(({ name }: { name: string }) => name);

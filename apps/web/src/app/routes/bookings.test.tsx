@@ -99,7 +99,7 @@ test('declining and cancelling send a message, and the booking moves to the canc
     await screen.findByRole('button', { name: 'Decline Intro call: Maya Okafor and Ada Byron' }),
   );
   const dialog = within(
-    await screen.findByRole('dialog', { name: "Decline \'Intro call: Maya Okafor and Ada Byron\'?" }),
+    await screen.findByRole('dialog', { name: "Decline 'Intro call: Maya Okafor and Ada Byron'?" }),
   );
   await user.type(dialog.getByLabelText('Message'), ' Next week? ');
   await user.click(dialog.getByRole('button', { name: 'Decline booking' }));

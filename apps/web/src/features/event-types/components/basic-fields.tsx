@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SelectField } from '#ui/select-field.tsx';
-import { emptyLocations, problemAt, toSlug } from '../model/draft.ts';
-import type { EditorProps } from './event-type-sheet.tsx';
+import { type EditorProps, emptyLocations, problemAt, toSlug } from '../model/draft.ts';
 import { FormSection } from './form-section.tsx';
 import { LengthsField } from './lengths-field.tsx';
 

@@ -8,19 +8,12 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useSaveEventType } from '../hooks/use-event-types.ts';
-import { type Draft, findProblems, isSame, type Problems } from '../model/draft.ts';
+import { type Draft, type EditorProps, findProblems, isSame, type Problems } from '../model/draft.ts';
 import { BasicFields } from './basic-fields.tsx';
 import { FormFields } from './form-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
 import './event-type-sheet.css';
-
-/** What each part of the form gets. */
-export interface EditorProps {
-  draft: Draft;
-  problems: Problems;
-  onChange: (change: Partial<Draft>) => void;
-}
 
 interface EventTypeSheetProps {
   /** Null for a new one. */

@@ -1,6 +1,6 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { colors } from '../model/choices.ts';
-import type { EditorProps } from './event-type-sheet.tsx';
+import type { EditorProps } from '../model/draft.ts';
 import { FormSection, Group } from './form-section.tsx';
 import './form-fields.css';
 

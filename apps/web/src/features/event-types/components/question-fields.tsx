@@ -1,12 +1,11 @@
 import type { BookingQuestion } from '@dayloom/contracts';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { problemAt } from '../model/draft.ts';
-import type { EditorProps } from './event-type-sheet.tsx';
+import { type EditorProps, problemAt } from '../model/draft.ts';
 import { FormSection } from './form-section.tsx';
 import './question-fields.css';
 
@@ -73,6 +72,7 @@ interface QuestionFieldProps {
 function QuestionField(props: QuestionFieldProps) {
   const { number, question, labelProblem, choicesProblem, onChange, onRemove, onUp, onDown } = props;
   const { label, kind, choices, isRequired } = question;
+  const requiredId = useId();
   // The text as it is typed, with its empty lines.
   const [lines, setLines] = useState(choices.join('\n'));
   const name = `question ${number}`;
@@ -98,10 +98,14 @@ function QuestionField(props: QuestionFieldProps) {
           options={kinds}
           onChange={(next) => onChange({ kind: next, choices: next === 'choice' ? toChoices(lines) : [] })}
         />
-        <label className="question-fields-required text-small">
-          <Switch checked={isRequired} onChange={(isOn) => onChange({ isRequired: isOn })} />
-          Required
-        </label>
+        <div className="question-fields-required text-small">
+          <Switch
+            id={requiredId}
+            checked={isRequired}
+            onChange={(isOn) => onChange({ isRequired: isOn })}
+          />
+          <label htmlFor={requiredId}>Required</label>
+        </div>
         <div className="question-fields-actions">
           <IconButton aria-label={`Move ${name} up`} disabled={!onUp} onClick={onUp ? move(onUp) : undefined}>
             <ArrowUp size={16} aria-hidden />

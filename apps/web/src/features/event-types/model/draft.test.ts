@@ -1,7 +1,7 @@
 import type { EventType } from '@dayloom/contracts';
 import { expect, test } from 'vitest';
 import { anEventType as anyEventType } from '#test/booking-fixtures.ts';
-import { findProblems, newDraft, problemAt, toChange, toCopy, toSlug } from './draft.ts';
+import { findProblems, newDraft, problemAt, toChange, toCopy, toDraft, toSlug } from './draft.ts';
 import { inOrder, moved } from './order.ts';
 
 const anEventType = (change: Partial<EventType> = {}) =>
@@ -19,8 +19,7 @@ test('a title becomes the end of an address', () => {
 
 test('a change has the changed fields and the version', () => {
   const edited = anEventType();
-  const { _id, url, version, ...draft } = edited;
-  expect(toChange(edited, { ...draft, title: 'Tea', durations: [30] })).toEqual({ title: 'Tea', version: 3 });
+  expect(toChange(edited, { ...toDraft(edited), title: 'Tea', durations: [30] })).toEqual({ title: 'Tea', version: 3 });
 });
 
 test('a copy has an address of its own, within the longest', () => {

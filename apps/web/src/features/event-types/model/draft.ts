@@ -12,7 +12,7 @@ export function newDraft(): Draft {
   return { ...draft, slug: '', title: '' };
 }
 
-export function toDraft({ _id, url, version, ...fields }: EventType): Draft {
+export function toDraft({ _id, url: _url, version: _version, ...fields }: EventType): Draft {
   return fields;
 }
 
@@ -60,6 +60,13 @@ export const emptyLocations: Readonly<Record<EventLocation['kind'], EventLocatio
 
 /** Problems by the path of their field, as the server names them. */
 export type Problems = Readonly<Record<string, string>>;
+
+/** What each part of the form gets. */
+export interface EditorProps {
+  readonly draft: Draft;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
 
 /** What can be told without the server; empty if it can be sent. */
 export function findProblems(draft: Draft): Problems {
