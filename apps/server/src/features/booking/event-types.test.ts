@@ -243,6 +243,21 @@ describe('links', () => {
   });
 });
 
+describe('the QR code of a page', () => {
+  test('is an SVG and a PNG; nobody has none', async () => {
+    const host = await server.signUp();
+    const read = (path: string) => server.app.http.inject({ url: `/api/public-profile/qr/${path}` });
+    const svg = await read(`${host.profile.username}.svg?type=30-min`);
+    expect(svg.headers['content-type']).toContain('image/svg+xml');
+    expect(svg.body).toMatch(/^<svg/);
+    const png = await read(`${host.profile.username}.png`);
+    expect(png.headers['content-type']).toBe('image/png');
+    expect(png.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect((await read('nobody-here.svg')).statusCode).toBe(404);
+    expect((await read(`${host.profile.username}.svg?type=none`)).statusCode).toBe(404);
+  });
+});
+
 describe('the host', () => {
   test('searches bookings, marks who did not come, and exports them safely', async () => {
     const host = await server.signUp({ timeZone: 'UTC' });
