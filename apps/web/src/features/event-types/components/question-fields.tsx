@@ -99,11 +99,7 @@ function QuestionField(props: QuestionFieldProps) {
           onChange={(next) => onChange({ kind: next, choices: next === 'choice' ? toChoices(lines) : [] })}
         />
         <div className="question-fields-required text-small">
-          <Switch
-            id={requiredId}
-            checked={isRequired}
-            onChange={(isOn) => onChange({ isRequired: isOn })}
-          />
+          <Switch id={requiredId} checked={isRequired} onChange={(isOn) => onChange({ isRequired: isOn })} />
           <label htmlFor={requiredId}>Required</label>
         </div>
         <div className="question-fields-actions">

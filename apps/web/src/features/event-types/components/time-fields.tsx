@@ -2,8 +2,8 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { WeekHours } from '#ui/week-hours.tsx';
 import { buffers, dailyCaps, horizons, notices, steps, weeklyCaps } from '../model/choices.ts';
-import { DateFields } from './date-fields.tsx';
 import type { EditorProps } from '../model/draft.ts';
+import { DateFields } from './date-fields.tsx';
 import { FormSection, Group } from './form-section.tsx';
 import './time-fields.css';
 

@@ -19,7 +19,10 @@ test('a title becomes the end of an address', () => {
 
 test('a change has the changed fields and the version', () => {
   const edited = anEventType();
-  expect(toChange(edited, { ...toDraft(edited), title: 'Tea', durations: [30] })).toEqual({ title: 'Tea', version: 3 });
+  expect(toChange(edited, { ...toDraft(edited), title: 'Tea', durations: [30] })).toEqual({
+    title: 'Tea',
+    version: 3,
+  });
 });
 
 test('a copy has an address of its own, within the longest', () => {
