@@ -281,6 +281,8 @@ export const HostBooking = z
     phone: z.string().nullable(),
     answers: z.array(z.object({ label: z.string(), answer: z.string() })),
     isNoShow: z.boolean(),
+    /** Waits for the visitor to confirm the e-mail address, and cannot be approved before. */
+    needsEmail: z.boolean(),
     /** The other hosts of a link for several. */
     otherHosts: z.array(z.string()),
     createdAt: Instant,
@@ -531,7 +533,7 @@ export const bookingApi = {
       when: z.enum(['upcoming', 'past', 'all']).default('upcoming'),
       /** Part of the name, the address or the title. */
       search: line(100).default(''),
-      status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED']).optional(),
+      status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED', 'NOT_CANCELLED']).optional(),
       limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
       /** From the answer before. */
       after: z.string().max(200).optional(),

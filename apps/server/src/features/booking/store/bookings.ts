@@ -296,7 +296,7 @@ export async function listParts(
 export interface BookingQuery {
   readonly when: 'upcoming' | 'past' | 'all';
   readonly search: string;
-  readonly status?: BookingStatus | undefined;
+  readonly status?: BookingStatus | 'NOT_CANCELLED' | undefined;
   readonly limit: number;
   readonly after: { readonly startsAt: Date; readonly id: string } | null;
   readonly now: Date;
@@ -317,7 +317,11 @@ export async function listBookingRows(
     .where('status', '<>', 'HELD')
     .$if(when === 'upcoming', (query) => query.where('ends_at', '>', now))
     .$if(when === 'past', (query) => query.where('ends_at', '<=', now))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'CONFIRMED'))
+    .$if(status !== undefined, (query) =>
+      status === undefined || status === 'NOT_CANCELLED'
+        ? query.where('status', '<>', 'CANCELLED')
+        : query.where('status', '=', status),
+    )
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`lower(name || ' ' || email || ' ' || title) like ${pattern}`),
     )
