@@ -76,10 +76,10 @@ export function DetailsStep(props: DetailsStepProps) {
             onOtherTime={onBack}
           />
         )}
-        <p className="booking-card-hint" role="status">
+        <output className="booking-card-hint">
           {hold.state === 'lapsed' &&
             'This time is no longer kept for you. You can still book it while it is free.'}
-        </p>
+        </output>
         <BookingForm
           eventType={eventType}
           values={values}

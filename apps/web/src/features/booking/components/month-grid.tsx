@@ -24,7 +24,7 @@ interface MonthGridProps {
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, chosenDay, localTime, freeDays, preferredDays, isLate, lastMonth } = props;
   const { onMonth, onChoose } = props;
-  const firstWeekday = useMemo(findFirstWeekday, []);
+  const firstWeekday = useMemo(() => findFirstWeekday(), []);
   const weekdays = useMemo(() => listWeekdays(firstWeekday), [firstWeekday]);
   const [focusedDay, setFocusedDay] = useState<number | null>(null);
   const isMoving = useRef(false);
@@ -82,9 +82,9 @@ export function MonthGrid(props: MonthGridProps) {
           <Icon name="next" />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the date grid of the ARIA practices */}
       <table
         ref={table}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the date grid of the ARIA practices
         role="grid"
         className="month-grid-days"
         aria-labelledby="month-grid-name"

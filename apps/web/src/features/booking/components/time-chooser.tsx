@@ -1,5 +1,6 @@
 import type { Slot } from '@dayloom/contracts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useNow } from '../../../lib/now.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
 import { useLate } from '../hooks/use-late.ts';
@@ -36,7 +37,7 @@ export function TimeChooser(props: TimeChooserProps) {
   const { source, clock, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
   const { onChoose, onConfirm } = props;
   const { localTime } = clock;
-  const today = localTime.dayOf(new Date().toISOString());
+  const today = localTime.dayOf(useNow().toISOString());
   const [month, setMonth] = useState(() => monthOf(Math.max(firstDay ?? today, today)));
   const [wantedDay, setWantedDay] = useState(firstDay);
   const asked = useMemo(() => ({ ...source, key: `${source.key} ${round}` }), [source, round]);

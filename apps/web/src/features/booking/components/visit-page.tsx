@@ -1,6 +1,7 @@
 import type { VisitorBooking } from '@dayloom/contracts';
-import { useCallback, useEffect, useState } from 'react';
-import type { BookingCalls, Problem } from '../api.ts';
+import { useCallback, useState } from 'react';
+import type { BookingCalls, Result } from '../api.ts';
+import { useCall } from '../hooks/use-call.ts';
 import { LinkLeadsNowhere } from './link-leads-nowhere.tsx';
 import { Loading, NotLoaded } from './not-loaded.tsx';
 import { Visit } from './visit.tsx';
@@ -13,43 +14,48 @@ interface VisitPageProps {
   readonly hostTimeZone?: string | null;
 }
 
+interface Shown {
+  readonly booking: VisitorBooking;
+  /** What has just happened. */
+  readonly news: string | null;
+}
+
 /** A booking by its capability link. `?confirm=CODE` confirms the visitor's address by itself. */
 export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPageProps) {
-  const [visit, setVisit] = useState(first ?? null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [news, setNews] = useState<string | null>(null);
-
-  const read = useCallback(async () => {
-    const code = new URLSearchParams(window.location.search).get('confirm');
-    const confirmed = code ? await calls.confirmVisit(token, code) : null;
-    if (confirmed && 'problem' in confirmed && confirmed.problem.kind !== 'not_found')
-      setNews(confirmed.problem.message);
-    if (confirmed && 'answer' in confirmed) setNews('Your e-mail address is confirmed.');
-    // A reload must not confirm again; after a lost connection it must.
-    if (confirmed && !('problem' in confirmed && confirmed.problem.kind === 'offline'))
-      window.history.replaceState(null, '', window.location.pathname);
-    const result = await calls.readVisit(token);
-    if ('answer' in result) setVisit(result.answer.booking);
-    setProblem('problem' in result ? result.problem : null);
-  }, [calls, token]);
-  useEffect(() => void read(), [read]);
-
-  if (visit)
+  const load = useCallback(() => readVisit(calls, token), [calls, token]);
+  const { answer, problem, retry } = useCall(load);
+  const [changed, setChanged] = useState<Shown | null>(null);
+  const shown = changed ?? answer ?? (first && { booking: first, news: null });
+  if (shown)
     return (
       <Visit
         calls={calls}
         token={token}
-        visit={visit}
+        visit={shown.booking}
         isNew={first !== undefined}
-        news={news}
+        news={shown.news}
         hostTimeZone={hostTimeZone}
-        onChange={(changed, message) => {
-          setVisit(changed);
-          setNews(message);
-        }}
+        onChange={(booking, news) => setChanged({ booking, news })}
       />
     );
   if (problem?.kind === 'not_found' || problem?.kind === 'invalid') return <LinkLeadsNowhere kind="link" />;
-  if (problem) return <NotLoaded problem={problem} onRetry={() => void read()} />;
+  if (problem) return <NotLoaded problem={problem} onRetry={retry} />;
   return <Loading />;
+}
+
+async function readVisit(calls: BookingCalls, token: string): Promise<Result<Shown>> {
+  const news = await confirmAddress(calls, token);
+  const result = await calls.readVisit(token);
+  return 'answer' in result ? { answer: { booking: result.answer.booking, news } } : result;
+}
+
+/** Confirms with the code of the address, if there is one; answers with what to say about it. */
+async function confirmAddress(calls: BookingCalls, token: string): Promise<string | null> {
+  const code = new URLSearchParams(window.location.search).get('confirm');
+  if (!code) return null;
+  const result = await calls.confirmVisit(token, code);
+  // A reload must not confirm again. After a lost connection it must.
+  const isLost = 'problem' in result && result.problem.kind === 'offline';
+  if (!isLost) window.history.replaceState(null, '', window.location.pathname);
+  return 'problem' in result ? result.problem.message : 'Your e-mail address is confirmed.';
 }

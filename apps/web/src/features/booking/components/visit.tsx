@@ -1,5 +1,6 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { useNow } from '../../../lib/now.ts';
 import type { BookingCalls } from '../api.ts';
 import { type Clock, useClock } from '../hooks/use-clock.ts';
 import { toGoogleLink, toOutlookLink } from '../model/calendar-links.ts';
@@ -29,7 +30,7 @@ export function Visit(props: VisitProps) {
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
   const who = listFirstNames(visit.hosts) || 'the host';
-  const state = stateOf(visit, Date.now());
+  const state = stateOf(visit, useNow().getTime());
   const title = describeState(state, visit, who, isNew);
   useEffect(() => {
     if (doing === null && (isNew || news)) heading.current?.focus();
@@ -62,11 +63,7 @@ export function Visit(props: VisitProps) {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {news && (
-        <p className="visit-news" role="status">
-          {news}
-        </p>
-      )}
+      {news && <output className="visit-news">{news}</output>}
       <p className="visit-explanation">{explainState(state, visit, who)}</p>
       <Facts visit={visit} clock={clock} hostTimeZone={hostTimeZone} />
       {state === 'confirmed' && <AddToCalendar calls={calls} token={token} visit={visit} />}

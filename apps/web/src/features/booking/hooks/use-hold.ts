@@ -14,10 +14,16 @@ export interface Hold {
   readonly use: () => void;
 }
 
+interface Outcome {
+  /** The choice that it is about. */
+  readonly key: string;
+  readonly state: HoldState;
+  readonly problem: Problem | null;
+}
+
 /** Keeps the chosen slot while the form is open, and gives it back when the form is left. */
 export function useHold(calls: BookingCalls, choice: Choice): Hold {
-  const [state, setState] = useState<HoldState>('asking');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // One call after the other: a slot that is given back and asked for again must be free in between.
   const calling = useRef<Promise<unknown>>(Promise.resolve());
   const id = useRef<string | null>(null);
@@ -27,8 +33,6 @@ export function useHold(calls: BookingCalls, choice: Choice): Hold {
   useEffect(() => {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    setState('asking');
-    setProblem(null);
     const ask = async () => {
       if (!isHere) return;
       const result = await calls.hold(JSON.parse(key) as Choice);
@@ -36,12 +40,15 @@ export function useHold(calls: BookingCalls, choice: Choice): Hold {
         const { hold } = result.answer;
         id.current = hold.id;
         if (!isHere) return;
-        setState('kept');
+        setOutcome({ key, state: 'kept', problem: null });
         // The id is sent all the same: if this clock is fast, the hold still stands.
-        timer = setTimeout(() => setState('lapsed'), Date.parse(hold.expiresAt) - Date.now());
+        timer = setTimeout(
+          () => setOutcome({ key, state: 'lapsed', problem: null }),
+          Date.parse(hold.expiresAt) - Date.now(),
+        );
       } else if (isHere) {
-        setState('none');
-        if (result.problem.kind === 'taken') setProblem(result.problem);
+        const isTaken = result.problem.kind === 'taken';
+        setOutcome({ key, state: 'none', problem: isTaken ? result.problem : null });
       }
     };
     const release = async () => {
@@ -60,9 +67,10 @@ export function useHold(calls: BookingCalls, choice: Choice): Hold {
     };
   }, [calls, key]);
 
+  const current = outcome?.key === key ? outcome : null;
   return {
-    state,
-    problem,
+    state: current?.state ?? 'asking',
+    problem: current?.problem ?? null,
     findId: async () => {
       await calling.current;
       return id.current;

@@ -1,5 +1,5 @@
 import type { Slot } from '@dayloom/contracts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DayRange, Problem, Result } from '../api.ts';
 import { type Month, toRange } from '../model/months.ts';
 
@@ -13,11 +13,6 @@ export interface SlotSource {
   /** Differs whenever the answers differ, apart from their range. */
   readonly key: string;
   readonly load: (range: DayRange) => Promise<Result<SlotsAnswer>>;
-}
-
-interface Kept {
-  readonly result: Result<SlotsAnswer>;
-  readonly at: number;
 }
 
 /** Others book too: an older answer is read again when its month is shown again. */
@@ -39,35 +34,37 @@ export function useMonthSlots(
   source: SlotSource,
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
 ): MonthSlots {
-  const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map());
+  const [kept, setKept] = useState<ReadonlyMap<string, Result<SlotsAnswer>>>(new Map());
   const [round, setRound] = useState(0);
-  const toKey = (wanted: Month) => [source.key, timeZone, round, wanted].join(' ');
-  const key = toKey(month);
+  const askedAt = useRef(new Map<string, number>());
+  const group = `${source.key} ${timeZone} ${round}`;
 
-  const load = useEffectEvent(async (wanted: Month): Promise<void> => {
-    const wantedKey = toKey(wanted);
-    const known = kept.get(wantedKey);
-    if (known && 'answer' in known.result && Date.now() - known.at < FRESH_MS) return;
-    const result = await source.load({ ...toRange(wanted, today), timeZone });
-    setKept((before) => new Map(before).set(wantedKey, { result, at: Date.now() }));
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all that the answer depends on
   useEffect(() => {
     let isHere = true;
-    void load(month).then(() => {
-      if (isHere) idle(() => isHere && void load(month + 1));
-    });
+    const read = async (wanted: Month): Promise<void> => {
+      const key = `${group} ${wanted}`;
+      if (Date.now() - (askedAt.current.get(key) ?? 0) < FRESH_MS) return;
+      askedAt.current.set(key, Date.now());
+      const result = await source.load({ ...toRange(wanted, today), timeZone });
+      if ('problem' in result) askedAt.current.delete(key);
+      setKept((before) => new Map(before).set(key, result));
+    };
+    const readBoth = async () => {
+      await read(month);
+      if (isHere) idle(() => isHere && void read(month + 1));
+    };
+    void readBoth();
     return () => {
       isHere = false;
     };
-  }, [key]);
+  }, [source, group, month, timeZone, today]);
 
-  const result = kept.get(key)?.result;
+  const result = kept.get(`${group} ${month}`);
   const answer = result && 'answer' in result ? result.answer : null;
   return {
     slots: answer?.slots ?? null,
     nextStartsAt: answer?.nextStartsAt ?? null,
     problem: result && 'problem' in result ? result.problem : null,
-    reload: () => setRound((before) => before + 1),
+    reload: () => setRound(round + 1),
   };
 }
