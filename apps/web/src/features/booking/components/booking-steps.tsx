@@ -7,6 +7,7 @@ import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
 import { listFirstNames } from '../model/hosts.ts';
 import { type Prefill, pickDuration } from '../model/prefill.ts';
+import { describePreference } from '../model/slot-reasons.ts';
 import { type Booked, toVisit } from '../model/visits.ts';
 import { DetailsStep } from './details-step.tsx';
 import { EventTypes } from './event-types.tsx';
@@ -30,6 +31,8 @@ interface BookingStepsProps {
 interface ChosenTime {
   readonly startsAt: string;
   readonly endsAt: string;
+  /** Why it suits the host, if it does. */
+  readonly preference: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -44,6 +47,8 @@ export function BookingSteps(props: BookingStepsProps) {
   const [values, setValues] = useState(prefill.values);
   const [chosen, setChosen] = useState<ChosenTime | null>(null);
   const [isFormOpen, setIsFormOpen] = useState(false);
+  /** The visitor wants to see the form although the address has filled it in. */
+  const [isFormWanted, setIsFormWanted] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
@@ -69,11 +74,12 @@ export function BookingSteps(props: BookingStepsProps) {
     timeZone,
     ...(link && { link }),
   });
-  const choose = (startsAt: string) => {
+  const needsForm = isFormWanted || isFormNeeded(eventType, values);
+  const choose = (startsAt: string, preference: string | null) => {
     const endsAt = new Date(Date.parse(startsAt) + durationMinutes * MINUTE_MS).toISOString();
-    setChosen({ startsAt, endsAt });
+    setChosen({ startsAt, endsAt, preference });
     setProblem(null);
-    setIsFormOpen(isFormOpen || isFormNeeded(eventType, values));
+    setIsFormOpen(isFormOpen || needsForm);
   };
   const goBack = () => {
     setIsFormOpen(false);
@@ -117,6 +123,7 @@ export function BookingSteps(props: BookingStepsProps) {
                 {eventType.title}
                 <br />
                 {localTime.formatRange(chosen.startsAt, chosen.endsAt)}
+                {chosen.preference && <span className="booking-card-preference">{chosen.preference}</span>}
               </span>
             </p>
           </>
@@ -145,7 +152,7 @@ export function BookingSteps(props: BookingStepsProps) {
           firstProblem={problem}
           create={create}
           onValues={setValues}
-          onAlternative={choose}
+          onAlternative={(startsAt) => choose(startsAt, null)}
           onBack={goBack}
           onBooked={finish}
         />
@@ -165,22 +172,28 @@ export function BookingSteps(props: BookingStepsProps) {
                 <ProblemAlert
                   problem={problem}
                   localTime={localTime}
-                  onAlternative={choose}
+                  onAlternative={(startsAt) => choose(startsAt, null)}
                   onRetry={() => void confirm(chosen.startsAt)}
                   onOtherTime={goBack}
                 />
               )}
-              {chosen && (
+              {!needsForm && (
                 <p className="booking-card-as">
                   For {values.name}, {values.email}.{' '}
-                  <button type="button" onClick={() => setIsFormOpen(true)}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      setIsFormWanted(true);
+                      setIsFormOpen(chosen !== null);
+                    }}
+                  >
                     Change or add details
                   </button>
                 </p>
               )}
             </>
           }
-          onChoose={({ startsAt }) => choose(startsAt)}
+          onChoose={(slot) => choose(slot.startsAt, slot.preferred ? describePreference(slot, who) : null)}
           onConfirm={({ startsAt }) => void confirm(startsAt)}
         />
       )}

@@ -15,6 +15,8 @@ import './time-chooser.css';
 /** A year is the longest horizon of an event type. */
 const MOST_MONTHS = 12;
 
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
 interface TimeChooserProps {
   readonly source: SlotSource;
   readonly clock: Clock;
@@ -154,8 +156,8 @@ export function TimeChooser(props: TimeChooserProps) {
         )}
       </section>
       <p className="hidden" aria-live="polite">
-        {slots && `${monthName}: ${inMonth.length} days with free times.`}
-        {day !== null && ` ${localTime.formatLongDay(day)}: ${ofDay.length} times.`}
+        {slots && `${monthName}: ${count(inMonth.length, 'day')} with free times.`}
+        {day !== null && ` ${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`}
       </p>
     </div>
   );

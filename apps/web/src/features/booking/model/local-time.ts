@@ -64,7 +64,7 @@ export function listWeekdays(firstWeekday: number): { short: string; long: strin
 /** `Central European Time, Berlin` */
 export function describeZone(timeZone: string): string {
   const name = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(0)
+    .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value;
   const city = findCity(timeZone);
   return name && !name.includes(city) ? `${name}, ${city}` : city;

@@ -1,9 +1,9 @@
 import type { Slot, SlotReason } from '@dayloom/contracts';
 
 const texts: Partial<Record<SlotReason, string>> = {
-  no_planned_work: 'no planned work has to move',
-  next_to_meeting: 'it joins another meeting',
-  keeps_free_time: 'the longest free stretch of the day stays whole',
+  no_planned_work: 'moves no planned work',
+  next_to_meeting: 'joins another meeting',
+  keeps_free_time: 'keeps the longest free stretch whole',
 };
 
 /** Why a preferred slot suits the host, in words. */
