@@ -313,6 +313,8 @@ export const bookingApi = {
     summary: 'What can be booked with a host: event types that are not hidden, with their addresses',
     access: 'public',
     params: ByHost,
+    /** The slug of an event type that is listed even if it is hidden. */
+    query: z.object({ type: z.string().max(60).optional() }),
     response: z.object({
       ...succeeded,
       hosts: z.array(PublicProfile),

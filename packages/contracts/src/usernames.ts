@@ -22,6 +22,11 @@ export function usernameProblem(username: string): string | null {
   return RESERVED.has(username) ? 'This name is reserved.' : null;
 }
 
+/** The end of a booking page's address: a username, or several joined by `+`. */
+export function isBookingPath(segment: string): boolean {
+  return segment.split('+').every(isUsernameAllowed);
+}
+
 /** 3 to 30 lower-case letters, digits and inner hyphens, and not a reserved path. */
 export function isUsernameAllowed(username: string): boolean {
   return usernameProblem(username) === null;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isUsernameAllowed } from '@dayloom/contracts/usernames';
+import { isBookingPath } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
@@ -113,8 +113,8 @@ export async function serveWebPages(
     const found = (['app', 'site', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
-    // A person's page has one path segment. Unknown paths show the home page (spec, Screens and routes).
-    const isPerson = !found && isUsernameAllowed(pathname.slice(1));
+    // A booking page has one path segment: a username, or several joined by `+`. Unknown paths show the home page (spec, Screens and routes).
+    const isPerson = !found && isBookingPath(pathname.slice(1));
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');

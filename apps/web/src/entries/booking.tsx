@@ -1,7 +1,8 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { BookingApp } from '../features/booking/components/booking-app.tsx';
+import { Frame } from '../features/booking/components/frame.tsx';
 import { LinkLeadsNowhere } from '../features/booking/components/link-leads-nowhere.tsx';
-import { PublicProfilePage } from '../features/booking/components/public-profile.tsx';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -15,20 +16,27 @@ keepReferral();
 const { pathname } = window.location;
 const element = document.getElementById('root');
 const username = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
-const isLink = /^\/(event\/[^/]+\/[^/]+|p\/[^/]+)\/?$/.test(pathname);
+const link = /^\/p\/([^/]+)\/?$/.exec(pathname)?.[1];
+const isMeeting = /^\/event\/[^/]+\/[^/]+\/?$/.test(pathname);
 
 if (element) await start(element);
 
 async function start(root: HTMLElement): Promise<void> {
-  // A dead meeting or short link shows a message; every other unknown address goes home.
-  if (isLink) {
-    show(root, <LinkLeadsNowhere kind={pathname.startsWith('/event/') ? 'meeting' : 'link'} />);
-    void findApi();
-  } else if (username) {
-    show(root, <PublicProfilePage {...(await findApi())} username={decodeURIComponent(username)} />);
-  } else {
+  if (!isMeeting && !link && !username) {
     window.location.replace('/');
+    return;
   }
+  const server = await findServer();
+  if (link) show(root, <BookingApp {...server} target={{ link: decodeURIComponent(link) }} />);
+  else if (username)
+    show(root, <BookingApp {...server} target={{ username: decodeURIComponent(username) }} />);
+  else
+    show(
+      root,
+      <Frame productName={server.productName} isSignedIn={server.token !== null}>
+        <LinkLeadsNowhere kind="meeting" />
+      </Frame>,
+    );
 }
 
 function show(root: HTMLElement, page: ReactNode): void {
@@ -41,14 +49,14 @@ function show(root: HTMLElement, page: ReactNode): void {
   );
 }
 
-/** The API's address, where error reports go too, and the visitor's token for it. */
-async function findApi(): Promise<{ apiBaseUrl: string; token: string | null }> {
+/** The name of the product, the API's address, where error reports go too, and the visitor's token for it. */
+async function findServer(): Promise<{ productName: string; apiBaseUrl: string; token: string | null }> {
   try {
-    const { apiBaseUrl, telemetry, oidc } = await fetchClientConfig();
+    const { productName, apiBaseUrl, telemetry, oidc } = await fetchClientConfig();
     sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
-    return { apiBaseUrl, token: findStoredToken(oidc, Date.now()) };
+    return { productName, apiBaseUrl, token: findStoredToken(oidc, Date.now()) };
   } catch (error) {
     console.warn('The server did not say where its API is', error);
-    return { apiBaseUrl: '/api', token: null };
+    return { productName: 'Dayloom', apiBaseUrl: '/api', token: null };
   }
 }

@@ -12,6 +12,9 @@ test.each([
   ['/blog/a-post', 'site'],
   ['/pomodoro', 'site'],
   ['/maya-okafor', 'booking'],
+  ['/maya-okafor+jonas', 'booking'],
+  ['/maya+admin', 'site'],
+  ['/maya+', 'site'],
   ['/event/review/abc', 'booking'],
   ['/p/token', 'booking'],
   // Reserved, too short, invalid or too deep for a username.

@@ -1,19 +1,18 @@
-import { isUsernameAllowed } from '@dayloom/contracts/usernames';
+import { isBookingPath } from '@dayloom/contracts/usernames';
 import entries from '../../entries.json' with { type: 'json' };
 
 export type Entry = 'app' | 'booking' | 'site';
 
 /**
  * Which of the three entries serves a path. The table is entries.json, which the server reads too: an exact
- * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
- * pages; every other unknown path belongs to the public site, which redirects it home.
+ * path, or a prefix that ends in `/*`. A single segment of a username, or of several joined by `+`,
+ * belongs to the booking pages; every other unknown path belongs to the public site, which redirects it home.
  */
 export function entryFor(pathname: string): Entry {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
   for (const entry of ['app', 'booking', 'site'] as const)
     if (entries[entry].some((pattern) => matches(pattern, path))) return entry;
-  const segment = path.slice(1);
-  return isUsernameAllowed(segment) ? 'booking' : 'site';
+  return isBookingPath(path.slice(1)) ? 'booking' : 'site';
 }
 
 /** Whether a path is one of the public site's own pages rather than an unknown one. */

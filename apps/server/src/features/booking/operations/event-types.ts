@@ -123,8 +123,15 @@ export interface BookingPage {
   readonly eventTypes: PublicEventType[];
 }
 
-/** What visitors of a public page see. The event types of a link for several are the first host's. */
-export async function readBookingPage(platform: EventTypePlatform, usernames: string): Promise<BookingPage> {
+/**
+ * What visitors of a public page see. The event types of a link for several are the first host's. A hidden one is
+ * shown only to those who know its slug.
+ */
+export async function readBookingPage(
+  platform: EventTypePlatform,
+  usernames: string,
+  slug?: string,
+): Promise<BookingPage> {
   const hosts = await findHosts(platform, usernames.toLowerCase());
   const [{ scope }] = hosts;
   const [eventTypes, { homeTimeZone }] = await Promise.all([
@@ -135,7 +142,9 @@ export async function readBookingPage(platform: EventTypePlatform, usernames: st
   return {
     hosts: hosts.map(({ profile }) => profile),
     timeZone: homeTimeZone,
-    eventTypes: eventTypes.filter(({ isHidden }) => !isHidden).map((one) => toPublic(platform, name, one)),
+    eventTypes: eventTypes
+      .filter((one) => !one.isHidden || one.slug === slug)
+      .map((one) => toPublic(platform, name, one)),
   };
 }
 

@@ -24,7 +24,7 @@ const MOST_BYTES = 64 * 1024;
 export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
   const { attemptsPerMinute } = platform.config.bookingLimits;
   const writing = { perMinute: attemptsPerMinute, bytes: MOST_BYTES };
-  route(app, bookingApi.listLinks, ({ params }) => readBookingPage(platform, params.id));
+  route(app, bookingApi.listLinks, ({ params, query }) => readBookingPage(platform, params.id, query.type));
   route(app, bookingApi.readQrCode, async ({ params, query, reply }) =>
     reply.type('image/svg+xml').send(await drawQrCode(platform, params.id, query.type)),
   );

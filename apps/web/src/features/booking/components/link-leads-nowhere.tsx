@@ -12,8 +12,7 @@ const texts = {
 export function LinkLeadsNowhere({ kind }: { kind: keyof typeof texts }) {
   const { title, text } = texts[kind];
   return (
-    <main className="notice">
-      <img src="/icon.svg" alt="" width="48" height="48" />
+    <div className="notice within">
       <h1>{title}</h1>
       <p>{text}</p>
       <div className="row">
@@ -21,6 +20,6 @@ export function LinkLeadsNowhere({ kind }: { kind: keyof typeof texts }) {
           Go to the home page
         </a>
       </div>
-    </main>
+    </div>
   );
 }

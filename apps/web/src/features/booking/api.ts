@@ -1,0 +1,146 @@
+import type { ApiErrorBody, bookingApi, EndpointAnswer, NewBooking } from '@dayloom/contracts';
+
+/** Why a call has no answer. `message` is a sentence for the visitor. */
+export interface Problem {
+  readonly kind:
+    | 'taken'
+    | 'invalid'
+    | 'not_found'
+    | 'refused'
+    | 'rate_limited'
+    | 'unavailable'
+    | 'offline'
+    | 'failed';
+  readonly message: string;
+  /** What is wrong with a field, by its path. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** With `taken`: the next starts that are free. */
+  readonly alternatives: readonly string[];
+}
+
+export type Result<Answer> = { readonly answer: Answer } | { readonly problem: Problem };
+type AnswerOf<Name extends keyof typeof bookingApi> = Promise<
+  Result<EndpointAnswer<(typeof bookingApi)[Name]>>
+>;
+
+export interface ApiAddress {
+  readonly apiBaseUrl: string;
+  /** The visitor's own access token, if signed in. */
+  readonly token: string | null;
+}
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+/** A choice of slot. */
+export interface Choice {
+  readonly username: string;
+  readonly eventType: string;
+  readonly startsAt: string;
+  readonly durationMinutes: number;
+  readonly timeZone: string;
+  /** The token of a one-time link. */
+  readonly link?: string;
+}
+
+/** What is sent to book. Absent fields are optional. */
+export type BookingRequest = Choice & Partial<NewBooking> & Pick<NewBooking, 'name' | 'email'>;
+
+export type BookingCalls = ReturnType<typeof createBookingCalls>;
+
+/**
+ * The booking calls of a visitor. The answers come from the server that sent this page, so their shape is trusted:
+ * the schemas' library would be larger than the page.
+ */
+export function createBookingCalls(address: ApiAddress) {
+  const call = <Answer>(method: string, path: string, input: CallInput = {}) =>
+    send<Answer>(address, method, path, input);
+  const visit = (token: string) => `/booking/visits/${encodeURIComponent(token)}`;
+  return {
+    readPage: (username: string, type: string | null): AnswerOf<'listLinks'> =>
+      call('GET', `/public-profile/links/${encodeURIComponent(username)}${type ? toQuery({ type }) : ''}`),
+    resolveLink: (token: string): AnswerOf<'resolveLink'> =>
+      call('GET', `/links/${encodeURIComponent(token)}`),
+    listSlots: (query: Omit<Choice, 'startsAt' | 'link'> & DayRange): AnswerOf<'listSlots'> =>
+      call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
+    hold: (choice: Choice): AnswerOf<'hold'> => call('POST', '/booking/holds', { body: choice }),
+    /** Sent even while the page is left. */
+    releaseHold: (id: string): AnswerOf<'releaseHold'> =>
+      call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
+    create: (body: BookingRequest, key: string): AnswerOf<'create'> =>
+      call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
+    readVisit: (token: string): AnswerOf<'readBooking'> => call('GET', visit(token)),
+    listVisitSlots: (token: string, range: DayRange): AnswerOf<'listVisitSlots'> =>
+      call('GET', `${visit(token)}/slots${toQuery({ ...range })}`),
+    moveVisit: (token: string, body: { startsAt: string; timeZone: string }): AnswerOf<'moveVisit'> =>
+      call('POST', `${visit(token)}/reschedule`, { body }),
+    cancelVisit: (token: string, message: string): AnswerOf<'cancelVisit'> =>
+      call('POST', `${visit(token)}/cancel`, { body: { message } }),
+    confirmVisit: (token: string, code: string): AnswerOf<'confirmVisit'> =>
+      call('POST', `${visit(token)}/confirm-email`, { body: { code } }),
+    invitationUrl: (token: string) => `${address.apiBaseUrl}${visit(token)}/invitation.ics`,
+  };
+}
+
+const toQuery = (input: Readonly<Record<string, string | number>>) =>
+  `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}`;
+
+interface CallInput {
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly keepalive?: boolean;
+}
+
+async function send<Answer>(
+  { apiBaseUrl, token }: ApiAddress,
+  method: string,
+  path: string,
+  { body, headers, keepalive }: CallInput,
+): Promise<Result<Answer>> {
+  if (!token) console.warn(`No access token is available: ${method} ${path} is sent unauthenticated`);
+  let reply: Response;
+  try {
+    reply = await fetch(`${apiBaseUrl}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(keepalive && { keepalive }),
+    });
+  } catch {
+    return {
+      problem: toProblem('offline', 'There is no connection. Check the network, then try again.', null),
+    };
+  }
+  const answer: unknown = await reply.json().catch(() => null);
+  if (reply.ok && answer) return { answer: answer as Answer };
+  return { problem: readProblem(reply.status, answer as Partial<ApiErrorBody> | null) };
+}
+
+function readProblem(status: number, body: Partial<ApiErrorBody> | null): Problem {
+  const said = body?.message;
+  if (body?.code === 'slot_taken')
+    return toProblem('taken', 'Somebody was faster: this time is taken.', body);
+  if (status === 429)
+    return toProblem('rate_limited', said ?? 'That was too often. Wait a minute, then try again.', body);
+  if (status === 503)
+    return toProblem(
+      'unavailable',
+      said ?? 'The server cannot answer just now. Try again in a minute.',
+      body,
+    );
+  if (status === 404) return toProblem('not_found', said ?? 'This cannot be found any more.', body);
+  if (status === 400) return toProblem('invalid', said ?? 'Something in the form is not right.', body);
+  if (status < 500) return toProblem('refused', said ?? 'The server refused this.', body);
+  return toProblem('failed', 'Something went wrong on our side. Try again in a minute.', body);
+}
+
+function toProblem(kind: Problem['kind'], message: string, body: Partial<ApiErrorBody> | null): Problem {
+  return { kind, message, fields: body?.fields ?? {}, alternatives: body?.alternatives ?? [] };
+}

@@ -1,0 +1,418 @@
+import type { PublicEventType, Slot, VisitorBooking } from '@dayloom/contracts';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { BookingApp } from './booking-app.tsx';
+
+const host = {
+  canonicalId: 'c1',
+  username: 'maya',
+  firstName: 'Maya',
+  lastName: 'Okafor',
+  bio: 'Product lead',
+  photoUrl: null,
+  isVerified: true,
+};
+const eventType: PublicEventType = {
+  slug: 'chat',
+  title: 'Chat',
+  description: '',
+  durations: [30],
+  location: { kind: 'none', text: '' },
+  color: '#5CAAFF',
+  needsApproval: false,
+  confirmsEmail: false,
+  questions: [],
+  url: 'https://dayloom.example/maya?type=chat',
+};
+const token = 'a'.repeat(32);
+const manageUrl = `${window.location.origin}/p/${token}`;
+const toSlot = (startsAt: string, preferred = false): Slot => ({
+  startsAt,
+  endsAt: new Date(Date.parse(startsAt) + 30 * 60_000).toISOString(),
+  rank: 1,
+  preferred,
+  reasons: preferred ? ['no_planned_work'] : [],
+});
+const slots = ['2026-11-24T14:00:00.000Z', '2026-11-24T14:30:00.000Z', '2026-11-26T09:00:00.000Z'];
+const visit: VisitorBooking = {
+  id: 'b1',
+  status: 'CONFIRMED',
+  startsAt: slots[0] ?? '',
+  endsAt: '2026-11-24T14:30:00.000Z',
+  title: 'Chat: Maya Okafor and Ada Byron',
+  eventType: 'chat',
+  timeZone: 'UTC',
+  name: 'Ada Byron',
+  email: 'ada@example.org',
+  guests: [],
+  notes: '',
+  location: 'https://meet.example/room',
+  cancelledBy: null,
+  cancelMessage: '',
+  hosts: [host],
+  durationMinutes: 30,
+  needsEmail: false,
+  canChange: true,
+};
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+type Reply = Response | object;
+let sent: Sent[];
+const callsOf = (method: string, path: string) =>
+  sent.filter((one) => one.method === method && one.path.startsWith(path));
+
+/** Replies by `METHOD /path`; the first whose key the call begins with. Several replies are given in turn. */
+function serve(replies: Record<string, Reply | (() => Reply | Promise<Reply>)>): void {
+  const all: typeof replies = {
+    ...replies,
+    'GET /public-profile/links/': { hosts: [host], timeZone: 'America/New_York', eventTypes: [eventType] },
+    'GET /booking/optimal-slots': { slots: slots.map((at, index) => toSlot(at, index === 1)) },
+    'POST /booking/holds': () =>
+      Response.json({ hold: { id: 'h1', expiresAt: '2099-01-01T00:00:00.000Z' } }, { status: 201 }),
+    'DELETE /booking/holds/': { message: 'ok' },
+    'POST /booking/create': () => Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
+    [`GET /booking/visits/${token}/slots`]: { slots: slots.map((at) => toSlot(at)) },
+    [`GET /booking/visits/${token}`]: { booking: visit },
+    ...replies,
+  };
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const path = address.replace('/api', '');
+    const method = init.method ?? 'GET';
+    sent.push({
+      method,
+      path,
+      body: init.body ? JSON.parse(String(init.body)) : {},
+      headers: init.headers as Record<string, string>,
+    });
+    const found = Object.entries(all).find(([key]) => `${method} ${path}`.startsWith(key))?.[1];
+    if (!found) throw new Error(`No reply for ${method} ${path}`);
+    const reply = typeof found === 'function' ? await found() : found;
+    return reply instanceof Response ? reply.clone() : Response.json({ success: true, ...reply });
+  });
+}
+
+const refuse = (status: number, body: object) => () => Response.json({ success: false, ...body }, { status });
+
+function open(target: { username: string } | { link: string } = { username: 'maya' }, search = '') {
+  window.history.replaceState(null, '', `/maya${search}`);
+  return render(<BookingApp apiBaseUrl="/api" token="t" productName="Dayloom" target={target} />);
+}
+
+const findTime = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+async function fillIn(time: string): Promise<void> {
+  fireEvent.click(await findTime(time));
+  type('Name', 'Ada Byron');
+  type('Email', 'ada@example.org');
+}
+
+beforeEach(() => {
+  sent = [];
+  vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z'), toFake: ['Date'] });
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB');
+});
+
+test('a visitor chooses a day and a time, fills in the form and is booked', async () => {
+  serve({});
+  open();
+  await press('Thursday, November 26, 2026');
+  const first = await findTime('9:00 AM');
+  expect(document.activeElement).toBe(first);
+  await press('Tuesday, November 24, 2026');
+  expect((await findTime('2:30 PM')).getAttribute('aria-describedby')).toBeTruthy();
+  await fillIn('2:00 PM');
+  type('Notes (optional)', 'About the offer');
+  type('Guests (optional)', 'bo@example.org, cy@example.org');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  const [created] = callsOf('POST', '/booking/create');
+  expect(created?.body).toEqual({
+    username: 'maya',
+    eventType: 'chat',
+    startsAt: slots[0],
+    durationMinutes: 30,
+    timeZone: 'UTC',
+    name: 'Ada Byron',
+    email: 'ada@example.org',
+    notes: 'About the offer',
+    guests: ['bo@example.org', 'cy@example.org'],
+    answers: {},
+    holdId: 'h1',
+  });
+  expect(created?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+  expect(window.location.pathname).toBe(`/p/${token}`);
+  // The link of the conference is told after the booking, and the host's time stands beside the visitor's.
+  expect((await screen.findByRole('link', { name: 'https://meet.example/room' })).getAttribute('href')).toBe(
+    'https://meet.example/room',
+  );
+  screen.getByText('New York');
+  expect(screen.getByRole('link', { name: 'Google' }).getAttribute('href')).toContain(
+    'dates=20261124T140000Z%2F20261124T143000Z',
+  );
+  expect(screen.getByRole('link', { name: '.ics file' }).getAttribute('href')).toBe(
+    `/api/booking/visits/${token}/invitation.ics`,
+  );
+  expect(callsOf('DELETE', '/booking/holds/')).toEqual([]);
+});
+
+test('a time that is taken meanwhile: the next ones are offered, and nothing typed is lost', async () => {
+  const replies = [
+    Response.json(
+      { success: false, code: 'slot_taken', message: 'Taken', alternatives: [slots[2]] },
+      { status: 409 },
+    ),
+    Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
+  ];
+  serve({ 'POST /booking/create': () => replies.shift() ?? {} });
+  open();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  within(await screen.findByRole('alert')).getByText(/this time is taken/);
+  await press('Thu, Nov 26, 9:00 AM');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada Byron');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  expect(callsOf('POST', '/booking/create').map(({ body }) => body['startsAt'])).toEqual([
+    slots[0],
+    slots[2],
+  ]);
+  expect(callsOf('POST', '/booking/holds').map(({ body }) => body['startsAt'])).toEqual([slots[0], slots[2]]);
+});
+
+test('problems stand beside their fields, those found here and those found by the server', async () => {
+  serve({
+    'POST /booking/create': refuse(400, {
+      code: 'invalid_request',
+      message: 'guests.0: must be an e-mail address',
+      fields: { 'guests.0': 'must be an e-mail address' },
+    }),
+  });
+  open();
+  fireEvent.click(await findTime('2:00 PM'));
+  await press('Confirm');
+  const name = screen.getByLabelText('Name');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(name);
+  screen.getByText('Enter your name.');
+  expect(callsOf('POST', '/booking/create')).toEqual([]);
+  type('Name', 'Ada');
+  type('Email', 'ada@example.org');
+  type('Guests (optional)', 'bo@example.c');
+  await press('Confirm');
+  await screen.findByText('Each guest must be an e-mail address.');
+  expect(screen.getByLabelText('Guests (optional)').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the same form is sent again with the same key when the answer was lost', async () => {
+  const replies: (() => Reply)[] = [
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+    refuse(503, { code: 'unavailable', message: 'Nothing was booked. Try again in a minute.' }),
+    () => Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
+  ];
+  serve({ 'POST /booking/create': () => replies.shift()?.() ?? {} });
+  open();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByText('There is no connection. Check the network, then try again.');
+  await press('Try again');
+  await screen.findByText('Nothing was booked. Try again in a minute.');
+  await press('Try again');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  const keys = callsOf('POST', '/booking/create').map(({ headers }) => headers['idempotency-key']);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).toHaveLength(3);
+});
+
+test('a hold is given back when the form is left', async () => {
+  serve({});
+  open();
+  fireEvent.click(await findTime('2:00 PM'));
+  await waitFor(() => expect(callsOf('POST', '/booking/holds')).toHaveLength(1));
+  await press('Back');
+  await waitFor(() => expect(callsOf('DELETE', '/booking/holds/h1')).toHaveLength(1));
+});
+
+test('a hold that lapses is said, and the form goes on', async () => {
+  serve({
+    'POST /booking/holds': () =>
+      Response.json({ hold: { id: 'h1', expiresAt: '2026-11-23T08:00:00.000Z' } }, { status: 201 }),
+  });
+  open();
+  await fillIn('2:00 PM');
+  await screen.findByText(/no longer kept for you/);
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+});
+
+test('with name and address filled in by the link, the time splits into time and Confirm', async () => {
+  serve({});
+  open({ username: 'maya' }, '?name=Ada&email=ada@example.org&date=2026-11-26');
+  fireEvent.click(await findTime('9:00 AM'));
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  expect(callsOf('POST', '/booking/create')[0]?.body).toMatchObject({ name: 'Ada', startsAt: slots[2] });
+});
+
+test('another zone shows other times, and its name is sent along', async () => {
+  serve({});
+  open();
+  await findTime('2:00 PM');
+  const zones = screen.getByLabelText<HTMLSelectElement>('Time zone');
+  await waitFor(() => expect(zones.options.length).toBeGreaterThan(300));
+  fireEvent.change(zones, { target: { value: 'Asia/Tokyo' } });
+  // 14:00 UTC is 23:00 in Tokyo, and 09:00 UTC of Thursday is 18:00.
+  await findTime('11:00 PM');
+  screen.getByText('Your time. In New York it is 14 h earlier.');
+  await waitFor(() =>
+    expect(callsOf('GET', '/booking/optimal-slots').at(-1)?.path).toContain('timeZone=Asia%2FTokyo'),
+  );
+});
+
+test('the arrow keys go through the days, and over the end of the month', async () => {
+  serve({});
+  open();
+  const day = await screen.findByRole('button', { name: 'Tuesday, November 24, 2026' });
+  await findTime('2:00 PM');
+  expect(day.tabIndex).toBe(0);
+  expect(screen.getByRole('grid').querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  const name = () => document.activeElement?.getAttribute('aria-label');
+  day.focus();
+  const key = (pressed: string) => fireEvent.keyDown(document.activeElement ?? day, { key: pressed });
+  key('ArrowRight');
+  expect(name()).toBe('Wednesday, November 25, 2026');
+  key('ArrowDown');
+  expect(name()).toBe('Wednesday, December 2, 2026');
+  key('PageUp');
+  // Days that are over cannot be reached.
+  expect(name()).toBe('Monday, November 23, 2026');
+  key('PageDown');
+  expect(name()).toBe('Wednesday, December 23, 2026');
+});
+
+test('a month without free time leads to the next opening', async () => {
+  let isFirst = true;
+  serve({
+    'GET /booking/optimal-slots': () => {
+      const answer = isFirst
+        ? { slots: [], nextStartsAt: '2026-12-01T09:00:00.000Z' }
+        : { slots: [toSlot('2026-12-01T09:00:00.000Z')] };
+      isFirst = false;
+      return answer;
+    },
+  });
+  open();
+  await press('Next opening: Tue, Dec 1, 9:00 AM');
+  const opening = await findTime('9:00 AM');
+  await waitFor(() => expect(document.activeElement).toBe(opening));
+  screen.getByRole('heading', { name: 'December 2026' });
+});
+
+test('a host without event types takes no bookings', async () => {
+  serve({ 'GET /public-profile/links/': { hosts: [host], timeZone: 'UTC', eventTypes: [] } });
+  open();
+  await screen.findByText('Maya takes no bookings on this page yet.');
+});
+
+test('a booking that waits says for what', async () => {
+  serve({
+    'GET /links/': { target: { kind: 'booking' } },
+    [`GET /booking/visits/${token}`]: { booking: { ...visit, status: 'PENDING', needsEmail: true } },
+  });
+  open({ link: token });
+  await screen.findByRole('heading', { name: 'Confirm your e-mail address' });
+  screen.getByText(/on its way to ada@example.org/);
+});
+
+test('the link of the mail confirms the address by itself', async () => {
+  serve({
+    'GET /links/': { target: { kind: 'booking' } },
+    [`POST /booking/visits/${token}/confirm-email`]: { booking: visit },
+  });
+  open({ link: token }, '?confirm=code');
+  await screen.findByText('Your e-mail address is confirmed.');
+  expect(callsOf('POST', `/booking/visits/${token}/confirm-email`)[0]?.body).toEqual({ code: 'code' });
+  expect(window.location.search).toBe('');
+});
+
+test('a booking is moved to another time, and cancelled with a message', async () => {
+  const moved = { ...visit, startsAt: slots[2] ?? '', endsAt: '2026-11-26T09:30:00.000Z' };
+  serve({
+    'GET /links/': { target: { kind: 'booking' } },
+    [`POST /booking/visits/${token}/reschedule`]: { booking: moved },
+    [`POST /booking/visits/${token}/cancel`]: {
+      booking: { ...moved, status: 'CANCELLED', cancelledBy: 'visitor', cancelMessage: 'I am ill' },
+    },
+  });
+  open({ link: token });
+  await press('Move');
+  await press('Thursday, November 26, 2026');
+  fireEvent.click(await findTime('9:00 AM'));
+  await press('Confirm');
+  await screen.findByText(/The booking was moved/);
+  expect(callsOf('POST', `/booking/visits/${token}/reschedule`)[0]?.body).toEqual({
+    startsAt: slots[2],
+    timeZone: 'UTC',
+  });
+  await press('Cancel booking');
+  expect(callsOf('POST', `/booking/visits/${token}/cancel`)).toEqual([]);
+  type(/Message to Maya/, 'I am ill');
+  await press('Yes, cancel it');
+  await screen.findByRole('heading', { name: 'This booking was cancelled' });
+  expect(callsOf('POST', `/booking/visits/${token}/cancel`)[0]?.body).toEqual({ message: 'I am ill' });
+  expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
+});
+
+test('a move to a time that is taken offers the next ones', async () => {
+  const replies = [
+    Response.json(
+      { success: false, code: 'slot_taken', message: 'Taken', alternatives: [slots[2]] },
+      { status: 409 },
+    ),
+    Response.json({ booking: { ...visit, startsAt: slots[2] } }),
+  ];
+  serve({
+    'GET /links/': { target: { kind: 'booking' } },
+    [`POST /booking/visits/${token}/reschedule`]: () => replies.shift() ?? {},
+  });
+  open({ link: token });
+  await press('Move');
+  fireEvent.click(await findTime('2:30 PM'));
+  await press('Confirm');
+  await press('Thu, Nov 26, 9:00 AM');
+  await screen.findByText(/The booking was moved/);
+});
+
+test('a one-time link books its event type, and an unknown one leads nowhere', async () => {
+  serve({ 'GET /links/': { target: { kind: 'event_type', host, eventType } } });
+  const { unmount } = open({ link: token });
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  expect(callsOf('POST', '/booking/create')[0]?.body).toMatchObject({ link: token });
+  unmount();
+  serve({ 'GET /links/': refuse(404, { code: 'not_found', message: 'The link was not found.' }) });
+  open({ link: token });
+  await screen.findByRole('heading', { name: 'This link does not work' });
+});
+
+test('without a token it only warns in the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  serve({});
+  render(<BookingApp apiBaseUrl="/api" token={null} productName="Dayloom" target={{ username: 'maya' }} />);
+  await findTime('2:00 PM');
+  expect(warn).toHaveBeenCalledWith(
+    'No access token is available: GET /public-profile/links/maya is sent unauthenticated',
+  );
+  expect(callsOf('GET', '/public-profile/')[0]?.headers).toEqual({});
+});

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { type ApiAddress, createBookingCalls } from '../api.ts';
+import type { Booked } from '../model/visits.ts';
+import { Frame } from './frame.tsx';
+import { HostPage } from './host-page.tsx';
+import { LinkPage } from './link-page.tsx';
+import { VisitPage } from './visit-page.tsx';
+
+interface BookingAppProps extends ApiAddress {
+  readonly productName: string;
+  /** A username or several joined by `+`, or the token of a short link. */
+  readonly target: { readonly username: string } | { readonly link: string };
+}
+
+/** All booking pages: of hosts, of a one-time link and of a booking. */
+export function BookingApp({ apiBaseUrl, token, productName, target }: BookingAppProps) {
+  const calls = useMemo(() => createBookingCalls({ apiBaseUrl, token }), [apiBaseUrl, token]);
+  const [booked, setBooked] = useState<Booked | null>(null);
+  const finish = (made: Booked) => {
+    // A reload shows the booking and does not begin another one.
+    window.history.replaceState(null, '', new URL(made.manageUrl).pathname);
+    setBooked(made);
+  };
+  const choose = () => {
+    if (booked) {
+      const { manageUrl, visit, hostTimeZone } = booked;
+      const visitToken = manageUrl.split('/').at(-1) ?? '';
+      return <VisitPage calls={calls} token={visitToken} first={visit} hostTimeZone={hostTimeZone} />;
+    }
+    if ('link' in target) return <LinkPage calls={calls} token={target.link} onBooked={finish} />;
+    return <HostPage calls={calls} username={target.username} onBooked={finish} />;
+  };
+  return (
+    <Frame productName={productName} isSignedIn={token !== null}>
+      {choose()}
+    </Frame>
+  );
+}

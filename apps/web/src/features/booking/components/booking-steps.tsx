@@ -1,0 +1,202 @@
+import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contracts';
+import { useMemo, useState } from 'react';
+import type { BookingCalls, Problem } from '../api.ts';
+import { useClock } from '../hooks/use-clock.ts';
+import { useCreate } from '../hooks/use-create.ts';
+import type { SlotSource } from '../hooks/use-month-slots.ts';
+import { isFormNeeded } from '../model/booking-form.ts';
+import { listFirstNames } from '../model/hosts.ts';
+import { type Prefill, pickDuration } from '../model/prefill.ts';
+import { describePreference } from '../model/slot-reasons.ts';
+import { type Booked, toVisit } from '../model/visits.ts';
+import { DetailsStep } from './details-step.tsx';
+import { EventTypes } from './event-types.tsx';
+import { HostCard } from './host-card.tsx';
+import { Icon } from './icons.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import { TimeChooser } from './time-chooser.tsx';
+import './booking-card.css';
+
+interface BookingStepsProps {
+  readonly calls: BookingCalls;
+  readonly hosts: readonly PublicProfile[];
+  readonly eventTypes: readonly [PublicEventType, ...PublicEventType[]];
+  readonly hostTimeZone: string | null;
+  /** The token of a one-time link. */
+  readonly link?: string;
+  readonly prefill: Prefill;
+  readonly onBooked: (booked: Booked) => void;
+}
+
+interface ChosenTime {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  /** Why it suits the host, if it does. */
+  readonly preference: string | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** From the choice of event type, day and time to the form. */
+export function BookingSteps(props: BookingStepsProps) {
+  const { calls, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
+  const [eventType, setEventType] = useState(
+    () => eventTypes.find(({ slug }) => slug === prefill.type) ?? eventTypes[0],
+  );
+  const [durationMinutes, setDuration] = useState(() => pickDuration(eventType, prefill.durationMinutes));
+  const [values, setValues] = useState(prefill.values);
+  const [chosen, setChosen] = useState<ChosenTime | null>(null);
+  const [isFormOpen, setIsFormOpen] = useState(false);
+  /** The visitor wants to see the form although the address has filled it in. */
+  const [isFormWanted, setIsFormWanted] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [round, setRound] = useState(0);
+  const clock = useClock();
+  const create = useCreate(calls);
+  const { localTime } = clock;
+  const { timeZone } = localTime;
+  const who = listFirstNames(hosts);
+  const username = hosts.map((host) => host.username).join('+');
+
+  const source = useMemo<SlotSource>(() => {
+    const asked = { username, eventType: eventType.slug, durationMinutes };
+    return {
+      key: JSON.stringify(asked),
+      load: (range) => calls.listSlots({ ...asked, ...range }),
+    };
+  }, [calls, username, eventType.slug, durationMinutes]);
+  const toChoice = (startsAt: string) => ({
+    username,
+    eventType: eventType.slug,
+    startsAt,
+    durationMinutes,
+    timeZone,
+    ...(link && { link }),
+  });
+  const needsForm = isFormWanted || isFormNeeded(eventType, values);
+  const choose = (startsAt: string, preference: string | null) => {
+    const endsAt = new Date(Date.parse(startsAt) + durationMinutes * MINUTE_MS).toISOString();
+    setChosen({ startsAt, endsAt, preference });
+    setProblem(null);
+    setIsFormOpen(isFormOpen || needsForm);
+  };
+  const goBack = () => {
+    setIsFormOpen(false);
+    setChosen(null);
+    setProblem(null);
+    setRound(round + 1);
+  };
+  const finish = (booking: BookingMade) =>
+    onBooked({
+      visit: toVisit({ booking, eventType, hosts, values, timeZone, durationMinutes }),
+      manageUrl: booking.manageUrl,
+      hostTimeZone,
+    });
+  /** Books without the form, which the address has filled in. */
+  const confirm = async (startsAt: string) => {
+    setIsBusy(true);
+    const result = await create(toChoice(startsAt), values, null);
+    setIsBusy(false);
+    if ('answer' in result) {
+      finish(result.answer.booking);
+      return;
+    }
+    setProblem(result.problem);
+    setIsFormOpen(Object.keys(result.problem.fields).length > 0);
+  };
+  const change = (next: PublicEventType) => {
+    setEventType(next);
+    setDuration(pickDuration(next, durationMinutes));
+    setChosen(null);
+  };
+
+  return (
+    <div className="booking-card">
+      <div className="booking-card-aside">
+        <HostCard hosts={hosts} />
+        {isFormOpen && chosen ? (
+          <>
+            <p className="booking-card-when">
+              <Icon name="clock" size={16} />
+              <span>
+                {eventType.title}
+                <br />
+                {localTime.formatRange(chosen.startsAt, chosen.endsAt)}
+                {chosen.preference && <span className="booking-card-preference">{chosen.preference}</span>}
+              </span>
+            </p>
+          </>
+        ) : (
+          <EventTypes
+            eventTypes={eventTypes}
+            chosen={eventType}
+            durationMinutes={durationMinutes}
+            who={who}
+            onChoose={change}
+            onDuration={(minutes) => {
+              setDuration(minutes);
+              setChosen(null);
+            }}
+          />
+        )}
+        <p className="booking-card-note">Times at which {who} would miss a deadline are not shown.</p>
+      </div>
+      {isFormOpen && chosen ? (
+        <DetailsStep
+          calls={calls}
+          eventType={eventType}
+          choice={toChoice(chosen.startsAt)}
+          values={values}
+          localTime={localTime}
+          firstProblem={problem}
+          create={create}
+          onValues={setValues}
+          onAlternative={(startsAt) => choose(startsAt, null)}
+          onBack={goBack}
+          onBooked={finish}
+        />
+      ) : (
+        <TimeChooser
+          source={source}
+          clock={clock}
+          who={who}
+          hostTimeZone={hostTimeZone}
+          firstDay={chosen ? localTime.dayOf(chosen.startsAt) : prefill.day}
+          chosen={chosen?.startsAt ?? null}
+          isBusy={isBusy}
+          round={round}
+          notice={
+            <>
+              {problem && chosen && (
+                <ProblemAlert
+                  problem={problem}
+                  localTime={localTime}
+                  onAlternative={(startsAt) => choose(startsAt, null)}
+                  onRetry={() => void confirm(chosen.startsAt)}
+                  onOtherTime={goBack}
+                />
+              )}
+              {!needsForm && (
+                <p className="booking-card-as">
+                  For {values.name}, {values.email}.{' '}
+                  <button
+                    type="button"
+                    onClick={() => {
+                      setIsFormWanted(true);
+                      setIsFormOpen(chosen !== null);
+                    }}
+                  >
+                    Change or add details
+                  </button>
+                </p>
+              )}
+            </>
+          }
+          onChoose={(slot) => choose(slot.startsAt, slot.preferred ? describePreference(slot, who) : null)}
+          onConfirm={({ startsAt }) => void confirm(startsAt)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { BookingCalls } from '../api.ts';
+import { useCall } from '../hooks/use-call.ts';
+import { listFirstNames, nameOf } from '../model/hosts.ts';
+import { readPrefill } from '../model/prefill.ts';
+import type { Booked } from '../model/visits.ts';
+import { BookingSteps } from './booking-steps.tsx';
+import { HostCard } from './host-card.tsx';
+import { Loading, NotLoaded } from './not-loaded.tsx';
+
+interface HostPageProps {
+  readonly calls: BookingCalls;
+  readonly username: string;
+  readonly onBooked: (booked: Booked) => void;
+}
+
+/** The public page of a host, or of several. */
+export function HostPage({ calls, username, onBooked }: HostPageProps) {
+  const [prefill] = useState(() => readPrefill(window.location.search));
+  const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
+  const { answer, problem, retry } = useCall(load);
+  // An unknown username goes home, like every unknown address.
+  const isUnknown = problem?.kind === 'not_found' && !username.includes('+');
+  useEffect(() => {
+    if (isUnknown) window.location.replace('/');
+  }, [isUnknown]);
+  const names = answer?.hosts.map(nameOf).join(', ');
+  useEffect(() => {
+    if (names) document.title = names;
+  }, [names]);
+
+  if (problem && !isUnknown) return <NotLoaded problem={problem} onRetry={retry} />;
+  if (!answer) return <Loading />;
+  const { hosts, eventTypes, timeZone } = answer;
+  const [first, ...others] = eventTypes;
+  if (!first)
+    return (
+      <div className="notice within">
+        <HostCard hosts={hosts} />
+        <p>{listFirstNames(hosts)} takes no bookings on this page yet.</p>
+        <div className="row">
+          <a className="button" href="/">
+            Go to the home page
+          </a>
+        </div>
+      </div>
+    );
+  return (
+    <BookingSteps
+      calls={calls}
+      hosts={hosts}
+      eventTypes={[first, ...others]}
+      hostTimeZone={timeZone}
+      prefill={prefill}
+      onBooked={onBooked}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useCallback, useState } from 'react';
+import type { BookingCalls } from '../api.ts';
+import { useCall } from '../hooks/use-call.ts';
+import { readPrefill } from '../model/prefill.ts';
+import type { Booked } from '../model/visits.ts';
+import { BookingSteps } from './booking-steps.tsx';
+import { LinkLeadsNowhere } from './link-leads-nowhere.tsx';
+import { Loading, NotLoaded } from './not-loaded.tsx';
+import { VisitPage } from './visit-page.tsx';
+
+interface LinkPageProps {
+  readonly calls: BookingCalls;
+  readonly token: string;
+  readonly onBooked: (booked: Booked) => void;
+}
+
+/** What a short link leads to: an event type that can be booked once, or a booking. */
+export function LinkPage({ calls, token, onBooked }: LinkPageProps) {
+  const [prefill] = useState(() => readPrefill(window.location.search));
+  const load = useCallback(() => calls.resolveLink(token), [calls, token]);
+  const { answer, problem, retry } = useCall(load);
+  if (problem?.kind === 'not_found' || problem?.kind === 'invalid') return <LinkLeadsNowhere kind="link" />;
+  if (problem) return <NotLoaded problem={problem} onRetry={retry} />;
+  if (!answer) return <Loading />;
+  const { target } = answer;
+  if (target.kind === 'booking') return <VisitPage calls={calls} token={token} />;
+  return (
+    <BookingSteps
+      calls={calls}
+      hosts={[target.host]}
+      eventTypes={[target.eventType]}
+      hostTimeZone={null}
+      link={token}
+      prefill={prefill}
+      onBooked={onBooked}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import type { Slot } from '@dayloom/contracts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useNow } from '../../../lib/now.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import type { Clock } from '../hooks/use-clock.ts';
+import { useLate } from '../hooks/use-late.ts';
+import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
+import { describeDifference } from '../model/local-time.ts';
+import { firstDayOf, groupByDay, monthOf } from '../model/months.ts';
+import { MonthGrid } from './month-grid.tsx';
+import { SlotList } from './slot-list.tsx';
+import { ZoneSelect } from './zone-select.tsx';
+import './time-chooser.css';
+
+/** A year is the longest horizon of an event type. */
+const MOST_MONTHS = 12;
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+interface TimeChooserProps {
+  readonly source: SlotSource;
+  readonly clock: Clock;
+  /** The host's name, as the page speaks of them. */
+  readonly who: string;
+  readonly hostTimeZone: string | null;
+  readonly firstDay: number | null;
+  readonly chosen: string | null;
+  readonly isBusy: boolean;
+  /** Shown above the times. */
+  readonly notice?: ReactNode;
+  /** Differs after a slot turned out to be taken: the slots are read again. */
+  readonly round: number;
+  readonly onChoose: (slot: Slot) => void;
+  readonly onConfirm: (slot: Slot) => void;
+}
+
+/** A month, and the free times of the chosen day beside it. */
+export function TimeChooser(props: TimeChooserProps) {
+  const { source, clock, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
+  const { onChoose, onConfirm } = props;
+  const { localTime } = clock;
+  const today = localTime.dayOf(useNow().toISOString());
+  const [month, setMonth] = useState(() => monthOf(Math.max(firstDay ?? today, today)));
+  const [wantedDay, setWantedDay] = useState(firstDay);
+  const asked = useMemo(() => ({ ...source, key: `${source.key} ${round}` }), [source, round]);
+  const { slots, nextStartsAt, problem, reload } = useMonthSlots(asked, {
+    month,
+    timeZone: localTime.timeZone,
+    today,
+  });
+  const isLate = useLate(slots === null && problem === null);
+  const days = useMemo(() => (slots ? groupByDay(slots, localTime.dayOf) : null), [slots, localTime]);
+  const freeDays = useMemo(() => days && new Set(days.keys()), [days]);
+  const preferredDays = useMemo(
+    () =>
+      new Set((slots ?? []).filter((slot) => slot.preferred).map((slot) => localTime.dayOf(slot.startsAt))),
+    [slots, localTime],
+  );
+  const inMonth = [...(freeDays ?? [])].filter((day) => monthOf(day) === month);
+  const day = wantedDay !== null && freeDays?.has(wantedDay) ? wantedDay : (inMonth[0] ?? null);
+  const ofDay = (day !== null && days?.get(day)) || [];
+
+  const firstSlot = useRef<HTMLButtonElement>(null);
+  const isFocusDue = useRef(false);
+  useEffect(() => {
+    if (!isFocusDue.current || !firstSlot.current) return;
+    isFocusDue.current = false;
+    firstSlot.current.focus();
+  });
+  const chooseDay = (next: number) => {
+    isFocusDue.current = true;
+    setWantedDay(next);
+    setMonth(monthOf(next));
+  };
+
+  const isEmpty = slots !== null && inMonth.length === 0;
+  const monthName = localTime.formatMonth(firstDayOf(month));
+  const lastMonth = isEmpty && nextStartsAt === null ? month : monthOf(today) + MOST_MONTHS;
+  return (
+    <div className="time-chooser">
+      <div className="time-chooser-month">
+        <MonthGrid
+          month={month}
+          today={today}
+          chosenDay={day}
+          localTime={localTime}
+          freeDays={freeDays}
+          preferredDays={preferredDays}
+          isLate={isLate}
+          lastMonth={lastMonth}
+          onMonth={setMonth}
+          onChoose={chooseDay}
+        />
+        <div className="time-chooser-foot">
+          <ZoneSelect value={localTime.timeZone} onChange={clock.setTimeZone} />
+          {preferredDays.size > 0 && (
+            <span className="time-chooser-legend">
+              <span className="time-chooser-mark" aria-hidden="true" /> suits {who} best
+            </span>
+          )}
+        </div>
+      </div>
+      <section className="time-chooser-times" aria-label="Time">
+        <div className="time-chooser-head">
+          <h2>{day === null ? 'Times' : localTime.formatShortDay(day)}</h2>
+          <SegmentedControl
+            label="Clock"
+            value={localTime.isTwelveHours ? '12' : '24'}
+            options={[
+              { value: '12', label: '12 h' },
+              { value: '24', label: '24 h' },
+            ]}
+            onChange={(value) => clock.setTwelveHours(value === '12')}
+          />
+        </div>
+        {notice}
+        {problem && (
+          <div className="time-chooser-empty" role="alert">
+            <p>{problem.message}</p>
+            <button type="button" className="button" onClick={reload}>
+              Try again
+            </button>
+          </div>
+        )}
+        {isEmpty && (
+          <div className="time-chooser-empty">
+            <p>No free time in {monthName}.</p>
+            {nextStartsAt === null ? (
+              <p>There is no later one either. Ask {who} for a time.</p>
+            ) : (
+              <button
+                type="button"
+                className="button"
+                onClick={() => chooseDay(localTime.dayOf(nextStartsAt))}
+              >
+                Next opening: {localTime.formatShortDay(localTime.dayOf(nextStartsAt))},{' '}
+                {localTime.formatTime(nextStartsAt)}
+              </button>
+            )}
+          </div>
+        )}
+        <SlotList
+          slots={ofDay}
+          chosen={chosen}
+          localTime={localTime}
+          who={who}
+          isBusy={isBusy}
+          firstSlot={firstSlot}
+          onChoose={onChoose}
+          onConfirm={onConfirm}
+        />
+        {hostTimeZone && ofDay[0] && (
+          <p className="time-chooser-zone">
+            {describeDifference(hostTimeZone, localTime.timeZone, ofDay[0].startsAt)}
+          </p>
+        )}
+      </section>
+      <p className="hidden" aria-live="polite">
+        {slots && `${monthName}: ${count(inMonth.length, 'day')} with free times.`}
+        {day !== null && ` ${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { VisitorBooking } from '@dayloom/contracts';
+import { useCallback, useState } from 'react';
+import type { BookingCalls, Result } from '../api.ts';
+import { useCall } from '../hooks/use-call.ts';
+import { LinkLeadsNowhere } from './link-leads-nowhere.tsx';
+import { Loading, NotLoaded } from './not-loaded.tsx';
+import { Visit } from './visit.tsx';
+
+interface VisitPageProps {
+  readonly calls: BookingCalls;
+  readonly token: string;
+  /** The booking as far as it is known, and the host's zone, right after it was made. */
+  readonly first?: VisitorBooking;
+  readonly hostTimeZone?: string | null;
+}
+
+interface Shown {
+  readonly booking: VisitorBooking;
+  /** What has just happened. */
+  readonly news: string | null;
+}
+
+/** A booking by its capability link. `?confirm=CODE` confirms the visitor's address by itself. */
+export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPageProps) {
+  const load = useCallback(() => readVisit(calls, token), [calls, token]);
+  const { answer, problem, retry } = useCall(load);
+  const [changed, setChanged] = useState<Shown | null>(null);
+  const shown = changed ?? answer ?? (first && { booking: first, news: null });
+  if (shown)
+    return (
+      <Visit
+        calls={calls}
+        token={token}
+        visit={shown.booking}
+        isNew={first !== undefined}
+        news={shown.news}
+        hostTimeZone={hostTimeZone}
+        onChange={(booking, news) => setChanged({ booking, news })}
+      />
+    );
+  if (problem?.kind === 'not_found' || problem?.kind === 'invalid') return <LinkLeadsNowhere kind="link" />;
+  if (problem) return <NotLoaded problem={problem} onRetry={retry} />;
+  return <Loading />;
+}
+
+async function readVisit(calls: BookingCalls, token: string): Promise<Result<Shown>> {
+  const news = await confirmAddress(calls, token);
+  const result = await calls.readVisit(token);
+  return 'answer' in result ? { answer: { booking: result.answer.booking, news } } : result;
+}
+
+/** Confirms with the code of the address, if there is one; answers with what to say about it. */
+async function confirmAddress(calls: BookingCalls, token: string): Promise<string | null> {
+  const code = new URLSearchParams(window.location.search).get('confirm');
+  if (!code) return null;
+  const result = await calls.confirmVisit(token, code);
+  // A reload must not confirm again. After a lost connection it must.
+  const isLost = 'problem' in result && result.problem.kind === 'offline';
+  if (!isLost) window.history.replaceState(null, '', window.location.pathname);
+  return 'problem' in result ? result.problem.message : 'Your e-mail address is confirmed.';
+}

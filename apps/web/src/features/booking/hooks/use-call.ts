@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import type { Problem, Result } from '../api.ts';
+
+type Load<Answer> = () => Promise<Result<Answer>>;
+
+interface Found<Answer> {
+  readonly load: Load<Answer>;
+  readonly round: number;
+  readonly result: Result<Answer>;
+}
+
+export interface Called<Answer> {
+  readonly answer: Answer | null;
+  readonly problem: Problem | null;
+  readonly retry: () => void;
+}
+
+/** The answer of a call that is made when the page opens. `load` must be stable. */
+export function useCall<Answer>(load: Load<Answer>): Called<Answer> {
+  const [found, setFound] = useState<Found<Answer> | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    const read = async () => {
+      const result = await load();
+      if (isHere) setFound({ load, round, result });
+    };
+    void read();
+    return () => {
+      isHere = false;
+    };
+  }, [load, round]);
+  const result = found?.load === load && found.round === round ? found.result : null;
+  return {
+    answer: result && 'answer' in result ? result.answer : null,
+    problem: result && 'problem' in result ? result.problem : null,
+    retry: () => setRound(round + 1),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Slot } from '@dayloom/contracts';
+import { useEffect, useRef, useState } from 'react';
+import type { DayRange, Problem, Result } from '../api.ts';
+import { type Month, toRange } from '../model/months.ts';
+
+interface SlotsAnswer {
+  readonly slots: readonly Slot[];
+  readonly nextStartsAt?: string | null | undefined;
+}
+
+/** Where free slots come from: a host's event type, or a booking that is moved. */
+export interface SlotSource {
+  /** Differs whenever the answers differ, apart from their range. */
+  readonly key: string;
+  readonly load: (range: DayRange) => Promise<Result<SlotsAnswer>>;
+}
+
+/** Others book too: an older answer is read again when its month is shown again. */
+const FRESH_MS = 60_000;
+const idle: (work: () => void) => number =
+  window.requestIdleCallback?.bind(window) ?? ((work) => window.setTimeout(work, 500));
+
+export interface MonthSlots {
+  /** Null while they load. */
+  readonly slots: readonly Slot[] | null;
+  readonly nextStartsAt: string | null;
+  readonly problem: Problem | null;
+  /** Reads the slots again, after one of them turned out to be taken. */
+  readonly reload: () => void;
+}
+
+/** The free slots of a month. The next month is loaded when the browser has nothing else to do. */
+export function useMonthSlots(
+  source: SlotSource,
+  { month, timeZone, today }: { month: Month; timeZone: string; today: number },
+): MonthSlots {
+  const [kept, setKept] = useState<ReadonlyMap<string, Result<SlotsAnswer>>>(new Map());
+  const [round, setRound] = useState(0);
+  const askedAt = useRef(new Map<string, number>());
+  const group = `${source.key} ${timeZone} ${round}`;
+
+  useEffect(() => {
+    let isHere = true;
+    const read = async (wanted: Month): Promise<void> => {
+      const key = `${group} ${wanted}`;
+      if (Date.now() - (askedAt.current.get(key) ?? 0) < FRESH_MS) return;
+      askedAt.current.set(key, Date.now());
+      const result = await source.load({ ...toRange(wanted, today), timeZone });
+      if ('problem' in result) askedAt.current.delete(key);
+      setKept((before) => new Map(before).set(key, result));
+    };
+    const readBoth = async () => {
+      await read(month);
+      if (isHere) idle(() => isHere && void read(month + 1));
+    };
+    void readBoth();
+    return () => {
+      isHere = false;
+    };
+  }, [source, group, month, timeZone, today]);
+
+  const result = kept.get(`${group} ${month}`);
+  const answer = result && 'answer' in result ? result.answer : null;
+  return {
+    slots: answer?.slots ?? null,
+    nextStartsAt: answer?.nextStartsAt ?? null,
+    problem: result && 'problem' in result ? result.problem : null,
+    reload: () => setRound(round + 1),
+  };
+}

@@ -1,0 +1,81 @@
+import type { PublicEventType } from '@dayloom/contracts';
+
+/** What the visitor has typed. */
+export interface FormValues {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly notes: string;
+  /** Addresses with commas, semicolons or spaces between them. */
+  readonly guests: string;
+  readonly answers: Readonly<Record<string, string>>;
+  /** Hidden from people: programs fill it in. */
+  readonly website: string;
+}
+
+export type FormProblems = Readonly<Record<string, string>>;
+
+const MOST_GUESTS = 10;
+
+export const emptyForm: FormValues = {
+  name: '',
+  email: '',
+  phone: '',
+  notes: '',
+  guests: '',
+  answers: {},
+  website: '',
+};
+
+const listGuests = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** Whether the event type can be booked with a name and an address alone. */
+export function isFormNeeded(eventType: PublicEventType, values: FormValues): boolean {
+  return Object.keys(findProblems(eventType, values)).length > 0;
+}
+
+/** What is missing or wrong, by field, in the order of the form. The server has the last word. */
+export function findProblems({ location, questions }: PublicEventType, values: FormValues): FormProblems {
+  const guests = listGuests(values.guests);
+  const wrong = guests.find((guest) => !isAddress(guest));
+  const problems: Record<string, string> = {};
+  if (!values.name.trim()) problems['name'] = 'Enter your name.';
+  if (!isAddress(values.email.trim()))
+    problems['email'] = 'Enter your e-mail address, such as ada@example.org.';
+  if (location.kind === 'phone' && !values.phone.trim())
+    problems['phone'] = 'Enter the number at which you can be called.';
+  for (const { id, isRequired } of questions)
+    if (isRequired && !values.answers[id]?.trim()) problems[`answers.${id}`] = 'Answer this question.';
+  if (wrong) problems['guests'] = `${wrong} is not an e-mail address.`;
+  else if (guests.length > MOST_GUESTS) problems['guests'] = `Add at most ${MOST_GUESTS} guests.`;
+  return problems;
+}
+
+/** What the server found wrong, beside the fields of the form. */
+export function toFormProblems(fields: Readonly<Record<string, string>>): FormProblems {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, problem]) => {
+      const field = path.startsWith('guests') ? 'guests' : path;
+      return [field, field === 'guests' ? `Each guest ${problem}.` : `This ${problem}.`];
+    }),
+  );
+}
+
+/** The fields of the form as they are sent. */
+export function toRequest({ name, email, phone, notes, guests, answers, website }: FormValues) {
+  const given = Object.entries(answers).filter(([, answer]) => answer.trim() !== '');
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    ...(phone.trim() && { phone: phone.trim() }),
+    notes: notes.trim(),
+    guests: listGuests(guests),
+    answers: Object.fromEntries(given),
+    ...(website && { website }),
+  };
+}
+
+/** The fields of the form that have a name there; problems of others are shown above it. */
+export const isFormField = (field: string): boolean =>
+  ['name', 'email', 'phone', 'notes', 'guests'].includes(field) || field.startsWith('answers.');

@@ -1,0 +1,13 @@
+import type { Slot, SlotReason } from '@dayloom/contracts';
+
+const texts: Partial<Record<SlotReason, string>> = {
+  no_planned_work: 'moves no planned work',
+  next_to_meeting: 'joins another meeting',
+  keeps_free_time: 'keeps the longest free stretch whole',
+};
+
+/** Why a preferred slot suits the host, in words. */
+export function describePreference({ reasons }: Slot, who: string): string {
+  const because = reasons.flatMap((reason) => texts[reason] ?? []);
+  return `Suits ${who} best${because.length > 0 ? `: ${because.join(', ')}` : ''}`;
+}
