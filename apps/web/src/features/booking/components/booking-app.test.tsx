@@ -122,6 +122,7 @@ beforeEach(() => {
 test('a visitor chooses a day and a time, fills in the form and is booked', async () => {
   serve({});
   open();
+  await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
   const first = await findTime('9:00 AM');
   expect(document.activeElement).toBe(first);
@@ -356,6 +357,7 @@ test('a booking is moved to another time, and cancelled with a message', async (
   });
   open({ link: token });
   await press('Move');
+  await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
   fireEvent.click(await findTime('9:00 AM'));
   await press('Confirm');
