@@ -35,13 +35,16 @@ const SMALL_CHUNK_BYTES = 56_000;
  */
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
-    | Readonly<Record<'publicPages' | 'site' | 'booking' | 'start' | 'signIn' | 'signedIn', Set<string>>>
+    | Readonly<
+        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
+      >
     | undefined;
   const getParts = (graph: Graph) => {
     parts ??= {
       publicPages: reach(graph, [inApp('entries/site.ts'), inApp('entries/booking.tsx')], {
         withLazyModules: true,
       }),
+      app: reach(graph, [inApp('entries/app.tsx')], { withLazyModules: true }),
       start: reach(graph, [inApp('entries/app.tsx')]),
       signIn: reach(graph, SIGN_IN),
       site: reach(graph, [inApp('entries/site.ts')]),
@@ -62,7 +65,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, start, signIn, signedIn } = getParts(graph);
+          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'time';
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
@@ -70,8 +73,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
-          if (id.endsWith('.css') || !start.has(id)) return null;
-          if (site.has(id)) return 'every-page';
+          if (id.endsWith('.css') || !app.has(id)) return null;
+          if (site.has(id)) return start.has(id) ? 'every-page' : null;
           return booking.has(id) ? 'every-react-page' : null;
         },
       },

@@ -63,7 +63,7 @@ interface Sent {
 }
 type Reply = Response | object;
 let sent: Sent[];
-const callsOf = (method: string, path: string) =>
+const listCalls = (method: string, path: string) =>
   sent.filter((one) => one.method === method && one.path.startsWith(path));
 
 /** Replies by `METHOD /path`; the first whose key the call begins with. Several replies are given in turn. */
@@ -86,7 +86,7 @@ function serve(replies: Record<string, Reply | (() => Reply | Promise<Reply>)>):
     sent.push({
       method,
       path,
-      body: init.body ? JSON.parse(String(init.body)) : {},
+      body: init.body ? JSON.parse(init.body as string) : {},
       headers: init.headers as Record<string, string>,
     });
     const found = Object.entries(all).find(([key]) => `${method} ${path}`.startsWith(key))?.[1];
@@ -122,6 +122,7 @@ beforeEach(() => {
 test('a visitor chooses a day and a time, fills in the form and is booked', async () => {
   serve({});
   open();
+  await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
   const first = await findTime('9:00 AM');
   expect(document.activeElement).toBe(first);
@@ -132,7 +133,7 @@ test('a visitor chooses a day and a time, fills in the form and is booked', asyn
   type('Guests (optional)', 'bo@example.org, cy@example.org');
   await press('Confirm');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  const [created] = callsOf('POST', '/booking/create');
+  const [created] = listCalls('POST', '/booking/create');
   expect(created?.body).toEqual({
     username: 'maya',
     eventType: 'chat',
@@ -159,7 +160,7 @@ test('a visitor chooses a day and a time, fills in the form and is booked', asyn
   expect(screen.getByRole('link', { name: '.ics file' }).getAttribute('href')).toBe(
     `/api/booking/visits/${token}/invitation.ics`,
   );
-  expect(callsOf('DELETE', '/booking/holds/')).toEqual([]);
+  expect(listCalls('DELETE', '/booking/holds/')).toEqual([]);
 });
 
 test('a time that is taken meanwhile: the next ones are offered, and nothing typed is lost', async () => {
@@ -180,11 +181,14 @@ test('a time that is taken meanwhile: the next ones are offered, and nothing typ
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada Byron');
   await press('Confirm');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(callsOf('POST', '/booking/create').map(({ body }) => body['startsAt'])).toEqual([
+  expect(listCalls('POST', '/booking/create').map(({ body }) => body['startsAt'])).toEqual([
     slots[0],
     slots[2],
   ]);
-  expect(callsOf('POST', '/booking/holds').map(({ body }) => body['startsAt'])).toEqual([slots[0], slots[2]]);
+  expect(listCalls('POST', '/booking/holds').map(({ body }) => body['startsAt'])).toEqual([
+    slots[0],
+    slots[2],
+  ]);
 });
 
 test('problems stand beside their fields, those found here and those found by the server', async () => {
@@ -202,7 +206,7 @@ test('problems stand beside their fields, those found here and those found by th
   expect(name.getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(name);
   screen.getByText('Enter your name.');
-  expect(callsOf('POST', '/booking/create')).toEqual([]);
+  expect(listCalls('POST', '/booking/create')).toEqual([]);
   type('Name', 'Ada');
   type('Email', 'ada@example.org');
   type('Guests (optional)', 'bo@example.c');
@@ -228,7 +232,7 @@ test('the same form is sent again with the same key when the answer was lost', a
   await screen.findByText('Nothing was booked. Try again in a minute.');
   await press('Try again');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  const keys = callsOf('POST', '/booking/create').map(({ headers }) => headers['idempotency-key']);
+  const keys = listCalls('POST', '/booking/create').map(({ headers }) => headers['idempotency-key']);
   expect(new Set(keys).size).toBe(1);
   expect(keys).toHaveLength(3);
 });
@@ -237,9 +241,9 @@ test('a hold is given back when the form is left', async () => {
   serve({});
   open();
   fireEvent.click(await findTime('2:00 PM'));
-  await waitFor(() => expect(callsOf('POST', '/booking/holds')).toHaveLength(1));
+  await waitFor(() => expect(listCalls('POST', '/booking/holds')).toHaveLength(1));
   await press('Back');
-  await waitFor(() => expect(callsOf('DELETE', '/booking/holds/h1')).toHaveLength(1));
+  await waitFor(() => expect(listCalls('DELETE', '/booking/holds/h1')).toHaveLength(1));
 });
 
 test('a hold that lapses is said, and the form goes on', async () => {
@@ -261,7 +265,7 @@ test('with name and address filled in by the link, the time splits into time and
   expect(screen.queryByLabelText('Name')).toBeNull();
   await press('Confirm');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(callsOf('POST', '/booking/create')[0]?.body).toMatchObject({ name: 'Ada', startsAt: slots[2] });
+  expect(listCalls('POST', '/booking/create')[0]?.body).toMatchObject({ name: 'Ada', startsAt: slots[2] });
 });
 
 test('another zone shows other times, and its name is sent along', async () => {
@@ -275,7 +279,7 @@ test('another zone shows other times, and its name is sent along', async () => {
   await findTime('11:00 PM');
   screen.getByText('Your time. In New York it is 14 h earlier.');
   await waitFor(() =>
-    expect(callsOf('GET', '/booking/optimal-slots').at(-1)?.path).toContain('timeZone=Asia%2FTokyo'),
+    expect(listCalls('GET', '/booking/optimal-slots').at(-1)?.path).toContain('timeZone=Asia%2FTokyo'),
   );
 });
 
@@ -341,7 +345,7 @@ test('the link of the mail confirms the address by itself', async () => {
   });
   open({ link: token }, '?confirm=code');
   await screen.findByText('Your e-mail address is confirmed.');
-  expect(callsOf('POST', `/booking/visits/${token}/confirm-email`)[0]?.body).toEqual({ code: 'code' });
+  expect(listCalls('POST', `/booking/visits/${token}/confirm-email`)[0]?.body).toEqual({ code: 'code' });
   expect(window.location.search).toBe('');
 });
 
@@ -356,20 +360,21 @@ test('a booking is moved to another time, and cancelled with a message', async (
   });
   open({ link: token });
   await press('Move');
+  await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
   fireEvent.click(await findTime('9:00 AM'));
   await press('Confirm');
   await screen.findByText(/The booking was moved/);
-  expect(callsOf('POST', `/booking/visits/${token}/reschedule`)[0]?.body).toEqual({
+  expect(listCalls('POST', `/booking/visits/${token}/reschedule`)[0]?.body).toEqual({
     startsAt: slots[2],
     timeZone: 'UTC',
   });
   await press('Cancel booking');
-  expect(callsOf('POST', `/booking/visits/${token}/cancel`)).toEqual([]);
+  expect(listCalls('POST', `/booking/visits/${token}/cancel`)).toEqual([]);
   type(/Message to Maya/, 'I am ill');
   await press('Yes, cancel it');
   await screen.findByRole('heading', { name: 'This booking was cancelled' });
-  expect(callsOf('POST', `/booking/visits/${token}/cancel`)[0]?.body).toEqual({ message: 'I am ill' });
+  expect(listCalls('POST', `/booking/visits/${token}/cancel`)[0]?.body).toEqual({ message: 'I am ill' });
   expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
 });
 
@@ -399,7 +404,7 @@ test('a one-time link books its event type, and an unknown one leads nowhere', a
   await fillIn('2:00 PM');
   await press('Confirm');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(callsOf('POST', '/booking/create')[0]?.body).toMatchObject({ link: token });
+  expect(listCalls('POST', '/booking/create')[0]?.body).toMatchObject({ link: token });
   unmount();
   serve({ 'GET /links/': refuse(404, { code: 'not_found', message: 'The link was not found.' }) });
   open({ link: token });
@@ -414,5 +419,5 @@ test('without a token it only warns in the console', async () => {
   expect(warn).toHaveBeenCalledWith(
     'No access token is available: GET /public-profile/links/maya is sent unauthenticated',
   );
-  expect(callsOf('GET', '/public-profile/')[0]?.headers).toEqual({});
+  expect(listCalls('GET', '/public-profile/')[0]?.headers).toEqual({});
 });

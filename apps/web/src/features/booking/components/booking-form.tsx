@@ -1,6 +1,6 @@
 import type { PublicEventType } from '@dayloom/contracts';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '#ui/field.tsx';
 import type { FormProblems, FormValues } from '../model/booking-form.ts';
 import './booking-form.css';
 

@@ -162,7 +162,7 @@ export function BookingSteps(props: BookingStepsProps) {
           clock={clock}
           who={who}
           hostTimeZone={hostTimeZone}
-          firstDay={chosen ? localTime.dayOf(chosen.startsAt) : prefill.day}
+          firstDay={chosen ? localTime.toDay(chosen.startsAt) : prefill.day}
           chosen={chosen?.startsAt ?? null}
           isBusy={isBusy}
           round={round}

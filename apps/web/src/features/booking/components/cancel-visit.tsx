@@ -1,6 +1,6 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useState } from 'react';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '#ui/field.tsx';
 import type { BookingCalls, Problem } from '../api.ts';
 
 interface CancelVisitProps {

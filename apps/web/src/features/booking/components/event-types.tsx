@@ -1,6 +1,6 @@
 import type { PublicEventType } from '@dayloom/contracts';
 import { useId, useState } from 'react';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import './event-types.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '../../../ui/brand.tsx';
+import { Mark } from '#ui/brand.tsx';
 import './frame.css';
 
 interface FrameProps {

@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@dayloom/contracts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { VerifiedBadge } from '../../../ui/verified-badge.tsx';
-import { nameOf } from '../model/hosts.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { VerifiedBadge } from '#ui/verified-badge.tsx';
+import { toFullName } from '../model/hosts.ts';
 import './host-card.css';
 
 /** With whom: photo or initials, name, badge and bio. Several hosts stand side by side, without their bios. */
@@ -20,7 +20,7 @@ export function HostCard({ hosts }: { hosts: readonly PublicProfile[] }) {
           {hosts.map((host, at) => (
             <span key={host.canonicalId}>
               {at > 0 && (at === hosts.length - 1 ? ' and ' : ', ')}
-              {nameOf(host)}
+              {toFullName(host)}
               {host.isVerified && (
                 <span className="host-card-badge">
                   {' '}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BookingCalls } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
-import { listFirstNames, nameOf } from '../model/hosts.ts';
+import { listFirstNames, toFullName } from '../model/hosts.ts';
 import { readPrefill } from '../model/prefill.ts';
 import type { Booked } from '../model/visits.ts';
 import { BookingSteps } from './booking-steps.tsx';
@@ -24,7 +24,7 @@ export function HostPage({ calls, username, onBooked }: HostPageProps) {
   useEffect(() => {
     if (isUnknown) window.location.replace('/');
   }, [isUnknown]);
-  const names = answer?.hosts.map(nameOf).join(', ');
+  const names = answer?.hosts.map(toFullName).join(', ');
   useEffect(() => {
     if (names) document.title = names;
   }, [names]);

@@ -1,7 +1,7 @@
 import { getWeekday } from '@dayloom/time';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type LocalTime, listWeekdays } from '../model/local-time.ts';
-import { addMonths, findFirstWeekday, firstDayOf, listWeeks, type Month, monthOf } from '../model/months.ts';
+import { addMonths, findFirstWeekday, getFirstDay, listWeeks, type Month, toMonth } from '../model/months.ts';
 import { Icon } from './icons.tsx';
 import './month-grid.css';
 
@@ -30,8 +30,8 @@ export function MonthGrid(props: MonthGridProps) {
   const isMoving = useRef(false);
   const table = useRef<HTMLTableElement>(null);
 
-  const candidates = [focusedDay, chosenDay, ...(freeDays ?? []), Math.max(today, firstDayOf(month))];
-  const stop = candidates.find((day) => day !== null && monthOf(day) === month);
+  const candidates = [focusedDay, chosenDay, ...(freeDays ?? []), Math.max(today, getFirstDay(month))];
+  const stop = candidates.find((day) => day !== null && toMonth(day) === month);
 
   useEffect(() => {
     if (!isMoving.current) return;
@@ -53,21 +53,21 @@ export function MonthGrid(props: MonthGridProps) {
     }[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    const next = Math.min(Math.max(target, today), firstDayOf(lastMonth + 1) - 1);
+    const next = Math.min(Math.max(target, today), getFirstDay(lastMonth + 1) - 1);
     isMoving.current = true;
     setFocusedDay(next);
-    if (monthOf(next) !== month) onMonth(monthOf(next));
+    if (toMonth(next) !== month) onMonth(toMonth(next));
   };
 
   return (
     <section className="month-grid" aria-label="Day">
       <div className="month-grid-head">
-        <h2 id="month-grid-name">{localTime.formatMonth(firstDayOf(month))}</h2>
+        <h2 id="month-grid-name">{localTime.formatMonth(getFirstDay(month))}</h2>
         <button
           type="button"
           className="month-grid-turn"
           aria-label="Previous month"
-          disabled={month <= monthOf(today)}
+          disabled={month <= toMonth(today)}
           onClick={() => onMonth(month - 1)}
         >
           <Icon name="previous" />
@@ -121,7 +121,7 @@ export function MonthGrid(props: MonthGridProps) {
                       onKeyDown={(event) => move(event, day)}
                       onClick={() => freeDays?.has(day) && onChoose(day)}
                     >
-                      {day - firstDayOf(month) + 1}
+                      {day - getFirstDay(month) + 1}
                     </button>
                   )}
                 </td>

@@ -62,7 +62,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
         clock={clock}
         who={listFirstNames(visit.hosts)}
         hostTimeZone={null}
-        firstDay={localTime.dayOf(visit.startsAt)}
+        firstDay={localTime.toDay(visit.startsAt)}
         chosen={chosen}
         isBusy={isBusy}
         round={round}

@@ -25,7 +25,7 @@ export function ProblemAlert({ problem, localTime, onAlternative, onRetry, onOth
       <div className="booking-card-alert-times">
         {alternatives.map((startsAt) => (
           <button key={startsAt} type="button" className="button" onClick={() => onAlternative(startsAt)}>
-            {localTime.formatShortDay(localTime.dayOf(startsAt))}, {localTime.formatTime(startsAt)}
+            {localTime.formatShortDay(localTime.toDay(startsAt))}, {localTime.formatTime(startsAt)}
           </button>
         ))}
         {isAboutTime && (

@@ -46,7 +46,7 @@ export function SlotList(props: SlotListProps) {
             {isChosen && (
               <div className="slot-list-confirm">
                 <span className="slot-list-summary">
-                  {localTime.formatShortDay(localTime.dayOf(slot.startsAt))},{' '}
+                  {localTime.formatShortDay(localTime.toDay(slot.startsAt))},{' '}
                   {localTime.formatTimes(slot.startsAt, slot.endsAt)}
                 </span>
                 <button

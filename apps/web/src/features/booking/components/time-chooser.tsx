@@ -1,12 +1,12 @@
 import type { Slot } from '@dayloom/contracts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useNow } from '../../../lib/now.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { useNow } from '#lib/now.ts';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
 import { useLate } from '../hooks/use-late.ts';
 import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
 import { describeDifference } from '../model/local-time.ts';
-import { firstDayOf, groupByDay, monthOf } from '../model/months.ts';
+import { getFirstDay, groupByDay, toMonth } from '../model/months.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { SlotList } from './slot-list.tsx';
 import { ZoneSelect } from './zone-select.tsx';
@@ -39,8 +39,8 @@ export function TimeChooser(props: TimeChooserProps) {
   const { source, clock, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
   const { onChoose, onConfirm } = props;
   const { localTime } = clock;
-  const today = localTime.dayOf(useNow().toISOString());
-  const [month, setMonth] = useState(() => monthOf(Math.max(firstDay ?? today, today)));
+  const today = localTime.toDay(useNow().toISOString());
+  const [month, setMonth] = useState(() => toMonth(Math.max(firstDay ?? today, today)));
   const [wantedDay, setWantedDay] = useState(firstDay);
   const asked = useMemo(() => ({ ...source, key: `${source.key} ${round}` }), [source, round]);
   const { slots, nextStartsAt, problem, reload } = useMonthSlots(asked, {
@@ -49,14 +49,14 @@ export function TimeChooser(props: TimeChooserProps) {
     today,
   });
   const isLate = useLate(slots === null && problem === null);
-  const days = useMemo(() => (slots ? groupByDay(slots, localTime.dayOf) : null), [slots, localTime]);
+  const days = useMemo(() => (slots ? groupByDay(slots, localTime.toDay) : null), [slots, localTime]);
   const freeDays = useMemo(() => days && new Set(days.keys()), [days]);
   const preferredDays = useMemo(
     () =>
-      new Set((slots ?? []).filter((slot) => slot.preferred).map((slot) => localTime.dayOf(slot.startsAt))),
+      new Set((slots ?? []).filter((slot) => slot.preferred).map((slot) => localTime.toDay(slot.startsAt))),
     [slots, localTime],
   );
-  const inMonth = [...(freeDays ?? [])].filter((day) => monthOf(day) === month);
+  const inMonth = [...(freeDays ?? [])].filter((day) => toMonth(day) === month);
   const day = wantedDay !== null && freeDays?.has(wantedDay) ? wantedDay : (inMonth[0] ?? null);
   const ofDay = (day !== null && days?.get(day)) || [];
 
@@ -70,12 +70,12 @@ export function TimeChooser(props: TimeChooserProps) {
   const chooseDay = (next: number) => {
     isFocusDue.current = true;
     setWantedDay(next);
-    setMonth(monthOf(next));
+    setMonth(toMonth(next));
   };
 
   const isEmpty = slots !== null && inMonth.length === 0;
-  const monthName = localTime.formatMonth(firstDayOf(month));
-  const lastMonth = isEmpty && nextStartsAt === null ? month : monthOf(today) + MOST_MONTHS;
+  const monthName = localTime.formatMonth(getFirstDay(month));
+  const lastMonth = isEmpty && nextStartsAt === null ? month : toMonth(today) + MOST_MONTHS;
   return (
     <div className="time-chooser">
       <div className="time-chooser-month">
@@ -131,9 +131,9 @@ export function TimeChooser(props: TimeChooserProps) {
               <button
                 type="button"
                 className="button"
-                onClick={() => chooseDay(localTime.dayOf(nextStartsAt))}
+                onClick={() => chooseDay(localTime.toDay(nextStartsAt))}
               >
-                Next opening: {localTime.formatShortDay(localTime.dayOf(nextStartsAt))},{' '}
+                Next opening: {localTime.formatShortDay(localTime.toDay(nextStartsAt))},{' '}
                 {localTime.formatTime(nextStartsAt)}
               </button>
             )}

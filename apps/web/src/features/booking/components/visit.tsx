@@ -1,12 +1,12 @@
 import type { VisitorBooking } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { useNow } from '../../../lib/now.ts';
+import { useNow } from '#lib/now.ts';
 import type { BookingCalls } from '../api.ts';
 import { type Clock, useClock } from '../hooks/use-clock.ts';
 import { toGoogleLink, toOutlookLink } from '../model/calendar-links.ts';
-import { listFirstNames, nameOf } from '../model/hosts.ts';
+import { listFirstNames, toFullName } from '../model/hosts.ts';
 import { createLocalTime, findCity } from '../model/local-time.ts';
-import { stateOf, type VisitState } from '../model/visits.ts';
+import { getState, type VisitState } from '../model/visits.ts';
 import { CancelVisit } from './cancel-visit.tsx';
 import { Icon } from './icons.tsx';
 import { MoveVisit } from './move-visit.tsx';
@@ -30,7 +30,7 @@ export function Visit(props: VisitProps) {
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
   const who = listFirstNames(visit.hosts) || 'the host';
-  const state = stateOf(visit, useNow().getTime());
+  const state = getState(visit, useNow().getTime());
   const title = describeState(state, visit, who, isNew);
   useEffect(() => {
     if (doing === null && (isNew || news)) heading.current?.focus();
@@ -170,7 +170,7 @@ function Facts({ visit, clock: { localTime }, hostTimeZone }: FactsProps) {
         </>
       )}
       <dt>With</dt>
-      <dd>{[...hosts.map(nameOf), ...guests].join(', ')}</dd>
+      <dd>{[...hosts.map(toFullName), ...guests].join(', ')}</dd>
     </dl>
   );
 }

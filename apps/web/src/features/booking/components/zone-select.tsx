@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { describeZone } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
-import '../../../ui/hidden.css';
+import '#ui/hidden.css';
 import './zone-select.css';
 
 interface ZoneSelectProps {

@@ -28,7 +28,7 @@ export const emptyForm: FormValues = {
 };
 
 const listGuests = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /** Whether the event type can be booked with a name and an address alone. */
 export function isFormNeeded(eventType: PublicEventType, values: FormValues): boolean {

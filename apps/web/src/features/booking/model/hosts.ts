@@ -1,6 +1,7 @@
 import type { PublicProfile } from '@dayloom/contracts';
 
-export const nameOf = ({ firstName, lastName }: PublicProfile): string => `${firstName} ${lastName}`.trim();
+export const toFullName = ({ firstName, lastName }: PublicProfile): string =>
+  `${firstName} ${lastName}`.trim();
 
 /** `Maya`, or `Maya and Jonas`: how the page speaks of them. */
 export function listFirstNames(hosts: readonly PublicProfile[]): string {

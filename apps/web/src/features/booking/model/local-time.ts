@@ -37,7 +37,7 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   return {
     timeZone,
     isTwelveHours,
-    dayOf: (instant: string) => localDayNumber(zone, Date.parse(instant)),
+    toDay: (instant: string) => localDayNumber(zone, Date.parse(instant)),
     /** `9:00 AM` */
     formatTime: (instant: string) => withPlainSpaces(time.format(new Date(instant))),
     /** `Tuesday 24 November 2026, 15:30–16:00` */

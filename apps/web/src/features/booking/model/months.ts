@@ -4,27 +4,27 @@ import { dateOfDayNumber, daysInMonth, formatDayNumber, getWeekday, toDayNumber 
 /** A month, counted from year 0: the next one is one more. Days are day numbers of '@dayloom/time'. */
 export type Month = number;
 
-export function monthOf(day: number): Month {
+export function toMonth(day: number): Month {
   const { year, month } = dateOfDayNumber(day);
   return year * 12 + month - 1;
 }
 
-export const firstDayOf = (month: Month): number => toDayNumber(Math.floor(month / 12), (month % 12) + 1, 1);
-export const lastDayOf = (month: Month): number => firstDayOf(month + 1) - 1;
+export const getFirstDay = (month: Month): number => toDayNumber(Math.floor(month / 12), (month % 12) + 1, 1);
+export const getLastDay = (month: Month): number => getFirstDay(month + 1) - 1;
 
 /** The same day of another month, or its last one. */
 export function addMonths(day: number, months: number): number {
-  const month = monthOf(day) + months;
+  const month = toMonth(day) + months;
   const { day: wanted } = dateOfDayNumber(day);
-  return firstDayOf(month) + Math.min(wanted, daysInMonth(Math.floor(month / 12), (month % 12) + 1)) - 1;
+  return getFirstDay(month) + Math.min(wanted, daysInMonth(Math.floor(month / 12), (month % 12) + 1)) - 1;
 }
 
 const WEEKS = 6;
 
 /** The weeks of a month, always six, so that the page keeps its height. Days of other months are null. */
 export function listWeeks(month: Month, firstWeekday: number): (number | null)[][] {
-  const first = firstDayOf(month);
-  const last = lastDayOf(month);
+  const first = getFirstDay(month);
+  const last = getLastDay(month);
   const start = first - ((getWeekday(first) - firstWeekday + 7) % 7);
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_, at) => {
@@ -37,17 +37,17 @@ export function listWeeks(month: Month, firstWeekday: number): (number | null)[]
 /** The part of a month that is still to come, as the server is asked for it. */
 export function toRange(month: Month, today: number): { from: string; to: string } {
   return {
-    from: formatDayNumber(Math.max(today, firstDayOf(month))),
-    to: formatDayNumber(lastDayOf(month)),
+    from: formatDayNumber(Math.max(today, getFirstDay(month))),
+    to: formatDayNumber(getLastDay(month)),
   };
 }
 
 /** The slots by local day. */
 export function groupByDay(
   slots: readonly Slot[],
-  dayOf: (instant: string) => number,
+  toDay: (instant: string) => number,
 ): ReadonlyMap<number, readonly Slot[]> {
-  return Map.groupBy(slots, ({ startsAt }) => dayOf(startsAt));
+  return Map.groupBy(slots, ({ startsAt }) => toDay(startsAt));
 }
 
 interface WeekInfo {

@@ -1,6 +1,6 @@
 import type { BookingMade, PublicEventType, PublicProfile, VisitorBooking } from '@dayloom/contracts';
 import { type FormValues, toRequest } from './booking-form.ts';
-import { nameOf } from './hosts.ts';
+import { toFullName } from './hosts.ts';
 
 /** A booking that was just made. */
 export interface Booked {
@@ -26,7 +26,7 @@ export function toVisit(input: {
     status,
     startsAt,
     endsAt,
-    title: `${eventType.title}: ${hosts.map(nameOf).join(', ')} and ${name}`,
+    title: `${eventType.title}: ${hosts.map(toFullName).join(', ')} and ${name}`,
     eventType: eventType.slug,
     timeZone,
     name,
@@ -45,7 +45,7 @@ export function toVisit(input: {
 
 export type VisitState = 'confirmed' | 'needs_email' | 'needs_host' | 'cancelled' | 'past';
 
-export function stateOf({ status, needsEmail, endsAt }: VisitorBooking, now: number): VisitState {
+export function getState({ status, needsEmail, endsAt }: VisitorBooking, now: number): VisitState {
   if (status === 'CANCELLED') return 'cancelled';
   if (Date.parse(endsAt) <= now) return 'past';
   if (status === 'CONFIRMED') return 'confirmed';
