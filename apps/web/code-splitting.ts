@@ -24,6 +24,10 @@ const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 /** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
 const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 
+/** Two pages use these. Joined with others, every page would load them. */
+const OF_TWO_PAGES =
+  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
+
 /** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
 const SMALL_CHUNK_BYTES = 56_000;
 
@@ -81,7 +85,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       {
         priority: 1,
         debugName: 'shared by pages',
-        name: (id, graph) => (isOfApp(id, graph) && !POLYFILL.test(id) ? 'shared' : null),
+        name: (id, graph) =>
+          isOfApp(id, graph) && !POLYFILL.test(id) && !OF_TWO_PAGES.test(id) ? 'shared' : null,
         minShareCount: 2,
         entriesAware: true,
         entriesAwareMergeThreshold: SMALL_CHUNK_BYTES,
