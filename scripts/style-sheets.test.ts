@@ -25,3 +25,10 @@ it('accepts variants that are put together', () => {
   const variants = [{ path: 'apps/web/src/ui/task-row.tsx', text: 'clsx(`task-row-${size}`)' }];
   expect(findStyleProblems(sheet('.task-row-small { margin: 0 }'), variants)).toEqual([]);
 });
+
+it('accepts parts of other components inside, and refuses them in front', () => {
+  expect(findStyleProblems(sheet('.task-row .button { margin: 0 } '), source)).toEqual([]);
+  expect(findStyleProblems(sheet('.button .task-row { margin: 0 } '), source)).toEqual([
+    `apps/web/src/ui/task-row.css: .button has to begin with 'task-row'`,
+  ]);
+});

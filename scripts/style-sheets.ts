@@ -8,12 +8,13 @@ export interface SourceFile {
 /** Style sheets of whole pages, which are older than the rule and have names of their own. */
 const WHOLE_PAGES = /\/(?:base|site|calendar-grid|grid-items)\.css$/;
 const COMMENTS = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
-const CLASSES = /\.(-?[a-zA-Z_][\w-]*)(?=[^{};]*\{)/g;
+const SELECTORS = /(?<=^|[{};])[^{};@]+(?=\{)/g;
+const CLASSES = /\.(-?[a-zA-Z_][\w-]*)/g;
 const LAYERS = /@layer[^{;]*/g;
 
 /**
- * Classes that break the rule of style sheets: a class in `task-row.css` is `task-row` or begins with
- * `task-row-`, so that names are unique, and a source file uses it.
+ * What breaks the rule of style sheets: a selector in `task-row.css` begins with the class `task-row`, or one
+ * that begins with `task-row-`, so that names are unique; and a source file uses each of these classes.
  */
 export function findStyleProblems(sheets: readonly SourceFile[], sources: readonly SourceFile[]): string[] {
   const code = sources.map(({ text }) => text).join('\n');
@@ -21,17 +22,24 @@ export function findStyleProblems(sheets: readonly SourceFile[], sources: readon
     .filter((sheet) => !WHOLE_PAGES.test(sheet.path))
     .flatMap((sheet) => {
       const prefix = path.basename(sheet.path, '.css');
-      return listClasses(sheet.text).flatMap((name) => {
-        if (name !== prefix && !name.startsWith(`${prefix}-`))
-          return [`${sheet.path}: .${name} has to begin with '${prefix}'`];
-        return isUsed(name, prefix, code) ? [] : [`${sheet.path}: nothing uses .${name}`];
-      });
+      const isOwn = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
+      const selectors = listSelectors(sheet.text).map(listClasses);
+      const foreign = selectors.flatMap(([first]) => (first && !isOwn(first) ? [first] : []));
+      const unused = selectors.flat().filter((name) => isOwn(name) && !isUsed(name, prefix, code));
+      return [
+        ...[...new Set(foreign)].map((name) => `${sheet.path}: .${name} has to begin with '${prefix}'`),
+        ...[...new Set(unused)].map((name) => `${sheet.path}: nothing uses .${name}`),
+      ];
     });
 }
 
-function listClasses(css: string): string[] {
+function listSelectors(css: string): string[] {
   const rules = css.replace(COMMENTS, '').replace(LAYERS, '');
-  return [...new Set([...rules.matchAll(CLASSES)].map(([, name = '']) => name))];
+  return [...rules.matchAll(SELECTORS)].flatMap(([list]) => list.split(','));
+}
+
+function listClasses(selector: string): string[] {
+  return [...selector.matchAll(CLASSES)].map(([, name = '']) => name);
 }
 
 /** A name may be made of its prefix and a variant: `button-${size}`. */

@@ -5,8 +5,8 @@ declare global {
   }
 }
 
-/** The nonce of this page, for style elements created at run time. Undefined without a policy. */
+/** The nonce of this page, for style elements created at run time. Undefined without a policy or a page. */
 export const cspNonce =
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
+  globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
 if (cspNonce) window.__nonce__ = cspNonce;
