@@ -7,7 +7,7 @@ interface CalendarEntry {
 }
 
 /** `20261124T143000Z` (RFC 5545, 3.3.5) */
-const toBasic = (instant: string) => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+const toBasic = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Google's page for a new event, filled in. */
 export function toGoogleLink({ title, startsAt, endsAt, location, details }: CalendarEntry): string {
