@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
-          // Each file has a page of its own: a shared one collects style rules and gets several times slower.
+          // Each file has modules of its own: open toasts and other state would leak into the next one.
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,
           ...patience,

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { makeFolder, type ServerProcess, signUp, startFloor, startServer } from './server-process.ts';
@@ -24,6 +24,8 @@ const TICKS = 100;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+type Pool = ReturnType<typeof openDatabase>['pool'];
+
 interface Host {
   readonly token: string;
   readonly username: string;
@@ -37,7 +39,7 @@ interface Host {
 export async function run(): Promise<void> {
   const folder = makeFolder();
   const database = await startEmbeddedPostgres(folder.path);
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const { pool } = openDatabase(database.url, 4);
   const servers: ServerProcess[] = [];
   try {
     for (let at = 0; at < PROCESSES; at += 1) {
@@ -63,7 +65,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function createHost({ address }: ServerProcess, pool: pg.Pool): Promise<Host> {
+async function createHost({ address }: ServerProcess, pool: Pool): Promise<Host> {
   const token = await signUp(address);
   const reply = await fetch(`${address}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } });
   const { user } = (await reply.json()) as { user: { _id: string; username: string } };
@@ -71,7 +73,7 @@ async function createHost({ address }: ServerProcess, pool: pg.Pool): Promise<Ho
   return { token, username: user.username, userId: user._id };
 }
 
-async function measureSlots(server: ServerProcess, pool: pg.Pool): Promise<void> {
+async function measureSlots(server: ServerProcess, pool: Pool): Promise<void> {
   const host = await createHost(server, pool);
   await insertBusy(pool, host);
   const from = new Date();
@@ -85,15 +87,15 @@ async function measureSlots(server: ServerProcess, pool: pg.Pool): Promise<void>
   };
   let slots = 0;
   for (let at = 0; at < 20; at += 1) slots = await ask(1_000 + at);
-  const own = await cpuOf(server, READS, (at) => ask(at));
+  const own = await measureCpu(server, READS, (at) => ask(at));
   await ask(0);
-  const cached = await cpuOf(server, CACHED_READS, () => ask(0));
+  const cached = await measureCpu(server, CACHED_READS, () => ask(0));
   console.log(`slots of ${DAYS} days against ${BUSY} busy times (${slots} slots)`);
   console.log(`  computed   ${own.toFixed(1)} ms of CPU at the server (goal ${GOALS.slotsMs})`);
   console.log(`  from cache ${cached.toFixed(2)} ms of CPU (goal ${GOALS.cachedMs})`);
 }
 
-async function insertBusy(pool: pg.Pool, { userId }: Host): Promise<void> {
+async function insertBusy(pool: Pool, { userId }: Host): Promise<void> {
   const calendarId = crypto.randomUUID();
   await pool.query(
     `insert into calendars (user_id, id, name, color, kind, is_visible, blocks_time, version, created_at)
@@ -120,7 +122,7 @@ async function insertBusy(pool: pg.Pool, { userId }: Host): Promise<void> {
 }
 
 /** Milliseconds of CPU of the server process for each call. */
-async function cpuOf(
+async function measureCpu(
   { child }: ServerProcess,
   count: number,
   call: (at: number) => Promise<unknown>,
@@ -135,7 +137,7 @@ function cpuTicks(pid: number | undefined): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-async function measureBookings(server: ServerProcess, databaseUrl: string, pool: pg.Pool): Promise<void> {
+async function measureBookings(server: ServerProcess, databaseUrl: string, pool: Pool): Promise<void> {
   const hosts: Host[] = [];
   for (let at = 0; at < HOSTS; at += 1) hosts.push(await createHost(server, pool));
   const floor = await startFloor(FLOOR, databaseUrl);
@@ -214,7 +216,7 @@ function post(address: string, target: string, body: object): Promise<number> {
   });
 }
 
-async function attemptTogether(servers: readonly ServerProcess[], pool: pg.Pool): Promise<void> {
+async function attemptTogether(servers: readonly ServerProcess[], pool: Pool): Promise<void> {
   const [first] = servers as [ServerProcess, ...ServerProcess[]];
   const host = await createHost(first, pool);
   const made = await fetch(`${first.address}/api/event-types`, {

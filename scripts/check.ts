@@ -6,6 +6,7 @@ import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
+import { findStyleProblems } from './style-sheets.ts';
 import { checkGlossary, findBannedNames } from './vocabulary.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -74,6 +75,8 @@ const checks: Record<string, () => Promise<string> | string> = {
     findDrift()
       .map((file) => `${file} is out of date: run 'npm run docs'`)
       .join('\n'),
+  'style sheets': () =>
+    findStyleProblems(readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')).join('\n'),
   'byte budgets': () => findExceeded(root).join('\n'),
 };
 

@@ -21,6 +21,13 @@ const SIGNED_IN = [
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
+/** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
+const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
+
+/** Two pages use these. Joined with others, every page would load them. */
+const OF_TWO_PAGES =
+  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
+
 /** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
 const SMALL_CHUNK_BYTES = 56_000;
 
@@ -50,8 +57,9 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
     };
     return parts;
   };
+  // The pages link base.css in their HTML; in a group, it would bring the scripts of the group.
   const isOfApp = (id: string, graph: Graph) =>
-    !id.startsWith('\0') && !id.endsWith('.css') && !getParts(graph).publicPages.has(id);
+    !id.startsWith('\0') && id !== inApp('ui/base.css') && !getParts(graph).publicPages.has(id);
   return {
     includeDependenciesRecursively: false,
     groups: [
@@ -77,7 +85,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       {
         priority: 1,
         debugName: 'shared by pages',
-        name: (id, graph) => (isOfApp(id, graph) ? 'shared' : null),
+        name: (id, graph) =>
+          isOfApp(id, graph) && !POLYFILL.test(id) && !OF_TWO_PAGES.test(id) ? 'shared' : null,
         minShareCount: 2,
         entriesAware: true,
         entriesAwareMergeThreshold: SMALL_CHUNK_BYTES,
@@ -89,6 +98,12 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
 /** Groups of shared modules are named after all pages that use them, which is too long for a file. */
 export function nameChunk({ name }: { readonly name: string }): string {
   return name.startsWith('shared~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js';
+}
+
+/** The same for their style sheets. */
+export function nameAsset(names: readonly string[]): string {
+  const isShared = names.some((name) => name.startsWith('shared~'));
+  return isShared ? 'assets/shared-[hash][extname]' : 'assets/[name]-[hash][extname]';
 }
 
 /** The roots and everything that they import. */

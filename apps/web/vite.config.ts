@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin } from 'vite';
-import { createCodeSplitting, nameChunk } from './code-splitting.ts';
+import { createCodeSplitting, nameAsset, nameChunk } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors } from './src/ui/tokens.ts';
 
@@ -96,6 +96,9 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace()],
   html: { cspNonce: CSP_NONCE },
+  resolve: {
+    alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/temporal.ts` }],
+  },
   server: { proxy },
   preview: { proxy },
   build: {
@@ -108,9 +111,7 @@ export default defineConfig({
         codeSplitting: createCodeSplitting(),
         chunkFileNames: nameChunk,
         assetFileNames: ({ names }) =>
-          names.some((name) => name.startsWith('inter-latin-opsz-normal'))
-            ? TEXT_FACE
-            : 'assets/[name]-[hash][extname]',
+          names.some((name) => name.startsWith('inter-latin-opsz-normal')) ? TEXT_FACE : nameAsset(names),
       },
       input: Object.fromEntries(
         fs

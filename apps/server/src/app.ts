@@ -94,6 +94,7 @@ import { readProtection } from './identity/safety/overview.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
+import { sharpPictures } from './integrations/sharp/sharp-pictures.ts';
 import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
@@ -232,6 +233,7 @@ export async function buildApp({
     ...calendar,
     ...platform,
     slotCache: new SlotCache(),
+    pictures: sharpPictures,
     refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
   };
   /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */

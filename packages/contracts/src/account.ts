@@ -205,6 +205,14 @@ export const accountApi = {
     params: z.object({ id: z.string().max(64) }),
     response: z.object({ ...succeeded, profile: PublicProfile }),
   }),
+  readPublicUser: endpoint({
+    method: 'GET',
+    path: '/public-profile/user/:id',
+    summary: 'Same as GET /public-profile/:id',
+    access: 'public',
+    params: z.object({ id: z.string().max(64) }),
+    response: z.object({ ...succeeded, profile: PublicProfile }),
+  }),
   checkUsername: endpoint({
     method: 'GET',
     path: '/user/username-availability',

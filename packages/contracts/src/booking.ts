@@ -281,6 +281,8 @@ export const HostBooking = z
     phone: z.string().nullable(),
     answers: z.array(z.object({ label: z.string(), answer: z.string() })),
     isNoShow: z.boolean(),
+    /** Waits for the visitor to confirm the e-mail address, and cannot be approved before. */
+    needsEmail: z.boolean(),
     /** The other hosts of a link for several. */
     otherHosts: z.array(z.string()),
     createdAt: Instant,
@@ -320,6 +322,26 @@ export const bookingApi = {
       timeZone: z.string(),
       eventTypes: z.array(PublicEventType),
     }),
+  }),
+  readQrCode: endpoint({
+    method: 'GET',
+    path: '/public-profile/qr/:id.svg',
+    summary: 'The address of a public page as a QR code; `?type=` adds an event type',
+    access: 'public',
+    media: 'image/svg+xml',
+    params: ByHost,
+    query: z.object({ type: Slug.optional() }),
+    response: z.string(),
+  }),
+  readQrPicture: endpoint({
+    method: 'GET',
+    path: '/public-profile/qr/:id.png',
+    summary: 'The same QR code as a picture of 1024 pixels',
+    access: 'public',
+    media: 'image/png',
+    params: ByHost,
+    query: z.object({ type: Slug.optional() }),
+    response: z.string(),
   }),
   resolveLink: endpoint({
     method: 'GET',
@@ -513,7 +535,7 @@ export const bookingApi = {
       when: z.enum(['upcoming', 'past', 'all']).default('upcoming'),
       /** Part of the name, the address or the title. */
       search: line(100).default(''),
-      status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED']).optional(),
+      status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED', 'NOT_CANCELLED']).optional(),
       limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
       /** From the answer before. */
       after: z.string().max(200).optional(),

@@ -53,6 +53,8 @@ export interface Endpoint<
     | 'application/x-www-form-urlencoded'
     | 'image/*'
     | 'image/webp'
+    | 'image/svg+xml'
+    | 'image/png'
     | 'application/zip';
   readonly response: Response;
 }

@@ -4,7 +4,7 @@
  */
 const RESERVED = new Set(
   `
-    about account close-account keep-account admin api app assets auth blog booking calendar calendar-flow callback chat config
+    about account close-account keep-account admin api app assets auth blog booking bookings calendar calendar-flow callback chat config
     contact contacts dashboard dayloom docs event events favicon features feed health help home join
     legal login logout mcp me null oidc p pay policies pomodoro pricing privacy r register robots root
     sandbox security settings signin signout signup site sitemap static status support tasks terms

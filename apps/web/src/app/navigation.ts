@@ -1,4 +1,5 @@
 import {
+  CalendarCheck,
   CalendarDays,
   LayoutDashboard,
   ListChecks,
@@ -30,4 +31,10 @@ export function sidebarPlaces(productName: string): { main: Place[]; settings: P
 }
 
 export const tasksPlace: Place = { path: '/tasks', label: 'Tasks', icon: ListChecks, keys: 'g t' };
+export const bookingsPlace: Place = {
+  path: '/bookings',
+  label: 'Bookings',
+  icon: CalendarCheck,
+  keys: 'g b',
+};
 export const focusPlace: Place = { path: '/pomodoro', label: 'Focus timer', icon: Timer, keys: 'g f' };

@@ -70,6 +70,11 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./routes/tasks.tsx')).TasksRoute }),
               },
               {
+                path: '/bookings',
+                ...page({ title: 'Bookings' }),
+                lazy: async () => ({ Component: (await import('./routes/bookings.tsx')).BookingsRoute }),
+              },
+              {
                 path: '/calendar-flow',
                 ...page({ title: 'Calendar', hasOwnBar: true }),
                 lazy: async () => ({

@@ -25,6 +25,7 @@ export const queryKeys = {
   calendars: ['calendars'],
   calendarAccounts: ['calendar-accounts'],
   events: ['events'],
+  bookings: ['bookings'],
   plan: ['plan'],
   /** Below the plan's key. Its data depend on everything that planning uses. */
   planInstance: ['plan', 'instance'],

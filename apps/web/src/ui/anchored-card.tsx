@@ -59,8 +59,6 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
       align={align}
       isPageUsable
       paperRef={paper}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see Overlay: jsdom cannot show `dialog`, and toasts would be below it
-      role="dialog"
       aria-modal
       aria-label={label}
       className="anchored-card"

@@ -40,7 +40,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       maxWidth="xs"
       fullWidth
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogTitle id={titleId} className="confirm-dialog-title">
+        {title}
+      </DialogTitle>
       {children && (
         <DialogContent id={textId} className="confirm-dialog-text">
           {children}

@@ -9,6 +9,7 @@ interface Point {
 }
 
 export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
+  role?: 'dialog' | 'menu';
   open: boolean;
   /** By Escape, or by a click beside it. */
   onClose: () => void;
@@ -26,6 +27,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'chil
 /** A box next to what it belongs to. */
 export function Popover(props: PopoverProps) {
   const { open, onClose, anchor, align = 'left', isPageUsable = false, className, children, ...rest } = props;
+  const { role = 'dialog' } = props;
   const { paperRef, ...attributes } = rest;
   const ownRef = useRef<HTMLDivElement>(null);
   const paper = paperRef ?? ownRef;
@@ -44,7 +46,7 @@ export function Popover(props: PopoverProps) {
       hasBackdrop={false}
       isPageUsable={isPageUsable}
       paperRef={paper}
-      paper={{ ...attributes, className: clsx('popover-paper', className) }}
+      paper={{ ...attributes, role, className: clsx('popover-paper', className) }}
     >
       {children}
     </Overlay>

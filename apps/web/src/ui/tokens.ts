@@ -51,22 +51,8 @@ export const colors = {
   now: '#FF9BC8',
 } as const;
 
-/** Corner radii as CSS strings, because `sx` multiplies numbers. */
-export const radius = {
-  chip: '6px',
-  block: '6px',
-  control: '8px',
-  card: '12px',
-  sheet: '16px',
-  pill: '99px',
-} as const;
-
-export const motion = { fast: 120, base: 180, slow: 240, ease: 'cubic-bezier(.2,.8,.2,1)' } as const;
-
-/** Breakpoints of the layout; the theme's own breakpoints (0/600/900/1200/1536) are for components. */
+/** Breakpoints of the layout. Components use 600, 900, 1200 and 1536 px in their style sheets. */
 export const layoutBreakpoints = { tablet: 768, desktop: 1200 } as const;
-
-export const fontFamily = "'Inter Variable', Inter, system-ui, sans-serif";
 
 /** The one shadow, for floating elements only. */
 export const floatingShadow = '0 12px 32px rgba(5, 3, 12, 0.5)';

@@ -47,9 +47,8 @@ export function accountRoutes(
       user: await updateProfile(platform, getScope(request), body),
       message: 'Profile updated successfully',
     }));
-  route(app, accountApi.readPublicProfile, async ({ params }) => ({
-    profile: await readPublicProfile(platform, params.id),
-  }));
+  for (const endpoint of [accountApi.readPublicProfile, accountApi.readPublicUser])
+    route(app, endpoint, async ({ params }) => ({ profile: await readPublicProfile(platform, params.id) }));
   route(app, accountApi.checkUsername, async ({ request, query }) =>
     checkUsername(platform, getScope(request), query.username),
   );

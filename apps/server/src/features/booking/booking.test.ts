@@ -141,6 +141,15 @@ describe('a booking', () => {
     expect(again.status).toBe(422);
   });
 
+  test('can be moved to a time that overlaps its own', async () => {
+    const { body } = await book('2026-11-24T09:00:00.000Z', { eventType: '60-min' });
+    const visit = `/api/booking/visits/${body['booking'].manageUrl.split('/').at(-1)}`;
+    const { body: free } = await server.call('GET', `${visit}/slots?from=2026-11-24&to=2026-11-24`);
+    expect(free['slots'].map(({ startsAt }: any) => startsAt)).toContain('2026-11-24T09:30:00.000Z');
+    const moved = await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-24T09:30:00.000Z' });
+    expect(moved.body['booking']).toMatchObject({ endsAt: '2026-11-24T10:30:00.000Z' });
+  });
+
   test.each([
     ['in the past', { startsAt: '2026-11-13T09:00:00.000Z' }, 'startsAt'],
     ['off the grid', { startsAt: '2026-11-19T12:07:00.000Z' }, 'startsAt'],

@@ -178,6 +178,10 @@ describe('an address to confirm', () => {
       email: 'confirm@example.org',
     });
     expect(asked.body['booking'].status).toBe('PENDING');
+    const listed = await host.call('GET', '/api/bookings?status=PENDING');
+    expect(listed.body['bookings']).toMatchObject([{ needsEmail: true }]);
+    const early = await host.call('POST', `/api/bookings/${asked.body['booking'].id}/approve`);
+    expect(early.status).toBe(422);
     await server.runJob('mails.send-due', {});
     const { text } = await server.mailTo('confirm@example.org');
     const code = /\?confirm=([\w-]+)/.exec(text)?.[1] ?? '';
@@ -239,6 +243,21 @@ describe('links', () => {
   });
 });
 
+describe('the QR code of a page', () => {
+  test('is an SVG and a PNG; nobody has none', async () => {
+    const host = await server.signUp();
+    const read = (path: string) => server.app.http.inject({ url: `/api/public-profile/qr/${path}` });
+    const svg = await read(`${host.profile.username}.svg?type=30-min`);
+    expect(svg.headers['content-type']).toContain('image/svg+xml');
+    expect(svg.body).toMatch(/^<svg/);
+    const png = await read(`${host.profile.username}.png`);
+    expect(png.headers['content-type']).toBe('image/png');
+    expect(png.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect((await read('nobody-here.svg')).statusCode).toBe(404);
+    expect((await read(`${host.profile.username}.svg?type=none`)).statusCode).toBe(404);
+  });
+});
+
 describe('the host', () => {
   test('searches bookings, marks who did not come, and exports them safely', async () => {
     const host = await server.signUp({ timeZone: 'UTC' });
@@ -258,6 +277,13 @@ describe('the host', () => {
     );
     expect([page, next].map(({ body }) => body['bookings'][0].name)).toEqual(['=cmd|x', 'Grace 100%']);
     expect(next.body['after']).toBeNull();
+    await host.call('POST', `/api/bookings/${next.body['bookings'][0].id}/cancel`, {});
+    const named = async (status: string) => {
+      const { body } = await host.call('GET', `/api/bookings?when=all&status=${status}`);
+      return body['bookings'].map(({ name }: { name: string }) => name);
+    };
+    expect(await named('NOT_CANCELLED')).toEqual(['=cmd|x']);
+    expect(await named('CANCELLED')).toEqual(['Grace 100%']);
     const { id } = made.body['booking'];
     expect((await host.call('PUT', `/api/bookings/${id}/no-show`, { isNoShow: true })).status).toBe(422);
     const now = server.now();

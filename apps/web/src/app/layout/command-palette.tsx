@@ -98,6 +98,7 @@ export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPalette
             {group.commands.map((command) => {
               const position = found.indexOf(command);
               return (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- an option; the input has the focus and the keys
                 <div
                   key={command.id}
                   {...optionProps(position)}

@@ -4,7 +4,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
-import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
+import { bookingsPlace, focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const QuickAddDialog = lazy(async () => ({
@@ -27,12 +27,13 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const [quickAdd, setQuickAdd] = useState<string | null>(null);
   const own = useMemo((): Command[] => {
     const { main, settings } = sidebarPlaces(productName);
-    const places = [...main.slice(0, 1), tasksPlace, ...main.slice(1), settings];
+    const places = [...main.slice(0, 1), tasksPlace, bookingsPlace, ...main.slice(1), settings];
     const settingsTabs = [
       ['profile', 'Profile', 'name bio photo link referral'],
       ['accounts', 'Accounts', 'calendars import ics google outlook'],
       ['billing', 'Billing', 'subscription premium plan'],
       ['preferences', 'Preferences', 'notifications email push'],
+      ['booking', 'Booking', 'event types public page link'],
     ] as const;
     const action = (id: string, label: string, keywords: string, run: () => void): Command => ({
       id,

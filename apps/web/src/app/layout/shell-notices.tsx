@@ -8,17 +8,6 @@ interface ShellNoticesProps {
   onRetryProfile: () => void;
 }
 
-const strip = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  px: { xs: 2, sm: 3 },
-  py: 0.5,
-  borderBottom: 1,
-  borderColor: 'divider',
-  typography: 'body2',
-} as const;
-
 /** Slim strips under the top bar with notices for every page. */
 export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNoticesProps) {
   return (

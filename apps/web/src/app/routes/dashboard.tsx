@@ -1,15 +1,16 @@
 import { useNavigate } from 'react-router';
+import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 
-/** Combines the day's agenda with the quick add for tasks. */
+/** Combines the day's agenda with the quick add for tasks and the bookings. */
 export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
   // The diff is accepted on the calendar page, where it is visible.
   const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
-  return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} />;
+  return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} bookings={<BookingsCard />} />;
 }

@@ -38,6 +38,7 @@ test('accounts is the default tab, and changing the tab changes the address', as
     'Preferences',
     'Working hours',
     'Scheduling',
+    'Booking',
     'Security',
     'API tokens',
     'Data',

@@ -28,6 +28,9 @@ const HoursTab = lazy(async () => ({
 const SchedulingTab = lazy(async () => ({
   default: (await import('#features/preferences/components/scheduling-tab.tsx')).SchedulingTab,
 }));
+const BookingTab = lazy(async () => ({
+  default: (await import('#features/event-types/components/booking-tab.tsx')).BookingTab,
+}));
 const TokensTab = lazy(async () => ({
   default: (await import('#features/api-tokens/components/tokens-tab.tsx')).TokensTab,
 }));
@@ -41,6 +44,7 @@ const tabs = [
   { id: 'preferences', label: 'Preferences' },
   { id: 'hours', label: 'Working hours' },
   { id: 'scheduling', label: 'Scheduling' },
+  { id: 'booking', label: 'Booking' },
   { id: 'security', label: 'Security' },
   { id: 'tokens', label: 'API tokens' },
   { id: 'data', label: 'Data' },
@@ -102,6 +106,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     ),
     hours: () => <HoursTab settings={settings} />,
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
+    booking: () => <BookingTab />,
     security: () => <SecurityTab />,
     tokens: () => <TokensTab />,
     data: () => <DataPanel email={email} />,

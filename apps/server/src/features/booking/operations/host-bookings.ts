@@ -14,7 +14,7 @@ import { cancelParts, confirmParts, toBookingFields } from './visits.ts';
 export interface HostBookingsQuery {
   readonly when: 'upcoming' | 'past' | 'all';
   readonly search: string;
-  readonly status?: BookingStatus | undefined;
+  readonly status?: BookingStatus | 'NOT_CANCELLED' | undefined;
   readonly limit: number;
   readonly after?: string | undefined;
 }
@@ -128,6 +128,7 @@ function toHostBooking(booking: StoredBooking): HostBooking {
     phone: details.phone,
     answers: [...details.answers],
     isNoShow,
+    needsEmail: booking.status === 'PENDING' && booking.emailCodeHash !== null,
     otherHosts: details.hosts.length > 1 ? [...details.hosts] : [],
     createdAt: createdAt.toISOString(),
   };

@@ -21,13 +21,14 @@ export interface HostQuestion extends Range {
   /** Whether the event type is the host's own. Other hosts of a link have their work hours. */
   readonly isOwn: boolean;
   readonly except: string | null;
+  readonly exceptEvents: readonly string[];
 }
 
 /** Reads everything that decides when a host can be booked in a range. */
 export async function loadHostTime(
   platform: DbContext,
   scope: Scope,
-  { from, to, eventType, isOwn, except }: HostQuestion,
+  { from, to, eventType, isOwn, except, exceptEvents }: HostQuestion,
 ): Promise<LoadedHostTime> {
   const { db, clock } = platform;
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRulesOfRequest(platform, scope);
@@ -41,6 +42,7 @@ export async function loadHostTime(
     listBusyIntervals(db, scope, new Date(around.from), new Date(around.to), {
       allDay: scheduling.allDayEventsBlock,
       homeTimeZone,
+      except: exceptEvents,
     }),
     listPlannedTime(platform, scope, new Date(around.from), new Date(around.to)),
     readTaken(db, scope, {

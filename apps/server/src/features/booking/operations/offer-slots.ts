@@ -63,6 +63,7 @@ export async function offerSlots(
     eventType,
     durationMinutes: getDuration(eventType, query.durationMinutes),
     except: null,
+    exceptEvents: [],
   };
   const { lapsesAt, ...answer } = await listSlots(platform, offer, toRange(query, clock(), MOST_SLOT_DAYS));
   slotCache.keep(question, {

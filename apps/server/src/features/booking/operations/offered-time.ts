@@ -48,6 +48,7 @@ export async function findOffer(
       eventType,
       durationMinutes: getDuration(eventType, choice.durationMinutes),
       except,
+      exceptEvents: [],
     },
   };
 }

@@ -18,6 +18,8 @@ export interface Offer {
   readonly durationMinutes: number;
   /** The booking that is being moved, or the visitor's own hold: it takes no time. */
   readonly except: string | null;
+  /** Events that take no time either: those of the booking that is being moved. */
+  readonly exceptEvents: readonly string[];
 }
 
 /** Other hosts' starts are looked for on every grid that the first host's may be on. */
@@ -31,12 +33,14 @@ export interface OpenStarts {
 /** The starts at which all hosts are free, without regard to their deadlines. */
 export async function findOpenStarts(
   platform: DbContext,
-  { hosts, eventType, durationMinutes, except }: Offer,
+  { hosts, eventType, durationMinutes, except, exceptEvents }: Offer,
   range: Range,
 ): Promise<OpenStarts> {
   const now = platform.clock().getTime();
   const loaded = await Promise.all(
-    hosts.map((scope, at) => loadHostTime(platform, scope, { ...range, eventType, isOwn: at === 0, except })),
+    hosts.map((scope, at) =>
+      loadHostTime(platform, scope, { ...range, eventType, isOwn: at === 0, except, exceptEvents }),
+    ),
   );
   const [first = [], ...others] = loaded.map((host, at) =>
     listFreeStarts(eventType, host, {

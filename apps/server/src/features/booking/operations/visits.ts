@@ -219,7 +219,8 @@ async function toOffer(platform: BookingPlatform, parts: readonly [Part, ...Part
     if (!eventType) continue;
     const others = parts.map((part) => part.scope).filter(({ userId }) => userId !== scope.userId);
     const durationMinutes = (booking.endsAt.getTime() - booking.startsAt.getTime()) / MINUTE_MS;
-    return { hosts: [scope, ...others], eventType, durationMinutes, except: booking.id };
+    const exceptEvents = parts.flatMap((part) => part.booking.eventId ?? []);
+    return { hosts: [scope, ...others], eventType, durationMinutes, except: booking.id, exceptEvents };
   }
   throw new AppError(
     'unprocessable',

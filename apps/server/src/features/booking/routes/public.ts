@@ -8,6 +8,7 @@ import { holdSlot, releaseHold } from '../operations/holds.ts';
 import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
+import { drawQrCode, drawQrPicture } from '../operations/qr-codes.ts';
 import {
   cancelVisit,
   confirmVisit,
@@ -24,6 +25,13 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
   const { attemptsPerMinute } = platform.config.bookingLimits;
   const writing = { perMinute: attemptsPerMinute, bytes: MOST_BYTES };
   route(app, bookingApi.listLinks, ({ params, query }) => readBookingPage(platform, params.id, query.type));
+  route(app, bookingApi.readQrCode, async ({ params, query, reply }) =>
+    reply.type('image/svg+xml').send(await drawQrCode(platform, params.id, query.type)),
+  );
+  route(app, bookingApi.readQrPicture, async ({ params, query, reply }) => {
+    const svg = await drawQrCode(platform, params.id, query.type);
+    return reply.type('image/png').send(await drawQrPicture(platform.pictures, svg));
+  });
   route(app, bookingApi.resolveLink, async ({ params }) => ({
     target: await resolveLink(platform, params.token),
   }));

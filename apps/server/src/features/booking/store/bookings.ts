@@ -80,7 +80,7 @@ function rethrowTaken(error: unknown): never {
 export async function lockHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId).toSorted();
   await sql`
-    with ${lapsedOf(sql`user_id = any(${ids}::uuid[])`, now)}
+    with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)}
     select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
     from unnest(${ids}::text[]) with ordinality as host (id, place) order by place
   `.execute(tx);
@@ -88,10 +88,10 @@ export async function lockHosts(tx: Tx, hosts: readonly Scope[], now: Date): Pro
 
 /** Ends kept slots whose time is over, and bookings whose address nobody has confirmed. */
 export async function endLapsed(db: Db, now: Date): Promise<void> {
-  await sql`with ${lapsedOf(sql`true`, now)} select`.execute(db);
+  await sql`with ${selectLapsed(sql`true`, now)} select`.execute(db);
 }
 
-function lapsedOf(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     gone as (delete from bookings where ${ofHosts} and status = 'HELD' and hold_expires_at <= ${now}),
     ended as (
@@ -296,7 +296,7 @@ export async function listParts(
 export interface BookingQuery {
   readonly when: 'upcoming' | 'past' | 'all';
   readonly search: string;
-  readonly status?: BookingStatus | undefined;
+  readonly status?: BookingStatus | 'NOT_CANCELLED' | undefined;
   readonly limit: number;
   readonly after: { readonly startsAt: Date; readonly id: string } | null;
   readonly now: Date;
@@ -317,7 +317,11 @@ export async function listBookingRows(
     .where('status', '<>', 'HELD')
     .$if(when === 'upcoming', (query) => query.where('ends_at', '>', now))
     .$if(when === 'past', (query) => query.where('ends_at', '<=', now))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'CONFIRMED'))
+    .$if(status !== undefined, (query) =>
+      status === undefined || status === 'NOT_CANCELLED'
+        ? query.where('status', '<>', 'CANCELLED')
+        : query.where('status', '=', status),
+    )
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`lower(name || ' ' || email || ' ' || title) like ${pattern}`),
     )

@@ -139,7 +139,10 @@ export async function listBusyIntervals(
   scope: Scope,
   from: Date,
   to: Date,
-  { homeTimeZone, ...options }: { readonly allDay: boolean; readonly homeTimeZone: string },
+  {
+    homeTimeZone,
+    ...options
+  }: { readonly allDay: boolean; readonly homeTimeZone: string; readonly except?: readonly string[] },
 ): Promise<Interval[]> {
   const indexed = await listBusy(db, scope, from, to, options);
   const asked = { from: from.getTime(), to: to.getTime() };

@@ -83,14 +83,14 @@ export async function reindexSingles(db: Db, scope: Scope, calendarId: string): 
 /**
  * The busy time of all calendars that block time, in the range, sorted by start. With `allDay`, all-day events
  * count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same rule as
- * `countsAsBusy`.
+ * `countsAsBusy`. `except` are the ids of events that are left out.
  */
 export async function listBusy(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
-  { allDay }: { allDay: boolean },
+  { allDay, except = [] }: { allDay: boolean; except?: readonly string[] },
 ): Promise<Interval[]> {
   const isFree = sql`
     coalesce(e.source, '') ~* '\nTRANSP[^:\n]*: *TRANSPARENT'
@@ -105,6 +105,7 @@ export async function listBusy(
     ) order by o.starts_at) as busy
     from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
     where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
+      and o.event_id <> all(${except}::uuid[])
       and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}
   `.execute(db);
   return (rows[0]?.busy ?? []).map(([start, end]) => ({ start, end }));

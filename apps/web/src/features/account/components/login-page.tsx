@@ -10,6 +10,7 @@ const pageNames: Record<string, string> = {
   '/settings': 'Settings',
   '/chat': 'Chat',
   '/tasks': 'Tasks',
+  '/bookings': 'Bookings',
   '/calendar-flow': 'Calendar',
 };
 

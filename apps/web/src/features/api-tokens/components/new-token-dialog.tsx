@@ -18,6 +18,7 @@ const COPIED_MS = 2_000;
 const nothing: Record<Area, Level> = {
   tasks: 'none',
   calendar: 'none',
+  bookings: 'none',
   planning: 'none',
   journal: 'none',
   profile: 'none',

@@ -4,6 +4,12 @@ import { DAY_MS } from '@dayloom/time';
 export const areas = [
   { id: 'tasks', label: 'Tasks', text: 'Tasks with their notes', canWrite: true },
   { id: 'calendar', label: 'Calendar', text: 'Calendars and events', canWrite: true },
+  {
+    id: 'bookings',
+    label: 'Bookings',
+    text: 'Event types, and bookings with those who made them',
+    canWrite: true,
+  },
   { id: 'planning', label: 'Planning', text: 'The plan, its blocks and proposals', canWrite: true },
   {
     id: 'journal',

@@ -56,7 +56,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
   if (outcome.step === 'idle') return null;
   const { domain } = outcome;
   if (outcome.step === 'connecting')
-    return <CardRow role="status">Connecting {domainNames[domain]} Calendar...</CardRow>;
+    return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
   const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
   return (
     <CardRow role={outcome.isCalm ? 'status' : 'alert'} className="connect-card-outcome">

@@ -23,7 +23,7 @@ export function ImportOutcome({ state, onCancel }: { state: ImportState; onCance
     );
   return (
     <>
-      <CardRow role="status">
+      <CardRow as="output">
         <span className="import-outcome-icon" data-outcome="done">
           <CircleCheck size={18} strokeWidth={1.75} />
         </span>

@@ -18,9 +18,10 @@ interface DashboardPageProps {
   quickAdd: ReactNode;
   /** The issues card, if anything is at risk. */
   issues: ReactNode;
+  bookings: ReactNode;
 }
 
-export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
+export function DashboardPage({ quickAdd, issues, bookings }: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
@@ -65,7 +66,10 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
           failure={events.error ?? plan.error}
           onRetry={retry}
         />
-        <NextDaysCard days={next} isLoading={isLoading} />
+        <div className="dashboard-page-side">
+          <NextDaysCard days={next} isLoading={isLoading} />
+          {bookings}
+        </div>
       </div>
     </Page>
   );

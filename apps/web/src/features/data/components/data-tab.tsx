@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -47,7 +48,7 @@ function ExportCard() {
       stop.current = new AbortController();
       return fetchExport(stop.current.signal);
     },
-    onSuccess: ({ name, file }) => save(name, file),
+    onSuccess: ({ name, file }) => saveFile(name, file),
     onError: (error) => {
       if (!(error instanceof DOMException)) notify.error(getMessage(error, 'The export failed.'));
     },
@@ -74,14 +75,4 @@ function ExportCard() {
       </CardBody>
     </Card>
   );
-}
-
-function save(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has started the download by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

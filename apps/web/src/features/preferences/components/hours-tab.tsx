@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { WeekHours } from '#ui/week-hours.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
 import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
-import { WeekHours } from './week-hours.tsx';
 import './hours-tab.css';
 
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneInWords(value) }));

@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { nextWindow } from '#ui/day-windows.ts';
 import { Field } from '#ui/field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import {
   type Choice,
   type Chosen,
@@ -16,8 +18,6 @@ import {
   toDraft,
   withFirstDay,
 } from '../model/own-dates.ts';
-import { nextWindow } from '../model/week-hours.ts';
-import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 import './own-dates-sheet.css';
 
 const choices: readonly { value: Choice; label: string }[] = [

@@ -1,7 +1,7 @@
 import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { formatShortDate, formatTime } from '#lib/format-time.ts';
-import { findProblem, type Window } from './week-hours.ts';
+import { findProblem, type Window } from '#ui/day-windows.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;
 

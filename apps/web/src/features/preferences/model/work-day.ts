@@ -1,5 +1,5 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import { days } from './week-hours.ts';
+import { days } from '#ui/day-windows.ts';
 
 const DEFAULT_DAY = ['09:00', '17:00'] as const;
 const WORKDAYS = new Set(['mon', 'tue', 'wed', 'thu', 'fri']);

@@ -13,8 +13,6 @@ import { SignInMethodsCard } from './sign-in-methods-card.tsx';
 import { TwoStepCard } from './two-step-card.tsx';
 import './security-tab.css';
 
-const column = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)', alignContent: 'start' };
-
 export function SecurityTab() {
   const { data: security, isPending, refetch } = useSecurity();
   if (isPending) return <LoadingRow>Loading settings...</LoadingRow>;

@@ -37,7 +37,6 @@ export function QuickAddHelp() {
         onClose={() => setAnchor(null)}
         anchor={anchor}
         align="right"
-        role="dialog"
         aria-label="What you can write"
         className="quick-add-help"
       >

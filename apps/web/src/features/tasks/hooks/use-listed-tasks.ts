@@ -1,23 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { shownTasks } from '#lib/shown-data.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View } from '../model/views.ts';
 
-const TYPING_PAUSE_MS = 200;
 /** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */
 const PAGES_AT_ONCE = 5;
-
-/** The text after a pause in typing; an empty text at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text ? TYPING_PAUSE_MS : 0);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text ? settled : '';
-}
 
 /** All tasks of a tab that match the search, the counts of all tabs, and the projects seen so far. */
 export function useListedTasks(view: View, query: string, frame: TimeFrame) {

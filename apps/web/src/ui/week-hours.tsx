@@ -1,9 +1,9 @@
 import type { WeeklyHours } from '@dayloom/contracts';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
-import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
+import { IconButton } from './button.tsx';
+import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from './day-windows.ts';
+import { Menu, MenuItem } from './menu.tsx';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 import './week-hours.css';
 

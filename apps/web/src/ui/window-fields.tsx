@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { endInField, endOfField, findProblem, type Window } from '../model/week-hours.ts';
+import { IconButton } from './button.tsx';
+import { endInField, endOfField, findProblem, type Window } from './day-windows.ts';
 import './window-fields.css';
 
 export const MOST_WINDOWS = 12;

@@ -1,0 +1,71 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import { openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
+import { FakeCalendars } from '#test/fake-calendar-provider.ts';
+import { remoteEvent } from '#test/remote-event.ts';
+import type { TestServer, TestUser } from '#test/server.ts';
+
+const fake = new FakeCalendars();
+let server: TestServer;
+let host: TestUser;
+
+beforeAll(async () => {
+  server = await openFakeProviderServer(fake);
+});
+
+beforeEach(async () => {
+  host = await signUpConnected(server, fake, 'UTC');
+});
+
+const startsAt = '2026-11-18T10:00:00.000Z';
+const book = (headers: Record<string, string> = {}) =>
+  server.call(
+    'POST',
+    '/api/booking/create',
+    {
+      username: host.profile.username,
+      eventType: '30-min',
+      startsAt,
+      timeZone: 'UTC',
+      name: 'Ada',
+      email: 'ada@example.org',
+    },
+    headers,
+  );
+const listBookings = async () => (await host.call('GET', '/api/bookings')).body['bookings'];
+
+test('a meeting that was added elsewhere a moment ago is seen before the booking is written', async () => {
+  fake.put('main', [
+    remoteEvent('new', {
+      title: 'Dentist',
+      start: { at: '20261118T100000', timeZone: 'UTC' },
+      end: { at: '20261118T110000', timeZone: 'UTC' },
+    }),
+  ]);
+  const refused = await book();
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      code: 'slot_taken',
+      alternatives: ['2026-11-18T11:00:00.000Z', expect.any(String), expect.any(String)],
+    },
+  });
+  expect(await listBookings()).toEqual([]);
+});
+
+test('while the calendar cannot be read, nothing is booked', async () => {
+  fake.trouble = () => {
+    throw new ProviderFailure('unavailable', 'The calendar service does not answer.');
+  };
+  const refused = await book();
+  expect(refused.status).toBe(503);
+  expect(refused.headers['retry-after']).toEqual(expect.any(String));
+  expect(await listBookings()).toEqual([]);
+  fake.trouble = () => {};
+});
+
+test('the event of a booking is sent to the connected calendar', async () => {
+  expect((await book()).status).toBe(201);
+  const { body } = await host.call('GET', '/api/events?from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z');
+  expect(body['occurrences']).toMatchObject([{ startsAt, isBusy: true }]);
+});

@@ -1,0 +1,23 @@
+import { renderSVG } from 'uqr';
+import type { Platform } from '#platform/context.ts';
+import type { PictureWriter } from '../ports.ts';
+import { findHosts, getEventTypeBySlug } from './hosts.ts';
+
+const PNG_WIDTH = 1_024;
+
+/** The address of a booking page, or of one of its event types, as a QR code in SVG. */
+export async function drawQrCode(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  usernames: string,
+  slug: string | undefined,
+): Promise<string> {
+  const hosts = await findHosts(platform, usernames.toLowerCase());
+  if (slug !== undefined) await getEventTypeBySlug(platform, hosts[0].scope, slug);
+  const names = hosts.map(({ profile }) => profile.username).join('+');
+  const query = slug === undefined ? '' : `?type=${slug}`;
+  return renderSVG(`${platform.config.publicUrl}/${names}${query}`);
+}
+
+export function drawQrPicture(pictures: PictureWriter, svg: string): Promise<Buffer> {
+  return pictures.toPng(svg, PNG_WIDTH);
+}

@@ -1,0 +1,5 @@
+import { BookingsPage } from '#features/bookings/components/bookings-page.tsx';
+
+export function BookingsRoute() {
+  return <BookingsPage />;
+}

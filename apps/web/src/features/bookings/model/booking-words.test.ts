@@ -1,0 +1,45 @@
+import type { HostBooking } from '@dayloom/contracts';
+import { expect, test } from 'vitest';
+import { aBooking as anyBooking } from '#test/booking-fixtures.ts';
+import { stateInWords, visitorTime, whatIsPossible } from './booking-words.ts';
+import { isInShow, toShow } from './shows.ts';
+
+const aBooking = (change: Partial<HostBooking> = {}) =>
+  anyBooking({ startsAt: '2026-11-25T10:00:00Z', ...change });
+
+const possibleAt = (time: string, change: Partial<HostBooking> = {}) =>
+  Object.entries(whatIsPossible(aBooking(change), new Date(`2026-11-25T${time}:00Z`)))
+    .filter(([, isPossible]) => isPossible)
+    .map(([name]) => name);
+
+test('what can be done depends on the state and the time', () => {
+  expect(possibleAt('09:59')).toEqual(['cancel']);
+  expect(possibleAt('10:00')).toEqual(['cancel', 'markNoShow']);
+  expect(possibleAt('10:30')).toEqual(['markNoShow']);
+  expect(possibleAt('10:00', { status: 'PENDING' })).toEqual(['approve', 'decline']);
+  expect(possibleAt('10:00', { status: 'PENDING', needsEmail: true })).toEqual(['decline']);
+  expect(possibleAt('10:30', { status: 'PENDING' })).toEqual([]);
+  expect(possibleAt('09:59', { status: 'CANCELLED' })).toEqual([]);
+});
+
+test('the state says who waits for whom, and who cancelled', () => {
+  expect(stateInWords(aBooking())).toBeNull();
+  expect(stateInWords(aBooking({ status: 'PENDING' }))).toBe('Waits for you');
+  expect(stateInWords(aBooking({ status: 'PENDING', needsEmail: true }))).toBe('Address not confirmed yet');
+  expect(stateInWords(aBooking({ status: 'CANCELLED', cancelledBy: 'host' }))).toBe('Cancelled by you');
+  expect(stateInWords(aBooking({ status: 'CANCELLED', cancelledBy: 'visitor' }))).toBe(
+    'Cancelled by the visitor',
+  );
+});
+
+test("the visitor's time is named in another zone only", () => {
+  expect(visitorTime(aBooking(), 'Asia/Tokyo')).toBeNull();
+  expect(visitorTime(aBooking(), 'UTC')).toMatch(/^0?7:00.* in Asia\/Tokyo$|^19:00 in Asia\/Tokyo$/);
+});
+
+test('a booking is in the list of its state; other addresses open the first list', () => {
+  expect(isInShow(aBooking(), 'upcoming')).toBe(true);
+  expect(isInShow(aBooking({ status: 'CANCELLED' }), 'upcoming')).toBe(false);
+  expect(isInShow(aBooking({ status: 'CANCELLED' }), 'cancelled')).toBe(true);
+  expect(['past', 'x', null].map(toShow)).toEqual(['past', 'upcoming', 'upcoming']);
+});

@@ -1,0 +1,47 @@
+import type { HostBooking } from '@dayloom/contracts';
+import { formatShortDate, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
+
+/** `Wed, 25 Nov`, with the year if it is another one. */
+export function dateInWords(startsAt: Date, now: Date): string {
+  const year = startsAt.getFullYear();
+  return `${formatShortDate(startsAt)}${year === now.getFullYear() ? '' : ` ${year}`}`;
+}
+
+/** `Wed, 25 Nov · 10:00–10:30` */
+export function timesInWords({ startsAt, endsAt }: HostBooking, now: Date): string {
+  const start = new Date(startsAt);
+  return `${dateInWords(start, now)} · ${formatTimeRange(start, new Date(endsAt))}`;
+}
+
+/** `18:00 in Asia/Tokyo`, if the visitor is in another zone than the viewer. */
+export function visitorTime({ startsAt, timeZone }: HostBooking, viewerZone: string): string | null {
+  if (timeZone === viewerZone) return null;
+  return `${formatTimeIn(timeZone, new Date(startsAt))} in ${timeZone.replaceAll('_', ' ')}`;
+}
+
+/** Its state, where it is not simply confirmed. */
+export function stateInWords({ status, needsEmail, cancelledBy }: HostBooking): string | null {
+  if (status === 'PENDING') return needsEmail ? 'Address not confirmed yet' : 'Waits for you';
+  if (status !== 'CANCELLED') return null;
+  if (cancelledBy === 'host') return 'Cancelled by you';
+  return cancelledBy === 'visitor' ? 'Cancelled by the visitor' : 'Cancelled';
+}
+
+export interface Possible {
+  readonly approve: boolean;
+  readonly decline: boolean;
+  readonly cancel: boolean;
+  readonly markNoShow: boolean;
+}
+
+/** What the host can do with a booking now. */
+export function whatIsPossible({ status, needsEmail, startsAt, endsAt }: HostBooking, now: Date): Possible {
+  const isOver = new Date(endsAt) <= now;
+  const waits = status === 'PENDING' && !isOver;
+  return {
+    approve: waits && !needsEmail,
+    decline: waits,
+    cancel: status === 'CONFIRMED' && !isOver,
+    markNoShow: status === 'CONFIRMED' && new Date(startsAt) <= now,
+  };
+}

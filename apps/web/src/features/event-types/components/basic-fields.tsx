@@ -1,0 +1,95 @@
+import type { EventLocation } from '@dayloom/contracts';
+import { useState } from 'react';
+import { Field } from '#ui/field.tsx';
+import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { SelectField } from '#ui/select-field.tsx';
+import { type EditorProps, emptyLocations, problemAt, toSlug } from '../model/draft.ts';
+import { FormSection } from './form-section.tsx';
+import { LengthsField } from './lengths-field.tsx';
+
+const locations: { value: EventLocation['kind']; label: string }[] = [
+  { value: 'none', label: 'Not said here' },
+  { value: 'place', label: 'A place' },
+  { value: 'link', label: 'A link to a video call' },
+  { value: 'phone', label: 'You call the visitor' },
+];
+
+interface BasicFieldsProps extends EditorProps {
+  address: string;
+  /** Whether the address is made from the title until it is edited. */
+  followsTitle: boolean;
+}
+
+export function BasicFields({ draft, problems, onChange, address, followsTitle }: BasicFieldsProps) {
+  const { title, slug, description, durations, location } = draft;
+  const [isFollowing, setIsFollowing] = useState(followsTitle);
+  return (
+    <FormSection title="What">
+      <Field
+        label="Title"
+        ref={focusAtOnce}
+        value={title}
+        maxLength={120}
+        problem={problemAt(problems, 'title')}
+        onChange={({ target: { value } }) =>
+          onChange({ title: value, ...(isFollowing && { slug: toSlug(value) }) })
+        }
+      />
+      <Field
+        label="End of the address"
+        value={slug}
+        maxLength={60}
+        spellCheck={false}
+        autoCapitalize="none"
+        hint={`${address}?type=${slug}`}
+        problem={problemAt(problems, 'slug')}
+        onChange={({ target: { value } }) => {
+          setIsFollowing(false);
+          onChange({ slug: value.toLowerCase().replace(/\s+/g, '-') });
+        }}
+      />
+      <Field
+        label="Description"
+        multiline
+        rows={2}
+        value={description}
+        maxLength={4_000}
+        hint="Visitors read it before they book"
+        problem={problemAt(problems, 'description')}
+        onChange={({ target: { value } }) => onChange({ description: value })}
+      />
+      <LengthsField
+        durations={durations}
+        problem={problemAt(problems, 'durations')}
+        onChange={(chosen) => onChange({ durations: chosen })}
+      />
+      <SelectField
+        label="Where"
+        value={location.kind}
+        options={locations}
+        onChange={(kind) => onChange({ location: emptyLocations[kind] })}
+        {...(location.kind === 'phone' && { hint: 'The visitor is asked for a number' })}
+      />
+      {location.kind === 'place' && (
+        <Field
+          label="Place"
+          value={location.text}
+          maxLength={300}
+          problem={problemAt(problems, 'location')}
+          onChange={({ target: { value } }) => onChange({ location: { kind: 'place', text: value } })}
+        />
+      )}
+      {location.kind === 'link' && (
+        <Field
+          label="Address of the call"
+          type="url"
+          value={location.url}
+          maxLength={500}
+          hint="Only those who have booked see it"
+          problem={problemAt(problems, 'location')}
+          onChange={({ target: { value } }) => onChange({ location: { kind: 'link', url: value } })}
+        />
+      )}
+    </FormSection>
+  );
+}

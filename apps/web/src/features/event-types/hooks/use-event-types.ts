@@ -1,0 +1,101 @@
+import type { EventType } from '@dayloom/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getMessage } from '#lib/api.ts';
+import { mutateOptimistically, optimisticChange, useOptimistic } from '#lib/optimistic.ts';
+import { notify } from '#ui/toast.tsx';
+import {
+  type BookingSettings,
+  changeEventType,
+  changeSettings,
+  createEventType,
+  createOneTimeLink,
+  eventTypesKey,
+  fetchEventTypes,
+  fetchSettings,
+  orderEventTypes,
+  removeEventType,
+  settingsKey,
+  shownEventTypes,
+  shownSettings,
+} from '../api.ts';
+import { type Draft, toChange } from '../model/draft.ts';
+import { inOrder } from '../model/order.ts';
+
+export function useEventTypes() {
+  const list = useQuery({ queryKey: eventTypesKey, queryFn: ({ signal }) => fetchEventTypes(signal) });
+  const show = useOptimistic(shownEventTypes);
+  return { ...list, eventTypes: list.data && show(list.data) };
+}
+
+export function useBookingSettings() {
+  const { data } = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => fetchSettings(signal) });
+  const show = useOptimistic(shownSettings);
+  return data && show(data);
+}
+
+/** Changes that show at once. A refusal takes them back, with a message. */
+export function useEventTypeActions() {
+  const client = useQueryClient();
+  const remember = (eventTypes: readonly EventType[]) => client.setQueryData(eventTypesKey, eventTypes);
+  const report = (fallback: string) => (error: unknown) => {
+    notify.error(getMessage(error, fallback));
+  };
+  return {
+    order: (ids: string[]) =>
+      void mutateOptimistically(client, {
+        changes: [optimisticChange(shownEventTypes, (all) => inOrder(all, ids))],
+        send: () => orderEventTypes(ids),
+        remember,
+        scope: 'order event types',
+      }).catch(report('The order could not be saved.')),
+    remove: ({ _id, title }: EventType) =>
+      void mutateOptimistically(client, {
+        changes: [optimisticChange(shownEventTypes, (all) => all.filter((one) => one._id !== _id))],
+        send: () => removeEventType(_id),
+        remember: () => {
+          client.setQueryData<readonly EventType[]>(eventTypesKey, (all) =>
+            all?.filter((one) => one._id !== _id),
+          );
+          notify.success(`${title} deleted`);
+        },
+      }).catch(report('The event type could not be deleted.')),
+    changeSettings: (change: Partial<BookingSettings>) =>
+      void mutateOptimistically(client, {
+        changes: [optimisticChange(shownSettings, (settings) => ({ ...settings, ...change }))],
+        send: () => changeSettings(change),
+        remember: (settings) => client.setQueryData(settingsKey, settings),
+        scope: 'booking settings',
+      }).catch(report('The setting could not be saved.')),
+  };
+}
+
+interface Saving {
+  /** The event type as it was opened; null for a new one. */
+  readonly edited: EventType | null;
+  readonly draft: Draft;
+}
+
+export function useSaveEventType() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ edited, draft }: Saving) =>
+      edited ? changeEventType(edited._id, toChange(edited, draft)) : createEventType(draft),
+    onSuccess: (saved) => {
+      client.setQueryData<readonly EventType[]>(eventTypesKey, (all = []) =>
+        all.some(({ _id }) => _id === saved._id)
+          ? all.map((one) => (one._id === saved._id ? saved : one))
+          : [...all, saved],
+      );
+      notify.success(`${saved.title} saved`);
+    },
+  });
+}
+
+export function useOneTimeLink() {
+  return useMutation({
+    mutationFn: ({ _id }: EventType) => createOneTimeLink(_id),
+    // Never cached: who has the link can book.
+    gcTime: 0,
+    onError: (error) => notify.error(getMessage(error, 'The link could not be made.')),
+  });
+}

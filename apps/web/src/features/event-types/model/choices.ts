@@ -1,0 +1,58 @@
+interface Choice {
+  readonly value: number;
+  readonly label: string;
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** `45 minutes`, `1 hour 30`, `2 days` */
+export function minutesInWords(minutes: number): string {
+  if (minutes >= DAY && minutes % DAY === 0) return counted(minutes / DAY, 'day');
+  if (minutes < HOUR) return counted(minutes, 'minute');
+  const rest = minutes % HOUR;
+  return `${counted(Math.floor(minutes / HOUR), 'hour')}${rest ? ` ${rest}` : ''}`;
+}
+
+const inWords = (words: (value: number) => string, values: readonly number[]) => (current: number) =>
+  [...new Set([...values, current])].sort((a, b) => a - b).map((value) => ({ value, label: words(value) }));
+
+type Choices = (current: number) => readonly Choice[];
+
+/** Each with the current value, which may have been set by a program. */
+export const buffers: Choices = inWords(
+  (minutes) => (minutes === 0 ? 'None' : minutesInWords(minutes)),
+  [0, 5, 10, 15, 20, 30, 45, 60, 90, 120],
+);
+export const notices: Choices = inWords(
+  (minutes) => (minutes === 0 ? 'None' : minutesInWords(minutes)),
+  [0, 15, 30, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY],
+);
+export const horizons: Choices = inWords((days) => counted(days, 'day'), [7, 14, 30, 60, 90, 180, 365]);
+const caps = (period: string) =>
+  inWords(
+    (count) => (count === 0 ? 'No limit' : `${count} a ${period}`),
+    [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30],
+  );
+export const dailyCaps: Choices = caps('day');
+export const weeklyCaps: Choices = caps('week');
+
+export const steps = ([5, 10, 15, 20, 30, 60] as const).map((value) => ({
+  value,
+  label: `Every ${value === 60 ? 'hour' : minutesInWords(value)}`,
+}));
+
+export const colors = [
+  { value: '#4FD3CC', label: 'Teal' },
+  { value: '#5CAAFF', label: 'Blue' },
+  { value: '#A488FF', label: 'Purple' },
+  { value: '#FF9BC8', label: 'Pink' },
+  { value: '#FF8589', label: 'Red' },
+  { value: '#F7AD62', label: 'Orange' },
+  { value: '#5AD6A0', label: 'Green' },
+  { value: '#B9B5CA', label: 'Grey' },
+] as const;
+
+export const lengths = [15, 30, 45, 60, 90] as const;

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { findStyleProblems } from './style-sheets.ts';
+
+const sheet = (text: string) => [{ path: 'apps/web/src/ui/task-row.css', text }];
+const source = [{ path: 'apps/web/src/ui/task-row.tsx', text: `<p className="task-row task-row-title" />` }];
+
+it('accepts classes with the name of their file', () => {
+  const css = `@layer ui.parts { .task-row:hover > .task-row-title { color: red; margin: 0.5rem; } }`;
+  expect(findStyleProblems(sheet(css), source)).toEqual([]);
+});
+
+it('refuses other names', () => {
+  expect(findStyleProblems(sheet('.title { color: red }'), source)).toEqual([
+    `apps/web/src/ui/task-row.css: .title has to begin with 'task-row'`,
+  ]);
+});
+
+it('refuses classes that nothing uses', () => {
+  expect(findStyleProblems(sheet('/* .task-row-old */ .task-row-gone { color: red }'), source)).toEqual([
+    'apps/web/src/ui/task-row.css: nothing uses .task-row-gone',
+  ]);
+});
+
+it('accepts variants that are put together', () => {
+  const variants = [{ path: 'apps/web/src/ui/task-row.tsx', text: 'clsx(`task-row-${size}`)' }];
+  expect(findStyleProblems(sheet('.task-row-small { margin: 0 }'), variants)).toEqual([]);
+});
