@@ -59,8 +59,9 @@ const MARGIN = 16;
 function place(paper: HTMLElement, anchor: HTMLElement | Point, align: 'left' | 'right'): void {
   const corner = anchor instanceof HTMLElement ? below(anchor, align) : anchor;
   const { offsetWidth: width, offsetHeight: height } = paper;
-  const left = within(corner.left - (align === 'right' ? width : 0), window.innerWidth - width);
-  const top = within(corner.top, window.innerHeight - height);
+  // Text at a part of a pixel is blurred.
+  const left = Math.round(within(corner.left - (align === 'right' ? width : 0), window.innerWidth - width));
+  const top = Math.round(within(corner.top, window.innerHeight - height));
   paper.style.left = `${left}px`;
   paper.style.top = `${top}px`;
   paper.style.transformOrigin = `${corner.left - left}px ${corner.top - top}px`;
