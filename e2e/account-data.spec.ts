@@ -7,6 +7,7 @@ import {
   expectAccessibleAtEveryWidth,
   openBrowser,
   origin,
+  WIDTHS,
 } from './support/browser.ts';
 import { fillSignIn, signUp } from './support/sign-up.ts';
 
@@ -185,6 +186,26 @@ test('tabs of the settings fit every width, work by keys, and have no findings',
     await page.waitForURL('**/settings?tab=profile');
   }
   expect(complaints).toEqual([]);
+});
+
+test('the chosen tab is wholly in sight on a phone, also when counts or arrows take its place', async () => {
+  const { page } = await openBrowser({ viewport: WIDTHS.phone });
+  await signUp(page);
+  await callApi(page, 'POST', '/tasks', { title: 'To be counted', durationMinutes: 30 });
+  const expectInSight = async () => {
+    const [tab, list] = await Promise.all(
+      [page.getByRole('tab', { selected: true }), page.getByRole('tablist')].map((one) => one.boundingBox()),
+    );
+    if (!tab || !list) throw new Error('There are no tabs');
+    expect(tab.x).toBeGreaterThanOrEqual(list.x - 1);
+    expect(tab.x + tab.width).toBeLessThanOrEqual(list.x + list.width + 1);
+  };
+  await page.goto('/settings?tab=scheduling');
+  await page.getByRole('heading', { name: 'New tasks' }).waitFor();
+  await expectInSight();
+  await page.goto('/tasks?view=done');
+  await page.getByRole('tab', { name: /^Inbox ?1$/ }).waitFor();
+  await expectInSight();
 });
 
 test('a crash is reported to the server with the id on the screen', async () => {

@@ -29,6 +29,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { value, onChange, 'aria-label': label, className, hasArrows = false, children } = props;
   const list = useRef<HTMLDivElement>(null);
   const hidden = useHiddenSides(list, hasArrows);
+  useChosenInSight(list);
   const scroll = (direction: 1 | -1) => () =>
     list.current?.scrollBy({ left: direction * list.current.clientWidth * 0.8, behavior: 'smooth' });
   const showsArrows = hidden.left || hidden.right;
@@ -60,10 +61,6 @@ interface TabProps extends ComponentProps<'button'> {
 export function Tab({ value, label, className, ...rest }: TabProps) {
   const tabs = useContext(Chosen);
   const isChosen = tabs?.value === value;
-  const element = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isChosen && element.current) showWhole(element.current);
-  }, [isChosen]);
   return (
     <button
       type="button"
@@ -71,7 +68,6 @@ export function Tab({ value, label, className, ...rest }: TabProps) {
       aria-selected={isChosen}
       tabIndex={isChosen ? 0 : -1}
       {...rest}
-      ref={element}
       className={clsx('tabs-tab', className)}
       onClick={() => !isChosen && tabs?.choose(value)}
     >
@@ -118,6 +114,19 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!target) return;
   event.preventDefault();
   target.focus();
+}
+
+/** Also when counts or arrows that are shown later move the chosen tab. Otherwise the list stays where people scrolled it. */
+function useChosenInSight(list: Readonly<{ current: HTMLElement | null }>): void {
+  const shown = useRef('');
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (!tab) return;
+    const place = `${tab.offsetLeft} ${tab.offsetWidth} ${list.current?.clientWidth}`;
+    if (place === shown.current) return;
+    shown.current = place;
+    showWhole(tab);
+  });
 }
 
 /** Not `scrollIntoView`, which would scroll the page as well. */
