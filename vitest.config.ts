@@ -59,10 +59,6 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
-          // Files share what they import, which is most of what a short file costs. What they stub is put back.
-          isolate: false,
-          unstubGlobals: true,
-          restoreMocks: true,
           maxWorkers: 2,
           ...patience,
         },

@@ -79,7 +79,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           // Small things that the app has in common with the public pages, which load no more than they use.
           if (id.endsWith('.css') || !app.has(id)) return null;
           if (site.has(id)) return start.has(id) ? 'every-page' : null;
-          return booking.has(id) ? 'every-react-page' : null;
+          if (!booking.has(id)) return null;
+          return start.has(id) || signIn.has(id) ? 'every-react-page' : 'booking-and-app';
         },
       },
       {

@@ -209,6 +209,8 @@ describe('links', () => {
     const made = await createType(host, { isHidden: true });
     const page = await server.call('GET', `/api/public-profile/links/${host.profile.username}`);
     expect(page.body['eventTypes'].map(({ slug }: any) => slug)).not.toContain('talk');
+    const own = await server.call('GET', `/api/public-profile/links/${host.profile.username}?type=talk`);
+    expect(own.body['eventTypes'].map(({ slug }: any) => slug)).toContain('talk');
     const link = await host.call('POST', `/api/event-types/${made['_id']}/one-time-links`);
     const token = link.body['url'].split('/').at(-1);
     const target = await server.call('GET', `/api/links/${token}`);
