@@ -18,8 +18,10 @@ export function openFakeProviderServer(
 
 /** Connects another account of the provider. The code becomes its name. */
 export async function connectFakeAccount(user: TestUser, code: string = randomUUID()): Promise<void> {
-  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
-  expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
+  const started = await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  expect(started).toMatchObject({ status: 200 });
+  const connected = await user.call('POST', '/api/user/addCalendar', { code });
+  expect(connected).toMatchObject({ status: 200 });
 }
 
 /** Signs up a user and connects the provider's calendars, which are emptied and available again. */

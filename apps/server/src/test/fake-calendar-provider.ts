@@ -147,7 +147,8 @@ export class FakeCalendars {
         exchange: async (code) => {
           await this.gate('exchange', code);
           return this.#call('exchange', () => {
-            if (code.startsWith('bad'))
+            // No random id begins like this.
+            if (code.startsWith('spent'))
               throw new ProviderFailure('rejected', 'The code is spent.', { providerCode: 'invalid_grant' });
             return { subject: code, email: `${code}@provider.example`, grant: `grant of ${code}` };
           });

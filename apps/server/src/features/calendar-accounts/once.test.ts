@@ -69,7 +69,7 @@ describe('an authorization code', () => {
     fake.gate = async () => {
       exchanges += 1;
     };
-    const replies = await Promise.all(Array.from({ length: MANY }, () => connect(`bad-${people}`)));
+    const replies = await Promise.all(Array.from({ length: MANY }, () => connect(`spent-${people}`)));
     expect(new Set(replies.map(({ error }) => error.code))).toEqual(new Set(['invalid_code']));
     expect(exchanges).toBe(1);
   });
