@@ -1,7 +1,9 @@
 import type { CalendarAccount } from '@dayloom/contracts';
+import { useState } from 'react';
 import { ReconnectStrip } from '#features/calendar-accounts/components/reconnect-strip.tsx';
 import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
+import { FixesSheet } from '#features/planning/components/fixes-sheet.tsx';
 import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { progressInWords } from '#features/planning/model/plan-items.ts';
@@ -29,6 +31,9 @@ export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
   const isBusy = planning.busy === 'accepting';
+  // Here and not in the notice it is opened from, so that a proposal that arrives does not close it.
+  const [areFixesShown, setAreFixesShown] = useState(false);
+  const showFixes = () => setAreFixesShown(true);
   return (
     <>
       {failure && !content.isLoading && (
@@ -85,7 +90,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           onAcceptAll={() => void planning.accept(proposal, [])}
           onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
           onDismiss={() => void planning.dismiss(proposal)}
-          onPlan={onReplan}
+          onFixes={showFixes}
           onShow={onShowProposal}
         />
       ) : (
@@ -97,9 +102,10 @@ export function CalendarNotices(props: CalendarNoticesProps) {
               if (!isBusy) onReplan();
             }}
           />
-          <AtRiskStrip risks={content.risks} onPlan={onReplan} />
+          <AtRiskStrip risks={content.risks} onFixes={showFixes} />
         </>
       )}
+      {areFixesShown && <FixesSheet onClose={() => setAreFixesShown(false)} onPlan={onReplan} />}
       {isEmpty && !failure && (
         <Strip
           action={

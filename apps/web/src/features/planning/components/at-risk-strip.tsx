@@ -1,24 +1,12 @@
 import type { AtRisk } from '@dayloom/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import { riskLabel } from '../model/plan-items.ts';
-import { FixesSheet } from './fixes-sheet.tsx';
 import './at-risk-strip.css';
 
 /** Lists as sentences what the plan could not fit. Stays until everything fits. */
-export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPlan: () => void }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Risks risks={risks} onFixes={() => setIsOpen(true)} />
-      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
-    </>
-  );
-}
-
-function Risks({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => void }) {
+export function AtRiskStrip({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => void }) {
   if (risks.length === 0) return null;
   const [first, ...rest] = risks.toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   return (

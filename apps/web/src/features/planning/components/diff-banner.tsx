@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
-import { FixesSheet } from './fixes-sheet.tsx';
 import './diff-banner.css';
 
 /** Number of changes that fit next to the button that shows the rest. */
@@ -25,8 +24,8 @@ interface DiffBannerProps {
   onAcceptAll: () => void;
   onAcceptSome: () => void;
   onDismiss: () => void;
-  /** Plans again after the user fixed something that was late. */
-  onPlan: () => void;
+  /** Shows what would help the tasks that do not fit. */
+  onFixes: () => void;
   /** Goes to its days; null when they are visible. */
   onShow: (() => void) | null;
 }
@@ -34,8 +33,7 @@ interface DiffBannerProps {
 /** A proposal above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
-  const { isImproving, onPlan, onShow } = props;
-  const [areWaysShown, setAreWaysShown] = useState(false);
+  const { isImproving, onFixes, onShow } = props;
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
   const gap = gapInWords(proposal.gap);
@@ -132,16 +130,10 @@ export function DiffBanner(props: DiffBannerProps) {
         </details>
       )}
       {late > 0 && (
-        <Button
-          variant="text"
-          size="small"
-          onClick={() => setAreWaysShown(true)}
-          className="diff-banner-toggle"
-        >
+        <Button variant="text" size="small" onClick={onFixes} className="diff-banner-toggle">
           Fixes
         </Button>
       )}
-      {areWaysShown && <FixesSheet onClose={() => setAreWaysShown(false)} onPlan={onPlan} />}
       {isPhone && (
         <Button
           variant="text"
