@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { colors, toVariable } from '../apps/web/src/ui/tokens.ts';
 import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
-import { findStyleProblems } from './style-sheets.ts';
+import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
 import { checkGlossary, findBannedNames } from './vocabulary.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -75,8 +76,13 @@ const checks: Record<string, () => Promise<string> | string> = {
     findDrift()
       .map((file) => `${file} is out of date: run 'npm run docs'`)
       .join('\n'),
-  'style sheets': () =>
-    findStyleProblems(readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')).join('\n'),
+  'style sheets': () => {
+    const [sheets, sources] = [readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')];
+    const variables = Object.keys(colors).map(toVariable);
+    return [...findStyleProblems(sheets, sources), ...findUnknownVariables(sheets, sources, variables)].join(
+      '\n',
+    );
+  },
   'byte budgets': () => findExceeded(root).join('\n'),
 };
 

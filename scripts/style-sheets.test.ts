@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findStyleProblems } from './style-sheets.ts';
+import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
 
 const sheet = (text: string) => [{ path: 'apps/web/src/ui/task-row.css', text }];
 const source = [{ path: 'apps/web/src/ui/task-row.tsx', text: `<p className="task-row task-row-title" />` }];
@@ -30,5 +30,14 @@ it('accepts parts of other components inside, and refuses them in front', () => 
   expect(findStyleProblems(sheet('.task-row .button { margin: 0 } '), source)).toEqual([]);
   expect(findStyleProblems(sheet('.button .task-row { margin: 0 } '), source)).toEqual([
     `apps/web/src/ui/task-row.css: .button has to begin with 'task-row'`,
+  ]);
+});
+
+it('refuses variables that nothing sets', () => {
+  const css =
+    '.task-row { --gap: 4px; margin: var(--gap); color: var(--text-1); top: var(--top); left: var(--left) }';
+  const sets = [{ path: 'apps/web/src/ui/task-row.tsx', text: `style={{ '--top': top }}` }];
+  expect(findUnknownVariables(sheet(css), sets, ['--text-1'])).toEqual([
+    'apps/web/src/ui/task-row.css: nothing sets --left',
   ]);
 });

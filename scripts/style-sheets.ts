@@ -11,6 +11,10 @@ const COMMENTS = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
 const SELECTORS = /(?<=^|[{};])[^{};@]+(?=\{)/g;
 const CLASSES = /\.(-?[a-zA-Z_][\w-]*)/g;
 const LAYERS = /@layer[^{;]*/g;
+const VARIABLES_USED = /var\(\s*(--[\w-]+)/g;
+const VARIABLES_SET = /(--[\w-]+)\s*:/g;
+/** Set by FullCalendar. */
+const FOREIGN_VARIABLES = ['--fc-event-color'];
 
 /**
  * What breaks the rule of style sheets: a selector in `task-row.css` begins with the class `task-row`, or one
@@ -31,6 +35,29 @@ export function findStyleProblems(sheets: readonly SourceFile[], sources: readon
         ...[...new Set(unused)].map((name) => `${sheet.path}: nothing uses .${name}`),
       ];
     });
+}
+
+/** Variables that a style sheet uses and nothing sets: no other style sheet, no source file, no design token. */
+export function findUnknownVariables(
+  sheets: readonly SourceFile[],
+  sources: readonly SourceFile[],
+  tokens: readonly string[],
+): string[] {
+  const code = sources.map(({ text }) => text).join('\n');
+  const set = new Set([
+    ...FOREIGN_VARIABLES,
+    ...tokens,
+    ...sheets.flatMap((sheet) => match(sheet, VARIABLES_SET)),
+  ]);
+  return sheets.flatMap((sheet) =>
+    [...new Set(match(sheet, VARIABLES_USED))]
+      .filter((name) => !set.has(name) && !code.includes(`'${name}'`))
+      .map((name) => `${sheet.path}: nothing sets ${name}`),
+  );
+}
+
+function match({ text }: SourceFile, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
 
 function listSelectors(css: string): string[] {

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin } from 'vite';
 import { createCodeSplitting, nameAsset, nameChunk } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
-import { colors } from './src/ui/tokens.ts';
+import { colors, toVariable } from './src/ui/tokens.ts';
 
 /** The server replaces this placeholder with a fresh nonce in every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
@@ -79,10 +79,9 @@ function paintBeforeStyles(): Plugin {
   };
 }
 
-/** Replaces `@tokens;` in base.css with the colour variables: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
+/** Replaces `@tokens;` in base.css with the colour variables. */
 function tokenVariables(): Plugin {
-  const getName = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
-  const variables = Object.entries(colors).map(([token, color]) => `${getName(token)}:${color}`);
+  const variables = Object.entries(colors).map(([token, color]) => `${toVariable(token)}:${color}`);
   return {
     name: 'dayloom-token-variables',
     enforce: 'pre',

@@ -1,7 +1,4 @@
-/**
- * The design tokens: for the theme, and as CSS variables (by vite.config.ts) for pages without the component
- * library.
- */
+/** The colours of the design. Style sheets use them as CSS variables, by the names of `toVariable`. */
 export const colors = {
   sidebar: '#0B0A11',
   canvas: '#0F0E15',
@@ -50,6 +47,11 @@ export const colors = {
   blockGhostBorder: '#5E5677',
   now: '#FF9BC8',
 } as const;
+
+/** `surface1` is `--surface-1`, `primaryTint` is `--primary-tint`. */
+export function toVariable(token: string): string {
+  return `--${token.replace(/[A-Z]|\d+/g, (part) => `-${part.toLowerCase()}`)}`;
+}
 
 /** Breakpoints of the layout. Components use 600, 900, 1200 and 1536 px in their style sheets. */
 export const layoutBreakpoints = { tablet: 768, desktop: 1200 } as const;
