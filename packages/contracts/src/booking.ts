@@ -343,6 +343,31 @@ export const bookingApi = {
     query: z.object({ type: Slug.optional() }),
     response: z.string(),
   }),
+  readOEmbed: endpoint({
+    method: 'GET',
+    path: '/oembed',
+    summary: 'How another site embeds a booking page (https://oembed.com), as JSON',
+    access: 'public',
+    query: z.object({
+      /** The address of a booking page of this server. */
+      url: z.string().max(2_000),
+      maxwidth: z.coerce.number().pipe(z.int().min(1)).optional(),
+      maxheight: z.coerce.number().pipe(z.int().min(1)).optional(),
+      format: z.literal('json').optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      version: z.literal('1.0'),
+      type: z.literal('rich'),
+      title: z.string(),
+      author_name: z.string(),
+      provider_name: z.string(),
+      provider_url: z.string(),
+      html: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
+  }),
   resolveLink: endpoint({
     method: 'GET',
     path: '/links/:token',
