@@ -37,7 +37,9 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
   route(app, bookingApi.resolveLink, async ({ params }) => ({
     target: await resolveLink(platform, params.token),
   }));
-  route(app, bookingApi.listSlots, ({ query }) => offerSlots(platform, query));
+  route(app, bookingApi.listSlots, async ({ request, reply, query }) =>
+    (await offerSlots(platform, query)).send(request, reply),
+  );
   route(
     app,
     bookingApi.hold,
