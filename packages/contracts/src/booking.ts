@@ -226,6 +226,8 @@ export const NewBooking = z
     holdId: Id.optional(),
     /** The token of a one-time link. */
     link: z.string().max(64).optional(),
+    /** Asks for a time that is not offered: the host has to accept it. Minutes are multiples of 5. */
+    isRequest: z.boolean().default(false),
     /** Left empty by people; programs fill in every field. */
     website: z.string().max(500).optional(),
   })

@@ -9,12 +9,11 @@ import {
 import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { isTaken, listParts, lockHosts, type TakenTime } from '../store/bookings.ts';
-import { findEventTypeRow } from '../store/event-types.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
+import { blockNothing } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
-import { toBlocked } from './slots.ts';
-import { cancelParts, shiftParts } from './visits.ts';
+import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
 
 /**
  * Bookings follow their events: a host who moves or deletes the event, in any calendar program, moves or cancels
@@ -60,19 +59,10 @@ async function toFreeTime(
   { startsAt, endsAt }: EventTimes,
 ): Promise<TakenTime> {
   const [first] = parts;
-  const eventType = first && (await findEventTypeRow(tx, first.scope, first.booking.eventTypeId));
-  const minutes = (endsAt.getTime() - startsAt.getTime()) / 60_000;
-  const blocked = eventType
-    ? toBlocked(eventType, startsAt.getTime(), minutes)
-    : { start: startsAt.getTime(), end: endsAt.getTime() };
-  const time = {
-    startsAt,
-    endsAt,
-    blockedFrom: new Date(blocked.start),
-    blockedTo: new Date(blocked.end),
-  };
+  if (!first) throw new Error('A booking has at least one part.');
+  const time = await toBookedTime(tx, first, { startsAt, endsAt });
   const hosts = parts.map(({ scope }) => scope);
-  const options = { now: platform.clock(), except: first?.booking.id ?? null };
+  const options = { now: platform.clock(), except: first.booking.id };
   if (!(await isTaken(tx, hosts, time, options))) return time;
-  return { ...time, blockedFrom: startsAt, blockedTo: startsAt };
+  return blockNothing(time);
 }

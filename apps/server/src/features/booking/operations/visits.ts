@@ -17,7 +17,7 @@ import { takenError } from './create-booking.ts';
 import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
 import { sendNews, toDomain, toManageUrl } from './send-news.ts';
-import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toRange } from './slots.ts';
+import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
 
@@ -185,7 +185,7 @@ export async function confirmVisit(
     }
     const eventType = await findEventTypeRow(tx, parts[0].scope, booking.eventTypeId);
     await confirmParts(platform, tx, parts, {
-      status: eventType?.needsApproval ? 'PENDING' : 'CONFIRMED',
+      status: eventType?.needsApproval || booking.details.isRequest ? 'PENDING' : 'CONFIRMED',
       by: 'visitor',
       token,
     });
@@ -202,8 +202,14 @@ export async function confirmParts(
 ): Promise<void> {
   const change = { status, lapsesAt: null, emailCodeHash: null } as const;
   const confirmed = parts.map(({ scope, booking }): Part => ({ scope, booking: { ...booking, ...change } }));
+  const [first] = confirmed;
+  // A time that was asked for blocked nothing until now.
+  const time =
+    status === 'CONFIRMED' && first?.booking.details.isRequest
+      ? await toBookedTime(tx, first, first.booking)
+      : undefined;
   for (const { scope, booking } of confirmed)
-    await updateBooking(tx, scope, booking.id, change, platform.clock());
+    await updateBooking(tx, scope, booking.id, { ...change, ...(time && { time }) }, platform.clock());
   if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
   await sendNews(platform, tx, confirmed, {
     news: status === 'CONFIRMED' ? 'confirmed' : 'requested',
@@ -211,6 +217,23 @@ export async function confirmParts(
     token,
   });
   await notifyHosts(tx, confirmed);
+}
+
+/** The time of a booking with the buffers of its event type, if that still exists. */
+export async function toBookedTime(
+  tx: Tx,
+  { scope, booking }: Part,
+  { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
+): Promise<TakenTime> {
+  const eventType = await findEventTypeRow(tx, scope, booking.eventTypeId);
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
+  const blocked = eventType && toBlocked(eventType, startsAt.getTime(), minutes);
+  return {
+    startsAt,
+    endsAt,
+    blockedFrom: blocked ? new Date(blocked.start) : startsAt,
+    blockedTo: blocked ? new Date(blocked.end) : endsAt,
+  };
 }
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */
