@@ -159,7 +159,7 @@ test('connect two Google accounts and one of Outlook, label one, and remove it',
   const label = page.getByLabel(`Label of ${OUTLOOK} (Outlook)`);
   await label.fill('  Board  ');
   await label.blur();
-  await choose(page.getByLabel(`Type of ${OUTLOOK} (Outlook)`), 'Work');
+  await choose(page.getByLabel(`Type of ${OUTLOOK} (Outlook)`), 'Other');
   await expect
     .poll(async () => {
       const { settings } = await callApi<{ settings: { calendars: object[] } }>(
@@ -170,9 +170,9 @@ test('connect two Google accounts and one of Outlook, label one, and remove it',
       return settings.calendars;
     })
     .toMatchObject([
-      { email: GOOGLE, isPrimary: true, tags: [] },
-      { email: GOOGLE_TOO, isPrimary: false, tags: [] },
-      { email: OUTLOOK, isPrimary: false, type: 'work', tags: ['Board'] },
+      { email: GOOGLE, isPrimary: true, type: 'work', tags: [] },
+      { email: GOOGLE_TOO, isPrimary: false, type: 'personal', tags: [] },
+      { email: OUTLOOK, isPrimary: false, type: 'other', tags: ['Board'] },
     ]);
   await page.reload();
   expect(await label.inputValue()).toBe('Board');
