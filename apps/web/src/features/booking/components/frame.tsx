@@ -3,25 +3,34 @@ import { Mark } from '#ui/brand.tsx';
 import './frame.css';
 
 interface FrameProps {
-  readonly productName: string;
-  readonly isSignedIn: boolean;
+  /** What the page is for, next to the mark. */
+  readonly title: string;
+  /** At the right end of the bar. */
+  readonly end: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The bar above every booking page. */
-export function Frame({ productName, isSignedIn, children }: FrameProps) {
+export function Frame({ title, end, children }: FrameProps) {
   return (
     <div className="frame">
       <header className="frame-bar">
         <a className="frame-brand" href="/">
           <Mark size={20} />
-          <span>Booking with {productName}</span>
+          <span>{title}</span>
         </a>
-        <a className="button frame-sign-in" href={isSignedIn ? '/dashboard' : '/login'}>
-          {isSignedIn ? 'My dashboard' : 'Log In'}
-        </a>
+        {end}
       </header>
       <main className="frame-content">{children}</main>
     </div>
+  );
+}
+
+/** To the visitor's own dashboard. */
+export function OwnPageLink({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <a className="button" href={isSignedIn ? '/dashboard' : '/login'}>
+      {isSignedIn ? 'My dashboard' : 'Log In'}
+    </a>
   );
 }
