@@ -175,6 +175,8 @@ const AttendeePath = z.object({
 });
 const ById = z.object({ id: Id });
 const withRequest = z.object({ ...succeeded, meetingRequest: MeetingRequest });
+/** A change that can be undone with `POST /commands/:id/undo`; null when nothing changed. */
+const changedRequest = withRequest.extend({ commandId: Id.nullable() });
 
 export const meetingsApi = {
   create: endpoint({
@@ -184,7 +186,7 @@ export const meetingsApi = {
     access: 'user',
     scope: 'write:meetings',
     body: NewMeetingRequest,
-    response: withRequest,
+    response: changedRequest,
   }),
   list: endpoint({
     method: 'GET',
@@ -231,7 +233,7 @@ export const meetingsApi = {
     scope: 'write:meetings',
     params: ById,
     body: z.object({ startsAt: Instant }),
-    response: withRequest,
+    response: changedRequest,
   }),
   remind: endpoint({
     method: 'POST',
@@ -250,7 +252,7 @@ export const meetingsApi = {
     scope: 'write:meetings',
     params: ById,
     body: z.object({ message: Message.default('') }),
-    response: withRequest,
+    response: changedRequest,
   }),
   suggestTimes: endpoint({
     method: 'POST',
