@@ -73,6 +73,7 @@ function explain(
 ): string {
   switch (phase) {
     case 'answered':
+      if (!invitation.event.canAnswer) return `The time to answer is over. ${who} chooses the time.`;
       return invitation.answer === 'decline'
         ? `${who} sees it. You can change your answer below.`
         : `${who} sees it and chooses the time. Then you get a mail. You can change your answer below.`;
