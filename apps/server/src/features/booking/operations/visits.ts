@@ -8,7 +8,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
-import { writeInvitation } from '../rules/invitation.ts';
+import { writeBookingInvitation } from '../rules/invitation.ts';
 import { listByToken, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { addToCalendars, notifyHosts, type Part, replanAround } from './confirm.ts';
@@ -38,7 +38,7 @@ export async function readVisit(platform: BookingPlatform, token: string): Promi
 export async function writeVisitFile(platform: BookingPlatform, token: string): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
   const { firstName, lastName, email } = await getPerson(platform, scope);
-  return writeInvitation(
+  return writeBookingInvitation(
     {
       booking,
       organizer: { name: `${firstName} ${lastName}`.trim(), email },
