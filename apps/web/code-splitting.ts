@@ -26,7 +26,7 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 
 /** Two pages use these. Joined with others, every page would load them. */
 const OF_TWO_PAGES =
-  /[\\/]src[\\/](?:features[\\/](?:bookings|meetings)[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
+  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
 
 /** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
 const SMALL_CHUNK_BYTES = 56_000;

@@ -199,7 +199,7 @@ test('a refusal stands beside the field, and another failure above the form, wit
   // Closed and opened again, by the palette.
   await user.click(sheet.getByRole('button', { name: 'Cancel' }));
   await user.keyboard('{Control>}k{/Control}');
-  await user.keyboard('new meeting request');
+  await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'new meeting request');
   await user.click(await screen.findByRole('option', { name: /New meeting request/ }));
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Review');
   expect(screen.getByText('ada@x.org')).toBeTruthy();

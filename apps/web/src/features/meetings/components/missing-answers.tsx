@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { CardRow } from '#ui/card.tsx';
 import { Link } from '#ui/link.tsx';
-import { useOpenRequests } from '../hooks/use-meeting-requests.ts';
+import { openRequests } from '../api.ts';
 import { count, listWaiting } from '../model/meeting-words.ts';
 
 /** On the dashboard: how many answers to open requests are missing; nothing if none is. */
 export function MissingAnswers() {
-  const { data = [] } = useOpenRequests();
+  const { data = [] } = useQuery(openRequests);
   const missing = data.reduce((sum, request) => sum + listWaiting(request).length, 0);
   if (data.length === 0) return null;
   return (

@@ -11,7 +11,6 @@ import {
   meetingsKey,
   type NewRequest,
   oneRequest,
-  openRequests,
   remindWaiting,
   requestPages,
   type Show,
@@ -25,8 +24,6 @@ export function useRequestPages(show: Show) {
 }
 
 export const useRequest = (id: string) => useQuery(oneRequest(id));
-
-export const useOpenRequests = () => useQuery(openRequests);
 
 interface Changed {
   readonly meetingRequest: MeetingRequest;
