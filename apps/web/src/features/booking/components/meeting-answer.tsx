@@ -91,6 +91,8 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
     setFailure(null);
   };
   const canAnswer = event.canAnswer && (phase === 'waiting' || phase === 'answered' || phase === 'confirmed');
+  /** The answer to the one time that is left: it need not be given again. */
+  const given = startsAt === null ? null : answer;
   const panelProps = { who, reason, isBusy: sending !== null, onReason: setReason, onBack: leave };
 
   return (
@@ -148,16 +150,18 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
       )}
       {canAnswer && panel === null && (
         <div className="meeting-answer-actions">
-          <button
-            type="button"
-            className="button button-contained button-large"
-            aria-disabled={sending !== null || chosen.length === 0}
-            aria-describedby={chosen.length === 0 ? 'meeting-answer-hint' : undefined}
-            onClick={() => chosen.length > 0 && void send('accept', chosen)}
-          >
-            <Icon name="check" size={16} />
-            {sending === 'accept' ? 'Sending ...' : toAcceptLabel(chosen, localTime)}
-          </button>
+          {given !== 'accept' && (
+            <button
+              type="button"
+              className="button button-contained button-large"
+              aria-disabled={sending !== null || chosen.length === 0}
+              aria-describedby={chosen.length === 0 ? 'meeting-answer-hint' : undefined}
+              onClick={() => chosen.length > 0 && void send('accept', chosen)}
+            >
+              <Icon name="check" size={16} />
+              {sending === 'accept' ? 'Sending ...' : toAcceptLabel(chosen, localTime)}
+            </button>
+          )}
           {startsAt === null && (
             <button
               ref={left === 'propose' ? focus : undefined}
@@ -168,22 +172,26 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
               Propose another time
             </button>
           )}
-          <button
-            type="button"
-            className="button button-large"
-            aria-disabled={sending !== null}
-            onClick={() => void send('maybe', chosen)}
-          >
-            {sending === 'maybe' ? 'Sending ...' : 'Maybe'}
-          </button>
-          <button
-            ref={left === 'decline' ? focus : undefined}
-            type="button"
-            className="button button-text button-large"
-            onClick={enter('decline')}
-          >
-            Decline
-          </button>
+          {given !== 'maybe' && (
+            <button
+              type="button"
+              className="button button-large"
+              aria-disabled={sending !== null}
+              onClick={() => void send('maybe', chosen)}
+            >
+              {sending === 'maybe' ? 'Sending ...' : 'Maybe'}
+            </button>
+          )}
+          {given !== 'decline' && (
+            <button
+              ref={left === 'decline' ? focus : undefined}
+              type="button"
+              className="button button-text button-large"
+              onClick={enter('decline')}
+            >
+              Decline
+            </button>
+          )}
           {chosen.length === 0 && (
             <p id="meeting-answer-hint" className="meeting-answer-hint text-small">
               To accept, tick each time that suits you.

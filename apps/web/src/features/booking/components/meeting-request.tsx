@@ -48,7 +48,8 @@ export function MeetingRequest(props: MeetingRequestProps) {
 }
 
 function Asked({ invitation: { event }, localTime }: Pick<MeetingRequestProps, 'invitation' | 'localTime'>) {
-  const { organizer, title, message, durationMinutes, location, answerBy, canAnswer } = event;
+  const { organizer, title, message, durationMinutes, location, answerBy, startsAt } = event;
+  const isOpen = event.canAnswer && startsAt === null;
   const lastDay = answerBy === null ? null : findDayNumber(answerBy);
   return (
     <section className="meeting-request-card" aria-label="Request">
@@ -66,7 +67,7 @@ function Asked({ invitation: { event }, localTime }: Pick<MeetingRequestProps, '
           </p>
           {organizer.bio && <p className="meeting-request-bio">{organizer.bio}</p>}
         </div>
-        {lastDay !== null && canAnswer && (
+        {lastDay !== null && isOpen && (
           <Chip tone="booking">Answer by {localTime.formatShortDay(lastDay)}</Chip>
         )}
       </div>

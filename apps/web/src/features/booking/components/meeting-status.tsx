@@ -21,7 +21,7 @@ interface MeetingStatusProps {
 export function MeetingStatus({ heading, phase, invitation, localTime, who, fileUrl }: MeetingStatusProps) {
   const { event, answer } = invitation;
   const { startsAt, durationMinutes } = event;
-  const isGood = phase === 'confirmed' || (phase === 'answered' && answer === 'accept');
+  const isGood = phase === 'confirmed' ? answer !== 'decline' : phase === 'answered' && answer === 'accept';
   return (
     <div className="meeting-status" data-tone={isGood ? 'ok' : 'neutral'}>
       <span className="meeting-status-mark">

@@ -61,6 +61,8 @@ export interface Votes {
   readonly tone: 'ok' | 'soft' | 'neutral';
 }
 
+const MOST_NAMED = 2;
+
 /** Who of the others can come at a proposed time, in a few words; null while none of them has answered. */
 export function describeVotes(all: readonly OtherAttendee[], time: string): Votes | null {
   const others = all.filter(({ isYou, answer }) => !isYou && answer !== 'decline');
@@ -72,12 +74,11 @@ export function describeVotes(all: readonly OtherAttendee[], time: string): Vote
     return others.length === can.length
       ? { text: 'Everyone can', tone: 'ok' }
       : { text: `${listNames(can)} can`, tone: 'ok' };
-  return cannot.length <= 2
-    ? { text: `${listNames(cannot)} cannot`, tone: 'soft' }
+  if (cannot.length <= MOST_NAMED) return { text: `${listNames(cannot)} cannot`, tone: 'soft' };
+  return can.length === 0
+    ? { text: 'Nobody can so far', tone: 'soft' }
     : { text: `${can.length} of ${others.length} can`, tone: 'neutral' };
 }
-
-const MOST_NAMED = 2;
 
 function listNames(people: readonly OtherAttendee[]): string {
   if (people.length > MOST_NAMED) return String(people.length);

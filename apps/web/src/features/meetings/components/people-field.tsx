@@ -78,73 +78,75 @@ export function PeopleField({ people, typed, problem, onChange }: PeopleFieldPro
       <label htmlFor={id} className="people-field-label text-label">
         People
       </label>
-      <div className="people-field-box" data-problem={problem === undefined ? undefined : ''}>
-        {people.length > 0 && (
-          <ul className="people-field-chips" aria-label="People to ask">
-            {people.map((person) => (
-              <li key={person.email} className="chip" data-tone="event" title={person.email}>
-                <span className="people-field-name">{toLabel(person)}</span>
-                <button
-                  type="button"
-                  className="people-field-remove"
-                  aria-label={`Remove ${toLabel(person)}`}
-                  onClick={() => remove(person)}
-                >
-                  <X size={14} aria-hidden />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <input
-          ref={input}
-          id={id}
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isShown}
-          aria-controls={`${id}-choices`}
-          aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-hint`}
-          value={typed}
-          onChange={(event) => {
-            setIsOpen(true);
-            setActive(-1);
-            onChange({ people, typed: event.currentTarget.value });
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={() => {
-            setIsOpen(false);
-            if (typed.trim() !== '') read(typed);
-          }}
-        />
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot show names beside addresses */}
-      <div id={`${id}-choices`} role="listbox" aria-label="People you have met" hidden={!isShown}>
-        {choices.map((person, at) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-          <div
-            key={person.email}
-            id={`${id}-${at}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === active}
-            className="people-field-choice"
-            // Before the field loses the focus.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => add(person)}
-          >
-            <span>{toLabel(person)}</span>
-            {person.name && <span className="people-field-email text-small">{person.email}</span>}
-          </div>
-        ))}
+      <div className="people-field-anchor">
+        <div className="people-field-box" data-problem={problem === undefined ? undefined : ''}>
+          {people.length > 0 && (
+            <ul className="people-field-chips" aria-label="People to ask">
+              {people.map((person) => (
+                <li key={person.email} className="chip" data-tone="event" title={person.email}>
+                  <span className="people-field-name">{toLabel(person)}</span>
+                  <button
+                    type="button"
+                    className="people-field-remove"
+                    aria-label={`Remove ${toLabel(person)}`}
+                    onClick={() => remove(person)}
+                  >
+                    <X size={14} aria-hidden />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            ref={input}
+            id={id}
+            type="text"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isShown}
+            aria-controls={`${id}-choices`}
+            aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+            aria-invalid={problem !== undefined}
+            aria-describedby={`${id}-hint`}
+            value={typed}
+            onChange={(event) => {
+              setIsOpen(true);
+              setActive(-1);
+              onChange({ people, typed: event.currentTarget.value });
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={() => {
+              setIsOpen(false);
+              if (typed.trim() !== '') read(typed);
+            }}
+          />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot show names beside addresses */}
+        <div id={`${id}-choices`} role="listbox" aria-label="People you have met" hidden={!isShown}>
+          {choices.map((person, at) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <div
+              key={person.email}
+              id={`${id}-${at}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === active}
+              className="people-field-choice"
+              // Before the field loses the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => add(person)}
+            >
+              <span>{toLabel(person)}</span>
+              {person.name && <span className="people-field-email text-small">{person.email}</span>}
+            </div>
+          ))}
+        </div>
       </div>
       <p
         id={`${id}-hint`}

@@ -26,7 +26,7 @@ export function RequestDetail({ id, onBack }: RequestDetailProps) {
   const { data: request, isPending, error, refetch } = useRequest(id);
   return (
     <>
-      <div>
+      <div className="request-detail-back">
         <Button variant="text" startIcon={<ArrowLeft size={16} aria-hidden />} onClick={onBack}>
           All meeting requests
         </Button>
