@@ -173,7 +173,8 @@ describe('the list', () => {
       await meetings.askFor({ title: 'Third', answerBy: '2026-11-17' }),
     ];
     const list = async (query: string) => (await maya.call('GET', `/api/meeting-requests?${query}`)).body;
-    const titles = (body: any) => body['meetingRequests'].map(({ title }: { title: string }) => title);
+    const titles = (body: any): string[] =>
+      body['meetingRequests'].map(({ title }: { title: string }) => title);
     expect(titles(await list('when=open')).toSorted()).toEqual(['First', 'Second', 'Third']);
     await meetings.change(first?.['id'], 'withdraw', {});
     // The last day to answer ends at midnight in Berlin.

@@ -23,7 +23,7 @@ const remind = async (id: string) => (await meetings.change(id, 'remind')).body[
 
 /** Runs the jobs of a minute. */
 async function runJobs(): Promise<void> {
-  for (const job of ['meetings.remind', 'meetings.tell-organizers', 'mails.send-due'])
+  for (const job of ['meetings.remind', 'meetings.report-answers', 'mails.send-due'])
     await server.runJob(job, {});
 }
 
@@ -106,8 +106,8 @@ test('the organiser is told answers by mail, at most once in five minutes', asyn
   const [ada, bob, cleo] = made['attendees'];
   await meetings.answer(ada, { answer: 'decline', reason: 'On leave' });
   await Promise.all([
-    server.runJob('meetings.tell-organizers', {}),
-    server.runJob('meetings.tell-organizers', {}),
+    server.runJob('meetings.report-answers', {}),
+    server.runJob('meetings.report-answers', {}),
   ]);
   await runJobs();
   const [first] = await news();
