@@ -34,8 +34,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Until then nothing is mailed.
       sends_at timestamptz not null,
       -- The first answer that the organiser has not been told by mail, and the last mail that told answers.
-      untold_since timestamptz,
-      told_at timestamptz,
+      unreported_since timestamptz,
+      reported_at timestamptz,
       idempotency_key text,
       request_hash text,
       created_at timestamptz not null,
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index meeting_requests_by_creation on meeting_requests (user_id, created_at, id);
     create index meeting_requests_reminders on meeting_requests (remind_at)
       where remind_at is not null and status = 'open';
-    create index meeting_requests_untold on meeting_requests (untold_since) where untold_since is not null;
+    create index meeting_requests_unreported on meeting_requests (unreported_since) where unreported_since is not null;
     create index meeting_requests_confirmed on meeting_requests (confirmed_at) where status = 'confirmed';
     create index meeting_requests_by_end on meeting_requests (updated_at);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import { followEvents, purgeMeetings, tellOrganizers } from './operations/housekeeping.ts';
+import { followEvents, purgeMeetings, reportAnswers } from './operations/housekeeping.ts';
 import type { MeetingsPlatform } from './operations/platform.ts';
 import { remindDue } from './operations/reminders.ts';
 
@@ -12,7 +12,7 @@ export function meetingJobs(platform: MeetingsPlatform): Job[] {
     run,
   });
   return [
-    job('meetings.tell-organizers', '* * * * *', () => tellOrganizers(platform)),
+    job('meetings.report-answers', '* * * * *', () => reportAnswers(platform)),
     job('meetings.follow-events', '* * * * *', () => followEvents(platform)),
     job('meetings.remind', '*/5 * * * *', () => remindDue(platform)),
     job('meetings.purge', '53 3 * * *', () => purgeMeetings(platform)),

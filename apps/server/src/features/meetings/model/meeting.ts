@@ -23,7 +23,7 @@ export interface StoredMeeting {
   readonly eventId: string | null;
   readonly sequence: number;
   readonly sendsAt: Date;
-  readonly untoldSince: Date | null;
+  readonly unreportedSince: Date | null;
   readonly createdAt: Date;
 }
 

@@ -16,9 +16,9 @@ import {
   findContacts,
   getOrganizer,
   getSendTime,
+  notifyAttendees,
+  notifyOfState,
   sealToken,
-  tellAttendees,
-  tellState,
   toDomain,
   type WholeMeeting,
 } from './news.ts';
@@ -79,7 +79,7 @@ export function createKind(platform: MeetingsPlatform): CommandKind<CreatePayloa
           sealedToken: sealToken(platform, token),
         })),
       );
-      await tellState(platform, tx, scope, await toWhole(tx, scope, meeting), meeting.sendsAt);
+      await notifyOfState(platform, tx, scope, await toWhole(tx, scope, meeting), meeting.sendsAt);
       return {
         result: id,
         inverse: {
@@ -127,7 +127,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
         tx,
         scope,
         id,
-        { status: 'withdrawn', sequence, eventId: null, untoldSince: null },
+        { status: 'withdrawn', sequence, eventId: null, unreportedSince: null },
         now,
       );
       const sendAt = getSendTime(platform);
@@ -136,9 +136,9 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
       const others = attendees.filter((one) => contacts.knows(one) && !invited.includes(one));
       const ended: StoredMeeting = { ...meeting, sequence };
       const cancelled = { meeting: ended, attendees: invited };
-      await tellAttendees(platform, tx, scope, cancelled, { news: 'cancelled', sendAt, message });
+      await notifyAttendees(platform, tx, scope, cancelled, { news: 'cancelled', sendAt, message });
       const withdrawn = { meeting: ended, attendees: others };
-      await tellAttendees(platform, tx, scope, withdrawn, { news: 'withdrawn', sendAt, message });
+      await notifyAttendees(platform, tx, scope, withdrawn, { news: 'withdrawn', sendAt, message });
       return {
         result: undefined,
         inverse: {
@@ -174,7 +174,7 @@ export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayl
       const eventId = confirmedAt ? await addEvent(platform, tx, scope, whole, confirmedAt) : null;
       await updateMeeting(tx, scope, id, { status, eventId }, now);
       const meeting: StoredMeeting = { ...whole.meeting, status, eventId };
-      await tellState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,
         inverse: { kind: 'meeting.withdraw', payload: { id, message: '' } satisfies EndPayload },
@@ -207,7 +207,7 @@ export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayl
       const change = { status: 'confirmed', confirmedAt, eventId, sequence } as const;
       await updateMeeting(tx, scope, id, change, now);
       const meeting: StoredMeeting = { ...whole.meeting, ...change };
-      await tellState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,
         inverse: { kind: 'meeting.reopen', payload: { id } },
@@ -237,7 +237,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       const sequence = before.sequence + 1;
       const sendAt = getSendTime(platform);
       const invited = attendees.filter(contacts.isInvited);
-      await tellAttendees(
+      await notifyAttendees(
         platform,
         tx,
         scope,
@@ -249,7 +249,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       );
       const change = { status: 'open', confirmedAt: null, eventId: null, sequence } as const;
       await updateMeeting(tx, scope, id, change, now);
-      await tellState(platform, tx, scope, { meeting: { ...before, ...change }, attendees }, sendAt);
+      await notifyOfState(platform, tx, scope, { meeting: { ...before, ...change }, attendees }, sendAt);
       const payload: ConfirmPayload = { id, startsAt: before.confirmedAt.toISOString() };
       return {
         result: undefined,

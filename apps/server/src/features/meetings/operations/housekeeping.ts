@@ -4,31 +4,37 @@ import { queueMails, withdrawMails } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { StoredMeeting } from '../model/meeting.ts';
 import { toOrganizerMail } from '../rules/meeting-mails.ts';
-import { deleteClosedBefore, type Found, listMoved, listToTell, updateMeeting } from '../store/requests.ts';
+import {
+  deleteClosedBefore,
+  type Found,
+  listMoved,
+  listUnreported,
+  updateMeeting,
+} from '../store/requests.ts';
 import { lockWhole } from './commands.ts';
-import { findContacts, getInvitationContext, getSendTime, tellAttendees } from './news.ts';
+import { findContacts, getInvitationContext, getSendTime, notifyAttendees } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** Between two mails to the organiser about answers to one request. */
-const TELL_EVERY_MS = 5 * MINUTE_MS;
+const REPORT_EVERY_MS = 5 * MINUTE_MS;
 /** How long a request is kept after its end. */
 const KEPT_MS = 365 * DAY_MS;
 
 /** Tells organisers the answers since the last mail. */
-export async function tellOrganizers(platform: MeetingsPlatform): Promise<void> {
+export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
   const { db, clock } = platform;
-  const toldBefore = new Date(clock().getTime() - TELL_EVERY_MS);
-  for (const { scope, id } of await listToTell(db, toldBefore)) {
+  const reportedBefore = new Date(clock().getTime() - REPORT_EVERY_MS);
+  for (const { scope, id } of await listUnreported(db, reportedBefore)) {
     await db.transaction().execute(async (tx) => {
       const { meeting, attendees } = await lockWhole(tx, scope, id);
-      const { untoldSince } = meeting;
+      const { unreportedSince } = meeting;
       // Another process may have been faster.
-      if (!untoldSince) return;
+      if (!unreportedSince) return;
       const now = clock();
-      await updateMeeting(tx, scope, id, { untoldSince: null, toldAt: now }, now);
+      await updateMeeting(tx, scope, id, { unreportedSince: null, reportedAt: now }, now);
       const { acceptsActivityMail } = await getPerson({ db: tx }, scope);
       if (!acceptsActivityMail) return;
-      const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= untoldSince);
+      const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= unreportedSince);
       const context = await getInvitationContext(platform, tx, scope, meeting);
       const mail = toOrganizerMail(context, answered, `${platform.config.publicUrl}/meetings/${id}`);
       await queueMails(platform, tx, scope, [{ ...mail, subjectId: id, sendAt: now }]);
@@ -58,9 +64,9 @@ async function follow(
     const meeting: StoredMeeting = { ...before, ...change };
     const sendAt = getSendTime(platform);
     const known = { meeting, attendees: attendees.filter(isInvited) };
-    await tellAttendees(platform, tx, scope, known, { news: 'moved', sendAt });
+    await notifyAttendees(platform, tx, scope, known, { news: 'moved', sendAt });
     const others = { meeting, attendees: attendees.filter((one) => !isInvited(one)) };
-    await tellAttendees(platform, tx, scope, others, { news: 'confirmed', sendAt });
+    await notifyAttendees(platform, tx, scope, others, { news: 'confirmed', sendAt });
     await notifyChanged(tx, scope, 'meetings');
   });
 }

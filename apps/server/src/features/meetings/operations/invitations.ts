@@ -63,7 +63,13 @@ export async function answerInvitation(
     if (before.answer === answer && before.reason === reason && String(before.answerTimes) === String(times))
       return;
     await updateAnswer(tx, scope, attendeeId, { answer, times, reason }, now);
-    await updateMeeting(tx, scope, meeting.id, { untoldSince: whole.meeting.untoldSince ?? now }, now);
+    await updateMeeting(
+      tx,
+      scope,
+      meeting.id,
+      { unreportedSince: whole.meeting.unreportedSince ?? now },
+      now,
+    );
     await notifyChanged(tx, scope, 'meetings');
   });
   return showPage(platform, await getInvited(platform, path));

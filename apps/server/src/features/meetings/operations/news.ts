@@ -22,7 +22,7 @@ export function getSendTime({ clock }: Pick<MeetingsPlatform, 'clock'>): Date {
 }
 
 /** Queues a mail to each of the attendees, in the transaction of the change. What was sent before is not sent again. */
-export async function tellAttendees(
+export async function notifyAttendees(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function tellAttendees(
 }
 
 /** Queues the mail that belongs to the state of the request, for those who have not had it. */
-export async function tellState(
+export async function notifyOfState(
   platform: MeetingsPlatform,
   tx: Tx,
   scope: Scope,
@@ -53,7 +53,7 @@ export async function tellState(
   const { status, createdAt } = whole.meeting;
   // The queue no longer knows who had the mail.
   if (isForgotten(createdAt, platform.clock()) && status === 'open') return;
-  await tellAttendees(platform, tx, scope, whole, {
+  await notifyAttendees(platform, tx, scope, whole, {
     news: status === 'open' ? 'asked' : 'confirmed',
     sendAt,
   });
@@ -62,9 +62,9 @@ export async function tellState(
 /** What the attendees of a request know about it. */
 export interface Contacts {
   /** Whether the attendee knows of the request. */
-  knows(attendee: StoredAttendee): boolean;
+  readonly knows: (attendee: StoredAttendee) => boolean;
   /** Whether the attendee has an invitation file. */
-  isInvited(attendee: StoredAttendee): boolean;
+  readonly isInvited: (attendee: StoredAttendee) => boolean;
   /** Whether anybody was told that the request was withdrawn. */
   readonly knowEnd: boolean;
 }

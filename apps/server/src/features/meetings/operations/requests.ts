@@ -22,7 +22,7 @@ import {
   updateMeeting,
 } from '../store/requests.ts';
 import { confirmKind, createKind, lockWhole, withdrawKind } from './commands.ts';
-import { getSendTime, tellState } from './news.ts';
+import { getSendTime, notifyOfState } from './news.ts';
 import type { MeetingsPlatform } from './platform.ts';
 import { readMeeting, showMeetings } from './view.ts';
 
@@ -179,7 +179,7 @@ export async function addTimes(
     const change = { times, rounds: meeting.rounds + 1, sendsAt, expiresAt: getExpiry(asked) };
     await updateMeeting(tx, scope, id, { ...change, remindAt: findReminder(asked, now) }, now);
     await withdrawMails(tx, scope, id);
-    await tellState(platform, tx, scope, { meeting: { ...meeting, ...change }, attendees }, sendsAt);
+    await notifyOfState(platform, tx, scope, { meeting: { ...meeting, ...change }, attendees }, sendsAt);
     await notifyChanged(tx, scope, 'meetings');
   });
   return readMeeting(platform, scope, id);

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@dayloom/time';
+import { getPerson } from '#features/account/operations/mail.ts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { findScopeByEmail } from '#features/account/operations/scopes.ts';
 import { findCommonTimes } from '#features/booking/operations/common-times.ts';
@@ -37,13 +38,13 @@ export async function suggestTimes(
     throw new AppError('invalid_request', 'to: must not be before from', {
       fields: { to: 'must not be before from' },
     });
-  const addresses = [...new Map(attendees.map((email) => [email.toLowerCase(), email])).values()];
+  const own = (await getPerson(platform, scope)).email.toLowerCase();
+  const byAddress = new Map(attendees.map((email) => [email.toLowerCase(), email]));
+  byAddress.delete(own);
   const found = await Promise.all(
-    addresses.map(async (email) => ({ email, scope: await findKnown(platform, email) })),
+    [...byAddress.values()].map(async (email) => ({ email, scope: await findKnown(platform, email) })),
   );
-  const known = found.flatMap((one) =>
-    one.scope && one.scope.userId !== scope.userId ? [{ email: one.email, scope: one.scope }] : [],
-  );
+  const known = found.flatMap((one) => (one.scope ? [{ email: one.email, scope: one.scope }] : []));
   const times = await findCommonTimes(
     platform,
     scope,

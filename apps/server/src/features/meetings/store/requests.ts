@@ -24,7 +24,7 @@ export function toMeeting(row: Selectable<Tables['meeting_requests']>): StoredMe
     eventId: row.event_id,
     sequence: row.sequence,
     sendsAt: row.sends_at,
-    untoldSince: row.untold_since,
+    unreportedSince: row.unreported_since,
     createdAt: row.created_at,
   };
 }
@@ -95,8 +95,8 @@ export interface MeetingChange {
   readonly eventId?: string | null;
   readonly sequence?: number;
   readonly sendsAt?: Date;
-  readonly untoldSince?: Date | null;
-  readonly toldAt?: Date;
+  readonly unreportedSince?: Date | null;
+  readonly reportedAt?: Date;
 }
 
 export async function updateMeeting(
@@ -120,8 +120,8 @@ export async function updateMeeting(
       ...(change.eventId !== undefined && { event_id: change.eventId }),
       ...(change.sequence !== undefined && { sequence: change.sequence }),
       ...(change.sendsAt && { sends_at: change.sendsAt }),
-      ...(change.untoldSince !== undefined && { untold_since: change.untoldSince }),
-      ...(change.toldAt && { told_at: change.toldAt }),
+      ...(change.unreportedSince !== undefined && { unreported_since: change.unreportedSince }),
+      ...(change.reportedAt && { reported_at: change.reportedAt }),
     })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
@@ -232,12 +232,12 @@ export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
 }
 
 /** Requests with answers that the organiser has not been told, and whose last mail is old enough. */
-export async function listToTell(db: Db, toldBefore: Date): Promise<Found[]> {
+export async function listUnreported(db: Db, reportedBefore: Date): Promise<Found[]> {
   const rows = await db
     .selectFrom('meeting_requests')
     .select(['user_id', 'id'])
-    .where('untold_since', 'is not', null)
-    .where((eb) => eb.or([eb('told_at', 'is', null), eb('told_at', '<=', toldBefore)]))
+    .where('unreported_since', 'is not', null)
+    .where((eb) => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', reportedBefore)]))
     .execute();
   return rows.map(toFound);
 }

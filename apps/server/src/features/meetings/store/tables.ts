@@ -23,8 +23,8 @@ declare module '#platform/db.ts' {
       event_id: string | null;
       sequence: Generated<number>;
       sends_at: Date;
-      untold_since: Date | null;
-      told_at: Date | null;
+      unreported_since: Date | null;
+      reported_at: Date | null;
       idempotency_key: string | null;
       request_hash: string | null;
       created_at: Date;
