@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
+import { isUnsent } from '../model/meeting-words.ts';
 import './withdraw-dialog.css';
 
 interface WithdrawDialogProps {
@@ -15,11 +16,11 @@ interface WithdrawDialogProps {
 
 /** Asks once, with room for a message. */
 export function WithdrawDialog({ request, now, onClose, onWithdraw }: WithdrawDialogProps) {
-  const { title, state, sendsAt } = request;
+  const { title, state } = request;
   const [titleId, textId, formId] = [useId(), useId(), useId()];
   const [message, setMessage] = useState('');
   const isConfirmed = state === 'confirmed';
-  const isKnown = Date.parse(sendsAt) <= now.getTime();
+  const isKnown = !isUnsent(request, now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onWithdraw(message.trim());

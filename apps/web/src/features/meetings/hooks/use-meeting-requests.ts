@@ -16,7 +16,7 @@ import {
   type Show,
   withdrawRequest,
 } from '../api.ts';
-import { count, startInWords } from '../model/meeting-words.ts';
+import { count, isUnsent, startInWords } from '../model/meeting-words.ts';
 
 export function useRequestPages(show: Show) {
   const { data, ...rest } = useInfiniteQuery(requestPages(show));
@@ -67,7 +67,8 @@ export function useSendRequest(onSent: () => void, onReverted: () => void) {
 }
 
 /** What the organiser can do with a request. */
-export function useRequestActions({ id, attendees, sendsAt }: MeetingRequest) {
+export function useRequestActions(request: MeetingRequest) {
+  const { id, attendees } = request;
   const { remember, offer } = useChanged();
   const everybody = count(attendees.length, 'mail');
   const failed = (words: string) => (error: Error) => notify.error(getMessage(error, words));
@@ -98,8 +99,8 @@ export function useRequestActions({ id, attendees, sendsAt }: MeetingRequest) {
   const withdraw = useMutation({
     mutationFn: (message: string) => withdrawRequest(id, message),
     onSuccess: (answer) => {
-      const isKnown = Date.parse(sendsAt) <= Date.now();
-      offer(answer, { said: 'Request withdrawn', mail: isKnown ? `${everybody} will leave` : null });
+      const mail = isUnsent(request, new Date()) ? null : `${everybody} will leave`;
+      offer(answer, { said: 'Request withdrawn', mail });
       return remember(answer.meetingRequest);
     },
     onError: failed('The request could not be withdrawn.'),

@@ -99,12 +99,20 @@ export function listProposedTimes(request: MeetingRequest, now: Date): ProposedT
     .map(([at, names]) => ({ startsAt: new Date(at).toISOString(), names }));
 }
 
+const OUTBOX_MS = 31_000;
+
+/** Whether nobody has got a mail about the request. Added times are announced later, too. */
+export function isUnsent({ createdAt, sendsAt }: MeetingRequest, now: Date): boolean {
+  const due = Date.parse(sendsAt);
+  return due > now.getTime() && due - Date.parse(createdAt) < OUTBOX_MS;
+}
+
 /** Why nobody can be reminded now; null if somebody can. */
 export function findReminderProblem(request: MeetingRequest, now: Date): string | null {
   const waiting = listWaiting(request);
   if (request.state !== 'open') return 'No answers are expected any more.';
   if (waiting.length === 0) return 'Everybody has answered.';
-  if (Date.parse(request.sendsAt) > now.getTime()) return 'The request has not been sent yet.';
+  if (Date.parse(request.sendsAt) > now.getTime()) return 'The mails have not left yet.';
   const due = waiting.map(({ remindedAt }) => (remindedAt ? Date.parse(remindedAt) + DAY_MS : 0));
   const next = Math.min(...due);
   return next > now.getTime()
