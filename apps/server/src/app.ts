@@ -64,6 +64,11 @@ import { dataJobs } from './features/data/jobs.ts';
 import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
+import { meetingJobs } from './features/meetings/jobs.ts';
+import { meetingCommands } from './features/meetings/operations/commands.ts';
+import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
+import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
+import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
@@ -230,6 +235,7 @@ export async function buildApp({
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
+  const meetings: MeetingsPlatform = { ...calendar, ...platform };
   const booking: BookingPlatform = {
     ...calendar,
     ...platform,
@@ -259,6 +265,7 @@ export async function buildApp({
     ...calendarCommands(calendar),
     ...planningCommands,
     ...preferencesCommands,
+    ...meetingCommands(meetings),
   );
 
   redirectOtherLoopback(http, config);
@@ -285,6 +292,8 @@ export async function buildApp({
       planningRoutes(api, platform);
       publicBookingRoutes(api, booking);
       hostBookingRoutes(api, booking);
+      organizerMeetingRoutes(api, meetings);
+      publicMeetingRoutes(api, meetings);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);
@@ -320,6 +329,7 @@ export async function buildApp({
     ...calendarMirrorJobs(platform),
     ...calendarSyncJobs(calendarSync),
     ...bookingJobs(booking),
+    ...meetingJobs(meetings),
     ...mailJobs(platform),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),

@@ -21,6 +21,8 @@ export const tokenScopes = [
   'write:journal',
   'read:bookings',
   'write:bookings',
+  'read:meetings',
+  'write:meetings',
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

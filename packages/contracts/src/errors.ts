@@ -26,6 +26,8 @@ export const errorStatus = {
   time_conflict: 409,
   /** The time of a booking is taken; `alternatives` names the next ones. */
   slot_taken: 409,
+  /** A meeting request takes no answers any more: it was withdrawn, its time to answer is over, or it has begun. */
+  meeting_closed: 409,
   proposal_outdated: 409,
   already_undone: 409,
   already_subscribed: 409,

@@ -7,6 +7,7 @@ import { calendarAccountsApi } from './calendar-accounts.ts';
 import { clientErrorsApi } from './client-errors.ts';
 import { dataApi } from './data.ts';
 import { journalApi } from './journal.ts';
+import { meetingsApi } from './meetings.ts';
 import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
@@ -27,6 +28,7 @@ export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
+export * from './meetings.ts';
 export * from './phone.ts';
 export * from './photo.ts';
 export * from './planning.ts';
@@ -47,6 +49,7 @@ export const api = {
   calendar: calendarApi,
   calendarAccounts: calendarAccountsApi,
   booking: bookingApi,
+  meetings: meetingsApi,
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,

@@ -38,6 +38,7 @@ export const topics = [
   'events',
   'plan',
   'bookings',
+  'meetings',
   'security',
 ] as const;
 

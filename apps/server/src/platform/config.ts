@@ -84,6 +84,8 @@ export interface Config extends Settings {
   };
   /** Of one visitor's network: kept slots at once, and attempts to book in a minute. */
   readonly bookingLimits: { readonly holdsPerVisitor: number; readonly attemptsPerMinute: number };
+  /** Of one user in an hour, because meeting requests send mail to strangers. */
+  readonly meetingLimits: { readonly requests: number; readonly attendees: number };
   /** Decided once at start. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
@@ -159,6 +161,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bookingLimits: {
       holdsPerVisitor: settings.BOOKING_HOLDS_PER_VISITOR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 5),
       attemptsPerMinute: settings.BOOKING_ATTEMPTS_PER_MINUTE ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 20),
+    },
+    meetingLimits: {
+      requests: settings.MEETING_REQUESTS_PER_HOUR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 30),
+      attendees: settings.MEETING_ATTENDEES_PER_HOUR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 200),
     },
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),

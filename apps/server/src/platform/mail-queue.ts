@@ -37,7 +37,7 @@ const SEND_JOB = 'mails.send-due';
 const MOST_AT_ONCE = 10_000;
 const SECONDS_UNTIL_RETRY = [60, 300, 1_800, 7_200, 21_600] as const;
 /** What was sent is kept this long, so that the same mail is not queued again. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+export const MAILS_KEPT_MS = 30 * 24 * HOUR_MS;
 
 /** Queues mails in the caller's transaction: they are sent if it commits, also after a crash. */
 export async function queueMails(
@@ -76,6 +76,33 @@ export async function withdrawMails(db: Db, scope: Scope, subjectId: string): Pr
     .where('subject_id', '=', subjectId)
     .where('sent_at', 'is', null)
     .execute();
+}
+
+/** The mails about something that have been sent, as long as they are kept. */
+export async function listSentMails(
+  db: Db,
+  scope: Scope,
+  subjectId: string,
+): Promise<{ key: string; address: string }[]> {
+  return db
+    .selectFrom('queued_mails')
+    .select(['key', 'address'])
+    .where('user_id', '=', scope.userId)
+    .where('subject_id', '=', subjectId)
+    .where('sent_at', 'is not', null)
+    .execute();
+}
+
+/** The number of a user's mails since an instant whose keys begin with a text. Withdrawn ones do not count. */
+export async function countMails(db: Db, scope: Scope, keysBegin: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('queued_mails')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('key', 'like', `${keysBegin}%`)
+    .where('send_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 type MailSender = Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'>;
@@ -149,7 +176,7 @@ export function mailJobs(platform: MailSender): Job[] {
       schema: z.object({}),
       cron: '41 3 * * *',
       async run() {
-        const before = new Date(platform.clock().getTime() - KEPT_MS);
+        const before = new Date(platform.clock().getTime() - MAILS_KEPT_MS);
         await platform.db
           .deleteFrom('queued_mails')
           .where((eb) => eb.or([eb('sent_at', '<', before), eb('failed_at', '<', before)]))

@@ -24,6 +24,7 @@ import * as taskTimeOfDay from '../migrations/0022_task-time-of-day.ts';
 import * as occurrencesOfTasks from '../migrations/0023_occurrences-of-tasks.ts';
 import * as tasksNotPlannedYet from '../migrations/0024_tasks-not-planned-yet.ts';
 import * as booking from '../migrations/0025_booking.ts';
+import * as meetings from '../migrations/0026_meetings.ts';
 import * as followedEvents from '../migrations/0027_followed-events.ts';
 import type { Db } from './db.ts';
 
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0023_occurrences-of-tasks': occurrencesOfTasks,
   '0024_tasks-not-planned-yet': tasksNotPlannedYet,
   '0025_booking': booking,
+  '0026_meetings': meetings,
   '0027_followed-events': followedEvents,
 };
 

@@ -59,6 +59,13 @@ async function signUpWithData(email?: string) {
     recurrenceRule: 'FREQ=DAILY;COUNT=3',
     timeZone: 'Europe/Berlin',
   });
+  await user.call('POST', '/api/meeting-requests', {
+    title: 'Roadmap',
+    durationMinutes: 30,
+    times: ['2026-11-19T09:00:00Z'],
+    attendees: ['ada@example.org'],
+    timeZone: 'Europe/Berlin',
+  });
   const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
   await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
   const { token } = (
@@ -82,6 +89,10 @@ describe('the export', () => {
     expect(json('tasks').map(({ title }: { title: string }) => title)).toContain('Write *the* report');
     expect(json('commands').length).toBeGreaterThanOrEqual(4);
     expect(json('blocks').length).toBeGreaterThan(0);
+    expect(json('meeting_requests')).toMatchObject([{ title: 'Roadmap' }]);
+    const [attendee] = json('meeting_attendees');
+    expect(attendee).toMatchObject({ email: 'ada@example.org', answer: null });
+    expect(Object.keys(attendee).filter((name) => name.includes('token'))).toEqual([]);
     expect(text('tasks.md')).toContain('- [ ] Write \\*the\\* report (60 min, p3, due 2026-11-20)');
     expect(text('tasks.md')).toContain('  ## Outline');
     const { eventList: events, problems } = readCalendar(text('calendars/Dayloom.ics'), {

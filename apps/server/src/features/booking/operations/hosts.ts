@@ -27,11 +27,15 @@ export async function findHosts(
   if (!first) throw notFound('The person');
   if (others.length === 0) return [first];
   for (const { scope, profile } of hosts) {
-    const page = await getPage(platform, scope);
-    if (!page.allowsSharedLinks)
+    if (!(await allowsSharedLinks(platform, scope)))
       throw new AppError('not_found', `${profile.firstName} cannot be booked together with others.`);
   }
   return [first, ...others];
+}
+
+/** Whether others may look for times together with this host. A page that nobody has read has the default. */
+export async function allowsSharedLinks({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<boolean> {
+  return (await findPage(db, scope))?.allowsSharedLinks ?? true;
 }
 
 /** The settings of a host's page, which is made when it is read for the first time. */

@@ -9,7 +9,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
-import { toUid, writeInvitation } from '../rules/invitation.ts';
+import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
 import { listByToken, lockHosts, type TakenTime, TimeTaken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
@@ -39,7 +39,7 @@ export async function readVisit(platform: BookingPlatform, token: string): Promi
 export async function writeVisitFile(platform: BookingPlatform, token: string): Promise<string> {
   const [{ scope, booking }] = await getVisit(platform, token);
   const { firstName, lastName, email } = await getPerson(platform, scope);
-  return writeInvitation(
+  return writeBookingInvitation(
     {
       booking,
       organizer: { name: `${firstName} ${lastName}`.trim(), email },

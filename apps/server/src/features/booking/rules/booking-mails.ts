@@ -1,6 +1,8 @@
 import { HOUR_MS } from '@dayloom/time';
+import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
+import { describeStart, describeTimes, paragraphs } from '#features/calendar/model/mail-text.ts';
 import type { StoredBooking } from '../model/booking.ts';
-import { type Invitation, type InvitedPerson, writeInvitation } from './invitation.ts';
+import { type BookingInvitation, writeBookingInvitation } from './invitation.ts';
 
 /** What has happened to a booking. */
 export type BookingNews = 'email_to_confirm' | 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined';
@@ -27,7 +29,7 @@ export interface MailHost extends InvitedPerson {
   readonly bookingsUrl: string;
 }
 
-export interface MailContext extends Pick<Invitation, 'domain' | 'productName' | 'now'> {
+export interface MailContext extends Pick<BookingInvitation, 'domain' | 'productName' | 'now'> {
   readonly booking: StoredBooking;
   readonly hosts: readonly [MailHost, ...MailHost[]];
   /** The visitor's link to the booking. */
@@ -82,7 +84,7 @@ function toVisitor(news: BookingNews, context: MailContext): Message {
   return {
     to: booking.email,
     replyTo: hosts[0].email,
-    subject: `${subject}: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    subject: `${subject}: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       `Hello ${booking.name},`,
       first,
@@ -106,7 +108,7 @@ function toGuest(news: 'confirmed' | 'moved' | 'cancelled', context: MailContext
   return {
     to: guest,
     replyTo: booking.email,
-    subject: `${VISITOR_TEXTS[news].subject}: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    subject: `${VISITOR_TEXTS[news].subject}: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       'Hello,',
       GUEST_TEXTS[news](booking.name),
@@ -132,7 +134,7 @@ function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHo
   return {
     to: host.email,
     replyTo: booking.email,
-    subject: `${text.subject}: ${booking.title}, ${describeStart(booking, host.timeZone)}`,
+    subject: `${text.subject}: ${booking.title}, ${describeStart(booking.startsAt, host.timeZone)}`,
     text: paragraphs([
       `Hello ${host.name},`,
       text.first,
@@ -151,7 +153,7 @@ function toReminder(context: MailContext): Message {
   return {
     to: booking.email,
     replyTo: hosts[0].email,
-    subject: `Tomorrow: ${booking.title}, ${describeStart(booking, booking.details.timeZone)}`,
+    subject: `Tomorrow: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       `Hello ${booking.name},`,
       'this is a reminder of your booking.',
@@ -168,7 +170,10 @@ function findInvitation(news: BookingNews, context: MailContext): Pick<Message, 
   if (!method) return {};
   const description = describeForCalendar(booking, context.manageUrl);
   return {
-    invitation: { method, text: writeInvitation({ ...context, organizer: hosts[0], description }, method) },
+    invitation: {
+      method,
+      text: writeBookingInvitation({ ...context, organizer: hosts[0], description }, method),
+    },
   };
 }
 
@@ -180,42 +185,8 @@ export function describeForCalendar({ details }: StoredBooking, manageUrl: strin
 function describeBooking(booking: StoredBooking, timeZone: string, hosts: readonly InvitedPerson[]): string {
   return [
     booking.title,
-    `${describeStart(booking, timeZone)} to ${getFormats(timeZone).time.format(booking.endsAt)} (${timeZone})`,
+    describeTimes(booking.startsAt, booking.endsAt, timeZone),
     `With ${hosts.map(({ name }) => name).join(', ')}`,
     ...(booking.details.location ? [`Where: ${booking.details.location}`] : []),
   ].join('\n');
-}
-
-/** `Tue, 24 November 2026, 09:00`. */
-function describeStart({ startsAt }: StoredBooking, timeZone: string): string {
-  return `${getFormats(timeZone).date.format(startsAt)}, ${getFormats(timeZone).time.format(startsAt)}`;
-}
-
-interface Formats {
-  readonly date: Intl.DateTimeFormat;
-  readonly time: Intl.DateTimeFormat;
-}
-
-/** By zone: making a format takes a hundred times as long as using it. */
-const formats = new Map<string, Formats>();
-
-function getFormats(timeZone: string): Formats {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made: Formats = {
-    date: new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'short',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-    }),
-    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
-  };
-  formats.set(timeZone, made);
-  return made;
-}
-
-function paragraphs(parts: readonly (string | null)[]): string {
-  return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
 }

@@ -1,13 +1,11 @@
-import { getZone } from '@dayloom/time';
-import { type WritableEvent, writeCalendar } from '@dayloom/time/icalendar';
+import {
+  type InvitationMethod,
+  type InvitedPerson,
+  writeInvitation,
+} from '#features/calendar/model/invitation.ts';
 import type { StoredBooking } from '../model/booking.ts';
 
-export interface InvitedPerson {
-  readonly name: string;
-  readonly email: string;
-}
-
-export interface Invitation {
+export interface BookingInvitation {
   readonly booking: StoredBooking;
   readonly organizer: InvitedPerson;
   readonly description: string;
@@ -22,46 +20,26 @@ export function toUid(bookingId: string, domain: string): string {
   return `booking-${bookingId}@${domain}`;
 }
 
-/**
- * A booking as an iCalendar object (RFC 5546): REQUEST, again with a higher SEQUENCE when it moves, or CANCEL.
- * PUBLISH is for a file that somebody downloads. Times are in UTC, which every program understands.
- */
-export function writeInvitation(
-  { booking, organizer, description, domain, productName, now }: Invitation,
-  method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
+/** A booking as an iCalendar object for the visitor and the guests. */
+export function writeBookingInvitation(
+  { booking, organizer, description, domain, productName, now }: BookingInvitation,
+  method: InvitationMethod,
 ): string {
   const { id, title, startsAt, endsAt, sequence, name, email, details } = booking;
-  const attendees = [{ name, email }, ...details.guests.map((guest) => ({ name: null, email: guest }))];
-  const event: WritableEvent = {
-    uid: toUid(id, domain),
-    recurrenceId: null,
-    isThisAndFuture: false,
-    sequence,
-    summary: title,
-    description,
-    location: details.location,
-    url: null,
-    status: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
-    start: toUtc(startsAt),
-    end: toUtc(endsAt),
-    rrules: [],
-    exrules: [],
-    rdates: [],
-    exdates: [],
-    organizer: { name: organizer.name, email: organizer.email },
-    attendees: attendees.map((person) => ({ ...person, status: 'ACCEPTED' })),
-    categories: [],
-    lastModified: null,
-    zoneDefinition: null,
-    transparency: 'opaque',
-  };
-  return writeCalendar([event], {
-    stampedAt: now.getTime(),
+  const people = [{ name, email }, ...details.guests.map((guest) => ({ name: null, email: guest }))];
+  return writeInvitation(
+    {
+      uid: toUid(id, domain),
+      sequence,
+      title,
+      description,
+      location: details.location,
+      startsAt,
+      endsAt,
+      organizer: { name: organizer.name, email: organizer.email },
+      attendees: people.map((person) => ({ ...person, status: 'ACCEPTED' })),
+    },
     method,
-    productId: `-//${productName}//Booking//EN`,
-  });
-}
-
-function toUtc(instant: Date): NonNullable<WritableEvent['start']> {
-  return { local: getZone('UTC').toLocal(instant.getTime()), timeZone: 'UTC', isDate: false };
+    { now, productId: `-//${productName}//Booking//EN` },
+  );
 }

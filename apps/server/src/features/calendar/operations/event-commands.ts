@@ -15,7 +15,7 @@ import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** Replaces the calendar objects of the given UIDs. */
-interface ReplacePayload {
+export interface ReplacePayload {
   readonly calendarId: string;
   readonly uids: readonly string[];
   readonly records: readonly EventRecord[];

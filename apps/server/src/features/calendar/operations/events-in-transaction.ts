@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { EventDetails } from '../model/event.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
 import { getDefaultCalendar } from './calendars.ts';
-import { replaceKind } from './event-commands.ts';
+import { type ReplacePayload, replaceKind } from './event-commands.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** A single event with two instants, made by another feature. */
@@ -16,45 +17,33 @@ export interface TimedEvent {
   readonly location: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
+  /** Kept with the event in a calendar of this server. A connected calendar's provider must not invite anybody. */
+  readonly people?: Pick<EventDetails, 'organizer' | 'attendees'>;
 }
+
+type NewTimedEvent = TimedEvent & { readonly homeTimeZone: string };
 
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
 export async function addEventIn(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  { homeTimeZone, ...event }: TimedEvent & { readonly homeTimeZone: string },
+  event: NewTimedEvent,
 ): Promise<string> {
-  const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
-  const { uid, title, description, location } = event;
-  const id = randomUUID();
-  const record: EventRecord = {
-    id,
-    calendarId: calendar.id,
-    uid,
-    recurrenceId: null,
-    sequence: 0,
-    title,
-    description,
-    location,
-    status: 'confirmed',
-    isBusy: true,
-    chosenFree: false,
-    ...toTimes(event, homeTimeZone),
-    recurrence: null,
-    details: {},
-    zoneDefinition: null,
-    source: null,
-    version: 1,
-  };
-  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
-    calendarId: calendar.id,
-    uids: [uid],
-    records: [record],
-    summary: `Added the event '${title}'`,
-    homeTimeZone,
-    isNew: true,
-  });
+  const { id, payload } = await prepareEvent(platform, tx, scope, event);
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), payload);
+  return id;
+}
+
+/** Adds an event as a part of another command, whose inverse removes it again. Returns its id. */
+export async function addEventWithin(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  event: NewTimedEvent,
+): Promise<string> {
+  const { id, payload } = await prepareEvent(platform, tx, scope, event);
+  await replaceKind(platform.outboundQueue).apply(tx, scope, payload, platform.clock());
   return id;
 }
 
@@ -76,26 +65,89 @@ export function removeEventIn(platform: CalendarPlatform, tx: Tx, scope: Scope, 
   return replaceIn(platform, tx, scope, id, 'Deleted', () => []);
 }
 
+/** Deletes an event as a part of another command, whose inverse adds it again. */
+export async function removeEventWithin(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  const payload = await prepareChange(tx, scope, id, 'Deleted', () => []);
+  if (payload) await replaceKind(platform.outboundQueue).apply(tx, scope, payload, platform.clock());
+}
+
+async function prepareEvent(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  { homeTimeZone, people = {}, ...event }: NewTimedEvent,
+): Promise<{ id: string; payload: ReplacePayload }> {
+  const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
+  const { uid, title, description, location } = event;
+  const id = randomUUID();
+  const record: EventRecord = {
+    id,
+    calendarId: calendar.id,
+    uid,
+    recurrenceId: null,
+    sequence: 0,
+    title,
+    description,
+    location,
+    status: 'confirmed',
+    isBusy: true,
+    chosenFree: false,
+    ...toTimes(event, homeTimeZone),
+    recurrence: null,
+    details: calendar.account_id === null ? people : {},
+    zoneDefinition: null,
+    source: null,
+    version: 1,
+  };
+  const payload: ReplacePayload = {
+    calendarId: calendar.id,
+    uids: [uid],
+    records: [record],
+    summary: `Added the event '${title}'`,
+    homeTimeZone,
+    isNew: true,
+  };
+  return { id, payload };
+}
+
+type Change = (record: EventRecord, homeTimeZone: string) => EventRecord[];
+
 async function replaceIn(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
   id: string,
   verb: string,
-  change: (record: EventRecord, homeTimeZone: string) => EventRecord[],
+  change: Change,
 ): Promise<void> {
+  const payload = await prepareChange(tx, scope, id, verb, change);
+  if (payload) await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), payload);
+}
+
+async function prepareChange(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  verb: string,
+  change: Change,
+): Promise<ReplacePayload | null> {
   const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
   const target = await findEvent(tx, scope, id);
-  if (!target) return;
+  if (!target) return null;
   const { calendarId, uid } = target;
   const records = await lockObjects(tx, scope, calendarId, [uid]);
-  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
+  return {
     calendarId,
     uids: [uid],
     records: records.flatMap((record) => (record.id === id ? change(record, homeTimeZone) : [record])),
     summary: `${verb} the event '${target.title}'`,
     homeTimeZone,
-  });
+  };
 }
 
 function toTimes({ startsAt, endsAt }: Pick<TimedEvent, 'startsAt' | 'endsAt'>, timeZone: string) {

@@ -19,6 +19,7 @@ const nothing: Record<Area, Level> = {
   tasks: 'none',
   calendar: 'none',
   bookings: 'none',
+  meetings: 'none',
   planning: 'none',
   journal: 'none',
   profile: 'none',

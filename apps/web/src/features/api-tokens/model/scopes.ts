@@ -10,6 +10,12 @@ export const areas = [
     text: 'Event types, and bookings with those who made them',
     canWrite: true,
   },
+  {
+    id: 'meetings',
+    label: 'Meeting requests',
+    text: 'Meeting requests with their answers, and people you have met',
+    canWrite: true,
+  },
   { id: 'planning', label: 'Planning', text: 'The plan, its blocks and proposals', canWrite: true },
   {
     id: 'journal',

@@ -1,0 +1,323 @@
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
+import type { Tx } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import { withdrawMails } from '#platform/mail-queue.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type StoredMeeting, toShownName } from '../model/meeting.ts';
+import { findReminder, getExpiry } from '../rules/deadlines.ts';
+import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
+import { isOver, requireRunning } from '../rules/states.ts';
+import { insertAttendees, listAttendees } from '../store/attendees.ts';
+import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting } from '../store/requests.ts';
+import {
+  findContacts,
+  getOrganizer,
+  getSendTime,
+  notifyAttendees,
+  notifyOfState,
+  sealToken,
+  toDomain,
+  type WholeMeeting,
+} from './news.ts';
+import type { MeetingsPlatform } from './platform.ts';
+
+/** A new request, JSON-safe. The tokens of its links are made when it is applied, so that none is in the journal. */
+export interface CreatePayload
+  extends Pick<
+    StoredMeeting,
+    | 'id'
+    | 'slug'
+    | 'title'
+    | 'message'
+    | 'location'
+    | 'durationMinutes'
+    | 'timeZone'
+    | 'showsAnswers'
+    | 'answerBy'
+  > {
+  readonly times: readonly string[];
+  readonly attendees: readonly { readonly id: string; readonly email: string; readonly name: string }[];
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+}
+
+export function createKind(platform: MeetingsPlatform): CommandKind<CreatePayload, string> {
+  return {
+    kind: 'meeting.create',
+    async apply(tx, scope, { attendees, times: given, ...fields }, now) {
+      const { id, title, answerBy, timeZone } = fields;
+      if (await findMeeting(tx, scope, id))
+        throw new AppError(
+          'unprocessable',
+          'Those you asked know of the end of this request. Send a new one.',
+        );
+      const times = given.map((time) => new Date(time));
+      const asked = { times, answerBy, timeZone };
+      const meeting = await insertMeeting(
+        tx,
+        scope,
+        {
+          ...fields,
+          times,
+          expiresAt: getExpiry(asked),
+          remindAt: findReminder(asked, now),
+          sendsAt: getSendTime(platform),
+        },
+        now,
+      );
+      const links = attendees.map((attendee) => ({ ...attendee, token: makeToken() }));
+      await insertAttendees(
+        tx,
+        scope,
+        id,
+        links.map(({ token, ...attendee }) => ({
+          ...attendee,
+          tokenHash: digest(token),
+          sealedToken: sealToken(platform, token),
+        })),
+      );
+      await notifyOfState(platform, tx, scope, await toWhole(tx, scope, meeting), meeting.sendsAt);
+      return {
+        result: id,
+        inverse: {
+          kind: 'meeting.withdraw',
+          payload: { id, message: '', removes: true } satisfies EndPayload,
+        },
+        summary: `Asked ${attendees.length === 1 ? '1 person' : `${attendees.length} people`}: '${title}'`,
+        changed: ['meetings'],
+      };
+    },
+  };
+}
+
+interface EndPayload {
+  readonly id: string;
+  /** For the attendees. */
+  readonly message: string;
+  /** Removes the request without a trace if nobody knows of it: the undo of its creation. */
+  readonly removes?: boolean;
+}
+
+/** Takes a request back, or cancels the confirmed meeting. Whoever knows of it gets a mail. */
+export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload, void> {
+  return {
+    kind: 'meeting.withdraw',
+    async apply(tx, scope, { id, message, removes = false }, now) {
+      const { meeting, attendees } = await lockWhole(tx, scope, id);
+      await withdrawMails(tx, scope, id);
+      const contacts = await findContacts(platform, tx, scope, meeting);
+      const isUnknown = !attendees.some(contacts.knows);
+      if (!isUnknown || meeting.status === 'withdrawn') requireRunning(meeting, now);
+      if (meeting.eventId) await removeEventWithin(platform, tx, scope, meeting.eventId);
+      const changed = meeting.eventId ? (['meetings', 'events'] as const) : (['meetings'] as const);
+      if (removes && isUnknown) {
+        await deleteMeeting(tx, scope, id);
+        return {
+          result: undefined,
+          inverse: { kind: 'meeting.create', payload: toCreatePayload({ meeting, attendees }) },
+          summary: `Removed the meeting request '${meeting.title}'`,
+          changed,
+        };
+      }
+      const sequence = meeting.sequence + 1;
+      await updateMeeting(
+        tx,
+        scope,
+        id,
+        { status: 'withdrawn', sequence, eventId: null, unreportedSince: null },
+        now,
+      );
+      const sendAt = getSendTime(platform);
+      // An invitation that was taken back before needs no second CANCEL.
+      const invited = meeting.confirmedAt ? attendees.filter(contacts.isInvited) : [];
+      const others = attendees.filter((one) => contacts.knows(one) && !invited.includes(one));
+      const ended: StoredMeeting = { ...meeting, sequence };
+      const cancelled = { meeting: ended, attendees: invited };
+      await notifyAttendees(platform, tx, scope, cancelled, { news: 'cancelled', sendAt, message });
+      const withdrawn = { meeting: ended, attendees: others };
+      await notifyAttendees(platform, tx, scope, withdrawn, { news: 'withdrawn', sendAt, message });
+      return {
+        result: undefined,
+        inverse: {
+          kind: 'meeting.restore',
+          payload: { id, status: meeting.status } satisfies RestorePayload,
+        },
+        summary: `${meeting.confirmedAt ? 'Cancelled' : 'Withdrew'} '${meeting.title}'`,
+        changed,
+      };
+    },
+  };
+}
+
+interface RestorePayload {
+  readonly id: string;
+  readonly status: StoredMeeting['status'];
+}
+
+/** Undoes a withdrawal, as long as nobody has been told of it. */
+export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayload, void> {
+  return {
+    kind: 'meeting.restore',
+    async apply(tx, scope, { id, status }, now) {
+      const whole = await lockWhole(tx, scope, id);
+      await withdrawMails(tx, scope, id);
+      const { knowEnd } = await findContacts(platform, tx, scope, whole.meeting);
+      if (whole.meeting.status !== 'withdrawn' || isOver(whole.meeting, now) || knowEnd)
+        throw new AppError(
+          'unprocessable',
+          'Those you asked know of the end of this request. Send a new one.',
+        );
+      const { confirmedAt } = whole.meeting;
+      const eventId = confirmedAt ? await addEvent(platform, tx, scope, whole, confirmedAt) : null;
+      await updateMeeting(tx, scope, id, { status, eventId }, now);
+      const meeting: StoredMeeting = { ...whole.meeting, status, eventId };
+      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      return {
+        result: undefined,
+        inverse: { kind: 'meeting.withdraw', payload: { id, message: '' } satisfies EndPayload },
+        summary: `Brought '${meeting.title}' back`,
+        changed: eventId ? ['meetings', 'events'] : ['meetings'],
+      };
+    },
+  };
+}
+
+export interface ConfirmPayload {
+  readonly id: string;
+  readonly startsAt: string;
+}
+
+/** Chooses a time: the event is made, and the attendees get an invitation file. */
+export function confirmKind(platform: MeetingsPlatform): CommandKind<ConfirmPayload, void> {
+  return {
+    kind: 'meeting.confirm',
+    async apply(tx, scope, { id, startsAt }, now) {
+      const whole = await lockWhole(tx, scope, id);
+      requireRunning(whole.meeting, now);
+      const { status, title, times } = whole.meeting;
+      if (status !== 'open') throw new AppError('unprocessable', 'A time was chosen already.');
+      const confirmedAt = times.find((time) => time.getTime() === Date.parse(startsAt));
+      if (!confirmedAt || confirmedAt <= now) throw refusedStart(confirmedAt);
+      const eventId = await addEvent(platform, tx, scope, whole, confirmedAt);
+      await withdrawMails(tx, scope, id);
+      const sequence = whole.meeting.sequence + 1;
+      const change = { status: 'confirmed', confirmedAt, eventId, sequence } as const;
+      await updateMeeting(tx, scope, id, change, now);
+      const meeting: StoredMeeting = { ...whole.meeting, ...change };
+      await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
+      return {
+        result: undefined,
+        inverse: { kind: 'meeting.reopen', payload: { id } },
+        summary: `Confirmed '${title}'`,
+        changed: ['meetings', 'events'],
+      };
+    },
+  };
+}
+
+function refusedStart(known: Date | undefined): AppError {
+  const problem = known ? 'is in the past' : 'must be one of the proposed times';
+  return new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
+}
+
+/** Undoes the choice of a time. Whoever has the invitation file gets a CANCEL, and the request is open again. */
+export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly id: string }, void> {
+  return {
+    kind: 'meeting.reopen',
+    async apply(tx, scope, { id }, now) {
+      const { meeting: before, attendees } = await lockWhole(tx, scope, id);
+      requireRunning(before, now);
+      if (!before.confirmedAt) throw new AppError('unprocessable', 'No time is chosen.');
+      await withdrawMails(tx, scope, id);
+      const contacts = await findContacts(platform, tx, scope, before);
+      if (before.eventId) await removeEventWithin(platform, tx, scope, before.eventId);
+      const sequence = before.sequence + 1;
+      const sendAt = getSendTime(platform);
+      const invited = attendees.filter(contacts.isInvited);
+      await notifyAttendees(
+        platform,
+        tx,
+        scope,
+        { meeting: { ...before, sequence }, attendees: invited },
+        {
+          news: 'reopened',
+          sendAt,
+        },
+      );
+      const change = { status: 'open', confirmedAt: null, eventId: null, sequence } as const;
+      await updateMeeting(tx, scope, id, change, now);
+      await notifyOfState(platform, tx, scope, { meeting: { ...before, ...change }, attendees }, sendAt);
+      const payload: ConfirmPayload = { id, startsAt: before.confirmedAt.toISOString() };
+      return {
+        result: undefined,
+        inverse: { kind: 'meeting.confirm', payload },
+        summary: `Took back the time of '${before.title}'`,
+        changed: ['meetings', 'events'],
+      };
+    },
+  };
+}
+
+export const meetingCommands = (platform: MeetingsPlatform) => [
+  createKind(platform),
+  withdrawKind(platform),
+  restoreKind(platform),
+  confirmKind(platform),
+  reopenKind(platform),
+];
+
+/** The request with its attendees, which nothing else changes until the transaction ends. */
+export async function lockWhole(tx: Tx, scope: Scope, id: string): Promise<WholeMeeting> {
+  const meeting = await lockMeeting(tx, scope, id);
+  if (!meeting) throw notFound('The meeting request');
+  return toWhole(tx, scope, meeting);
+}
+
+async function toWhole(tx: Tx, scope: Scope, meeting: StoredMeeting): Promise<WholeMeeting> {
+  return { meeting, attendees: await listAttendees(tx, scope, [meeting.id]) };
+}
+
+async function addEvent(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { meeting, attendees }: WholeMeeting,
+  startsAt: Date,
+): Promise<string> {
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+  const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
+  return addEventWithin(platform, tx, scope, {
+    uid: toUid(meeting.id, toDomain(platform)),
+    title: meeting.title,
+    description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
+    location: meeting.location,
+    startsAt,
+    endsAt: getEnd(meeting, startsAt),
+    homeTimeZone,
+    people: {
+      organizer: await getOrganizer(tx, scope),
+      attendees: attendees.map((attendee) => toAttendee(attendee, startsAt)),
+    },
+  });
+}
+
+function toCreatePayload({ meeting, attendees }: WholeMeeting): CreatePayload {
+  return {
+    id: meeting.id,
+    slug: meeting.slug,
+    title: meeting.title,
+    message: meeting.message,
+    location: meeting.location,
+    durationMinutes: meeting.durationMinutes,
+    timeZone: meeting.timeZone,
+    showsAnswers: meeting.showsAnswers,
+    answerBy: meeting.answerBy,
+    times: meeting.times.map((time) => time.toISOString()),
+    attendees: attendees.map(({ id, email, name }) => ({ id, email, name })),
+    idempotencyKey: null,
+    requestHash: null,
+  };
+}

@@ -1,0 +1,135 @@
+import { getPerson } from '#features/account/operations/mail.ts';
+import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
+import type { Tx } from '#platform/db.ts';
+import { listSentMails, MAILS_KEPT_MS, queueMails } from '#platform/mail-queue.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
+import type { InvitationContext } from '../rules/invitation.ts';
+import { type AttendeeNews, ENDING, INVITING, toAttendeeMail } from '../rules/meeting-mails.ts';
+import type { MeetingsPlatform } from './platform.ts';
+
+/** How long a change can be undone before the attendees are told. */
+export const OUTBOX_MS = 30_000;
+
+/** A request with its attendees. */
+export interface WholeMeeting {
+  readonly meeting: StoredMeeting;
+  readonly attendees: readonly StoredAttendee[];
+}
+
+export function getSendTime({ clock }: Pick<MeetingsPlatform, 'clock'>): Date {
+  return new Date(clock().getTime() + OUTBOX_MS);
+}
+
+/** Queues a mail to each of the attendees, in the transaction of the change. What was sent before is not sent again. */
+export async function notifyAttendees(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { meeting, attendees }: WholeMeeting,
+  { news, sendAt, message = '' }: { news: AttendeeNews; sendAt: Date; message?: string },
+): Promise<void> {
+  if (attendees.length === 0) return;
+  const context = { ...(await getInvitationContext(platform, tx, scope, meeting)), message };
+  const mails = attendees.map((attendee) =>
+    toAttendeeMail(news, context, { attendee, url: toPageUrl(platform, meeting, attendee) }),
+  );
+  await queueMails(
+    platform,
+    tx,
+    scope,
+    mails.map((mail) => ({ ...mail, subjectId: meeting.id, sendAt })),
+  );
+}
+
+/** Queues the mail that belongs to the state of the request, for those who have not had it. */
+export async function notifyOfState(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  whole: WholeMeeting,
+  sendAt: Date,
+): Promise<void> {
+  const { status, createdAt } = whole.meeting;
+  // The queue no longer knows who had the mail.
+  if (isForgotten(createdAt, platform.clock()) && status === 'open') return;
+  await notifyAttendees(platform, tx, scope, whole, {
+    news: status === 'open' ? 'asked' : 'confirmed',
+    sendAt,
+  });
+}
+
+/** What the attendees of a request know about it. */
+export interface Contacts {
+  /** Whether the attendee knows of the request. */
+  readonly knows: (attendee: StoredAttendee) => boolean;
+  /** Whether the attendee has an invitation file. */
+  readonly isInvited: (attendee: StoredAttendee) => boolean;
+  /** Whether anybody was told that the request was withdrawn. */
+  readonly knowEnd: boolean;
+}
+
+/** Call it after the mails that have not been sent are withdrawn: then it stays true until the transaction ends. */
+export async function findContacts(
+  { clock }: Pick<MeetingsPlatform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  { id, createdAt, sequence }: StoredMeeting,
+): Promise<Contacts> {
+  const sent = await listSentMails(tx, scope, id);
+  const toAddresses = (begin: string) =>
+    new Set(sent.filter(({ key }) => key.startsWith(begin)).map(({ address }) => address));
+  const [known, invited, ended] = [toAddresses(''), toAddresses(INVITING), toAddresses(ENDING)];
+  const forgotten = isForgotten(createdAt, clock());
+  return {
+    knows: ({ email, viewedAt }) => forgotten || viewedAt !== null || known.has(email.toLowerCase()),
+    isInvited: ({ email }) => (forgotten && sequence >= 0) || invited.has(email.toLowerCase()),
+    knowEnd: forgotten || ended.size > 0,
+  };
+}
+
+/** Whether mails about a request may be so old that the queue has deleted them. */
+function isForgotten(createdAt: Date, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() >= MAILS_KEPT_MS;
+}
+
+export async function getInvitationContext(
+  platform: Pick<MeetingsPlatform, 'config' | 'clock'>,
+  db: Tx | MeetingsPlatform['db'],
+  scope: Scope,
+  meeting: StoredMeeting,
+): Promise<InvitationContext> {
+  const { config, clock } = platform;
+  return {
+    meeting,
+    organizer: await getOrganizer(db, scope),
+    domain: toDomain(platform),
+    productName: config.PRODUCT_NAME,
+    now: clock(),
+  };
+}
+
+export async function getOrganizer(db: MeetingsPlatform['db'], scope: Scope): Promise<InvitedPerson> {
+  const { firstName, lastName, email } = await getPerson({ db }, scope);
+  return { name: `${firstName} ${lastName}`.trim(), email };
+}
+
+/** The domain of UIDs. */
+export function toDomain({ config }: Pick<MeetingsPlatform, 'config'>): string {
+  return new URL(config.publicUrl).hostname;
+}
+
+const TOKENS = 'meeting';
+
+export function sealToken({ secrets }: Pick<MeetingsPlatform, 'secrets'>, token: string): string {
+  return secrets.seal(token, TOKENS);
+}
+
+/** The address of an attendee's own page. */
+export function toPageUrl(
+  { config, secrets }: Pick<MeetingsPlatform, 'config' | 'secrets'>,
+  { slug }: StoredMeeting,
+  { sealedToken }: StoredAttendee,
+): string {
+  return `${config.publicUrl}/event/${slug}/${secrets.open(sealedToken, TOKENS)}`;
+}

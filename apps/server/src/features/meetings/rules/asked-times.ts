@@ -1,0 +1,41 @@
+import type { MeetingAnswer } from '@dayloom/contracts';
+import { MOST_PROPOSED_TIMES } from '@dayloom/contracts';
+import { AppError } from '#platform/errors.ts';
+import type { StoredMeeting } from '../model/meeting.ts';
+
+/** Sorted. Throws if one of them has passed. */
+export function requireFuture(times: readonly string[], now: Date): Date[] {
+  const sorted = times.map((time) => new Date(time)).toSorted((a, b) => a.getTime() - b.getTime());
+  if (sorted.some((time) => time <= now)) refuseTimes('must not be in the past');
+  return sorted;
+}
+
+/**
+ * The times of an answer: for `accept` and `maybe` some of the proposed ones to come, by default all of them, or the
+ * chosen one; for `propose` others.
+ */
+export function getAnswerTimes(
+  meeting: StoredMeeting,
+  { answer, times }: { readonly answer: MeetingAnswer; readonly times?: readonly string[] | undefined },
+  now: Date,
+): Date[] {
+  if (answer === 'decline') return [];
+  if (answer === 'propose') {
+    if (!times) return refuseTimes('must have at least 1 item');
+    if (times.length > MOST_PROPOSED_TIMES)
+      return refuseTimes(`must have at most ${MOST_PROPOSED_TIMES} items`);
+    return requireFuture(times, now);
+  }
+  const all = meeting.confirmedAt ? [meeting.confirmedAt] : meeting.times;
+  const open = all.filter((time) => time > now);
+  if (!times) return open;
+  const chosen = new Set(times.map((time) => Date.parse(time)));
+  const offered = new Set(open.map((time) => time.getTime()));
+  if ([...chosen].some((time) => !offered.has(time)))
+    refuseTimes('must be some of the proposed times to come');
+  return open.filter((time) => chosen.has(time.getTime()));
+}
+
+export function refuseTimes(problem: string): never {
+  throw new AppError('invalid_request', `times: ${problem}`, { fields: { times: problem } });
+}

@@ -1,0 +1,70 @@
+import { MINUTE_MS } from '@dayloom/time';
+import {
+  type Attendee,
+  type InvitationMethod,
+  type InvitedPerson,
+  writeInvitation,
+} from '#features/calendar/model/invitation.ts';
+import { paragraphs } from '#features/calendar/model/mail-text.ts';
+import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
+
+export interface InvitationContext {
+  readonly meeting: StoredMeeting;
+  readonly organizer: InvitedPerson;
+  readonly domain: string;
+  readonly productName: string;
+  readonly now: Date;
+}
+
+/** The UID of a meeting's event, the same in every calendar. */
+export function toUid(meetingId: string, domain: string): string {
+  return `meeting-${meetingId}@${domain}`;
+}
+
+export function getEnd({ durationMinutes }: StoredMeeting, startsAt: Date): Date {
+  return new Date(startsAt.getTime() + durationMinutes * MINUTE_MS);
+}
+
+/**
+ * The confirmed meeting as an iCalendar object for one attendee. It names no other attendee, because they do not get
+ * to know each other's addresses.
+ */
+export function writeMeetingInvitation(
+  { meeting, organizer, domain, productName, now }: InvitationContext,
+  { attendee, url }: { readonly attendee: StoredAttendee; readonly url: string },
+  method: InvitationMethod,
+): string {
+  const startsAt = meeting.confirmedAt;
+  if (!startsAt) throw new Error('Only a meeting with a chosen time has an invitation.');
+  return writeInvitation(
+    {
+      uid: toUid(meeting.id, domain),
+      sequence: meeting.sequence,
+      title: meeting.title,
+      description: paragraphs([meeting.message || null, `To answer: ${url}`]),
+      location: meeting.location,
+      startsAt,
+      endsAt: getEnd(meeting, startsAt),
+      organizer,
+      attendees: [toAttendee(attendee, startsAt)],
+    },
+    method,
+    { now, productId: `-//${productName}//Meeting//EN` },
+  );
+}
+
+const PARTICIPATION = { accept: 'ACCEPTED', propose: 'ACCEPTED', maybe: 'TENTATIVE' } as const;
+
+/** An attendee with what the answer says about the chosen time. */
+export function toAttendee({ name, email, answer, answerTimes }: StoredAttendee, startsAt: Date): Attendee {
+  const suits = answerTimes.some((time) => time.getTime() === startsAt.getTime());
+  const status =
+    answer === null
+      ? 'NEEDS-ACTION'
+      : answer === 'decline'
+        ? 'DECLINED'
+        : suits
+          ? PARTICIPATION[answer]
+          : null;
+  return { name: name || null, email, status: status ?? 'NEEDS-ACTION' };
+}

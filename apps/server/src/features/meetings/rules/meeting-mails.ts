@@ -1,0 +1,181 @@
+import { describeStart, describeTimes, paragraphs } from '#features/calendar/model/mail-text.ts';
+import { type StoredAttendee, type StoredMeeting, toShownName } from '../model/meeting.ts';
+import { getEnd, type InvitationContext, writeMeetingInvitation } from './invitation.ts';
+
+/**
+ * What an attendee is told. `reopened`: the chosen time no longer holds, and the request is open again.
+ */
+export type AttendeeNews =
+  | 'asked'
+  | 'reminded'
+  | 'confirmed'
+  | 'moved'
+  | 'reopened'
+  | 'cancelled'
+  | 'withdrawn';
+
+export interface MeetingMail {
+  readonly key: string;
+  readonly message: {
+    readonly to: string;
+    readonly replyTo?: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string };
+  };
+}
+
+/** The keys of mails that ask. They are counted, because they go to strangers. */
+export const ASKING = 'meeting-ask ';
+/** The keys of mails with an invitation file. */
+export const INVITING = 'meeting-invite ';
+/** The keys of mails that take back. */
+export const ENDING = 'meeting-end ';
+
+export interface Recipient {
+  readonly attendee: StoredAttendee;
+  /** The attendee's own page. */
+  readonly url: string;
+}
+
+/** The mail with which one attendee learns something. Its key is the same for the same news. */
+export function toAttendeeMail(
+  news: AttendeeNews,
+  context: InvitationContext & { readonly message?: string },
+  recipient: Recipient,
+): MeetingMail {
+  const { meeting, organizer, message = '' } = context;
+  const { attendee, url } = recipient;
+  const { subject, first } = TEXTS[news](organizer.name, meeting);
+  const method = METHODS[news];
+  const isOver = news === 'cancelled' || news === 'withdrawn';
+  return {
+    key: `${toKey(news, context)} ${attendee.id}`,
+    message: {
+      to: attendee.email,
+      replyTo: organizer.email,
+      subject,
+      text: paragraphs([
+        attendee.name ? `Hello ${attendee.name},` : 'Hello,',
+        first,
+        describeMeeting(news, meeting, organizer.name),
+        (isOver ? message : meeting.message) || null,
+        isOver ? null : `${news === 'asked' || news === 'reminded' ? 'Answer here' : 'Your page'}: ${url}`,
+        news === 'asked' && meeting.answerBy ? `Please answer by ${meeting.answerBy}.` : null,
+      ]),
+      ...(method && { invitation: { method, text: writeMeetingInvitation(context, recipient, method) } }),
+    },
+  };
+}
+
+const METHODS: Partial<Record<AttendeeNews, 'REQUEST' | 'CANCEL'>> = {
+  confirmed: 'REQUEST',
+  moved: 'REQUEST',
+  reopened: 'CANCEL',
+  cancelled: 'CANCEL',
+};
+
+function toKey(news: AttendeeNews, { meeting, now }: InvitationContext): string {
+  const { id, rounds, sequence } = meeting;
+  if (news === 'asked') return `${ASKING}${id} ${rounds}`;
+  if (news === 'reminded') return `meeting-remind ${id} ${now.toISOString()}`;
+  if (news === 'confirmed' || news === 'moved') return `${INVITING}${id} ${sequence}`;
+  return `${ENDING}${id} ${sequence}`;
+}
+
+type Text = { readonly subject: string; readonly first: string };
+
+const TEXTS: Record<AttendeeNews, (organizer: string, meeting: StoredMeeting) => Text> = {
+  asked: (organizer, { title, rounds }) => ({
+    subject: rounds > 1 ? `More times: ${title}` : `${organizer} asks: ${title}`,
+    first:
+      rounds > 1
+        ? `${organizer} proposes more times for a meeting with you. Which of them suit you?`
+        : `${organizer} asks you for a meeting.`,
+  }),
+  reminded: (organizer, { title }) => ({
+    subject: `Reminder: ${title}`,
+    first: `${organizer} waits for your answer about this meeting.`,
+  }),
+  confirmed: (organizer, { title, confirmedAt, timeZone }) => ({
+    subject: `Confirmed: ${title}${confirmedAt ? `, ${describeStart(confirmedAt, timeZone)}` : ''}`,
+    first: `${organizer} has chosen the time of this meeting.`,
+  }),
+  moved: (organizer, { title, confirmedAt, timeZone }) => ({
+    subject: `New time: ${title}${confirmedAt ? `, ${describeStart(confirmedAt, timeZone)}` : ''}`,
+    first: `${organizer} has moved this meeting.`,
+  }),
+  reopened: (organizer, { title }) => ({
+    subject: `Cancelled: ${title}`,
+    first: `${organizer} has taken the time of this meeting back. A new time is looked for.`,
+  }),
+  cancelled: (organizer, { title }) => ({
+    subject: `Cancelled: ${title}`,
+    first: `${organizer} has cancelled this meeting.`,
+  }),
+  withdrawn: (organizer, { title }) => ({
+    subject: `Withdrawn: ${title}`,
+    first: `${organizer} has withdrawn this meeting request. No answer is needed.`,
+  }),
+};
+
+function describeMeeting(news: AttendeeNews, meeting: StoredMeeting, organizer: string): string {
+  const { title, location, timeZone, confirmedAt } = meeting;
+  const times = confirmedAt ? [confirmedAt] : meeting.times;
+  const describe = (time: Date) => describeTimes(time, getEnd(meeting, time), timeZone);
+  return [
+    title,
+    `With ${organizer}, ${describeDuration(meeting.durationMinutes)}`,
+    ...(location ? [`Where: ${location}`] : []),
+    ...(times.length === 1 || news === 'withdrawn'
+      ? times.map(describe)
+      : ['Proposed times:', ...times.map((time) => `- ${describe(time)}`)]),
+  ].join('\n');
+}
+
+/** `1 hour 30 minutes`. */
+function describeDuration(minutes: number): string {
+  const count = (number: number, unit: string) =>
+    number === 0 ? [] : [`${number} ${unit}${number === 1 ? '' : 's'}`];
+  return [...count(Math.floor(minutes / 60), 'hour'), ...count(minutes % 60, 'minute')].join(' ');
+}
+
+const ANSWERS = {
+  accept: 'can come',
+  maybe: 'might come',
+  decline: 'declines',
+  propose: 'proposes other times',
+} as const;
+
+/** The mail that tells the organiser several answers at once. */
+export function toOrganizerMail(
+  { meeting, organizer, now }: InvitationContext,
+  answered: readonly StoredAttendee[],
+  url: string,
+): MeetingMail {
+  const [first] = answered;
+  const who = first && answered.length === 1 ? toShownName(first) : `${answered.length} people`;
+  return {
+    key: `meeting-answers ${meeting.id} ${now.toISOString()}`,
+    message: {
+      to: organizer.email,
+      ...(first && answered.length === 1 && { replyTo: first.email }),
+      subject: `${who} answered: ${meeting.title}`,
+      text: paragraphs([
+        `Hello ${organizer.name},`,
+        `there ${answered.length === 1 ? 'is an answer' : 'are answers'} to your meeting request '${meeting.title}'.`,
+        ...answered.map((attendee) => describeAnswer(attendee, meeting)),
+        url,
+      ]),
+    },
+  };
+}
+
+function describeAnswer(attendee: StoredAttendee, { timeZone }: StoredMeeting): string {
+  const { email, answer, answerTimes, reason } = attendee;
+  return [
+    `${toShownName(attendee)} (${email}) ${answer ? ANSWERS[answer] : ''}`,
+    ...answerTimes.map((time) => `- ${describeStart(time, timeZone)}`),
+    ...(reason ? [reason] : []),
+  ].join('\n');
+}

@@ -1,0 +1,148 @@
+import type { MeetingAnswer } from '@dayloom/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, Tx } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
+import { toMeeting } from './requests.ts';
+import './tables.ts';
+
+function toAttendee(row: Selectable<Tables['meeting_attendees']>): StoredAttendee {
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    email: row.email,
+    name: row.name,
+    sealedToken: row.sealed_token,
+    viewedAt: row.viewed_at,
+    answeredAt: row.answered_at,
+    remindedAt: row.reminded_at,
+    answer: row.answer,
+    answerTimes: row.answer_times,
+    reason: row.reason,
+  };
+}
+
+export interface NewAttendee extends Pick<StoredAttendee, 'id' | 'email' | 'name' | 'sealedToken'> {
+  readonly tokenHash: string;
+}
+
+/** Adds the attendees of a request, in this order. */
+export async function insertAttendees(
+  tx: Tx,
+  scope: Scope,
+  requestId: string,
+  attendees: readonly NewAttendee[],
+): Promise<void> {
+  await tx
+    .insertInto('meeting_attendees')
+    .values(
+      attendees.map(({ id, email, name, tokenHash, sealedToken }, position) => ({
+        user_id: scope.userId,
+        id,
+        request_id: requestId,
+        position,
+        email,
+        name,
+        token_hash: tokenHash,
+        sealed_token: sealedToken,
+      })),
+    )
+    .execute();
+}
+
+export async function listAttendees(
+  db: Db,
+  scope: Scope,
+  requestIds: readonly string[],
+): Promise<StoredAttendee[]> {
+  if (requestIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('meeting_attendees')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('request_id', 'in', requestIds)
+    .orderBy('request_id')
+    .orderBy('position')
+    .execute();
+  return rows.map(toAttendee);
+}
+
+/** One attendee's part of a request, found by the capability link. */
+export interface Invited {
+  readonly scope: Scope;
+  readonly meeting: StoredMeeting;
+  readonly attendeeId: string;
+}
+
+/**
+ * It takes no scope: the link is the permission. Slug and token are compared in one statement, so that a wrong one of
+ * either kind looks and takes the same.
+ */
+export async function findByLink(
+  db: Db,
+  { slug, tokenHash }: { readonly slug: string; readonly tokenHash: string },
+): Promise<Invited | null> {
+  const row = await db
+    .selectFrom('meeting_attendees as a')
+    .innerJoin('meeting_requests as m', (join) =>
+      join.onRef('m.user_id', '=', 'a.user_id').onRef('m.id', '=', 'a.request_id'),
+    )
+    .selectAll('m')
+    .select('a.id as attendee_id')
+    .where('a.token_hash', '=', tokenHash)
+    .where('m.slug', '=', slug)
+    .executeTakeFirst();
+  return row
+    ? { scope: mintScope(row.user_id, 'system'), meeting: toMeeting(row), attendeeId: row.attendee_id }
+    : null;
+}
+
+/** Notes the first visit of the page. False if there was one before. */
+export async function noteView(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
+  const noted = await db
+    .updateTable('meeting_attendees')
+    .set({ viewed_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('viewed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+export interface Answer {
+  readonly answer: MeetingAnswer;
+  readonly times: readonly Date[];
+  readonly reason: string;
+}
+
+export async function updateAnswer(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { answer, times, reason }: Answer,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('meeting_attendees')
+    .set({
+      answer,
+      answer_times: [...times],
+      reason,
+      answered_at: now,
+      viewed_at: sql`coalesce(viewed_at, ${now})`,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function noteReminders(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('meeting_attendees')
+    .set({ reminded_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('id', 'in', ids)
+    .execute();
+}

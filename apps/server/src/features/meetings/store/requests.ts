@@ -1,0 +1,276 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, Tx } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { StoredMeeting } from '../model/meeting.ts';
+import './tables.ts';
+
+export function toMeeting(row: Selectable<Tables['meeting_requests']>): StoredMeeting {
+  return {
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    title: row.title,
+    message: row.message,
+    location: row.location,
+    durationMinutes: row.duration_minutes,
+    timeZone: row.time_zone,
+    times: row.times,
+    showsAnswers: row.shows_answers,
+    answerBy: row.answer_by,
+    expiresAt: row.expires_at,
+    remindAt: row.remind_at,
+    rounds: row.rounds,
+    confirmedAt: row.confirmed_at,
+    eventId: row.event_id,
+    sequence: row.sequence,
+    sendsAt: row.sends_at,
+    unreportedSince: row.unreported_since,
+    createdAt: row.created_at,
+  };
+}
+
+export interface NewMeetingRow
+  extends Pick<
+    StoredMeeting,
+    | 'id'
+    | 'slug'
+    | 'title'
+    | 'message'
+    | 'location'
+    | 'durationMinutes'
+    | 'timeZone'
+    | 'times'
+    | 'showsAnswers'
+    | 'answerBy'
+    | 'expiresAt'
+    | 'remindAt'
+    | 'sendsAt'
+  > {
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+}
+
+export async function insertMeeting(
+  tx: Tx,
+  scope: Scope,
+  meeting: NewMeetingRow,
+  now: Date,
+): Promise<StoredMeeting> {
+  const row = await tx
+    .insertInto('meeting_requests')
+    .values({
+      user_id: scope.userId,
+      id: meeting.id,
+      slug: meeting.slug,
+      status: 'open',
+      title: meeting.title,
+      message: meeting.message,
+      location: meeting.location,
+      duration_minutes: meeting.durationMinutes,
+      time_zone: meeting.timeZone,
+      times: [...meeting.times],
+      shows_answers: meeting.showsAnswers,
+      answer_by: meeting.answerBy,
+      expires_at: meeting.expiresAt,
+      remind_at: meeting.remindAt,
+      sends_at: meeting.sendsAt,
+      idempotency_key: meeting.idempotencyKey,
+      request_hash: meeting.requestHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toMeeting(row);
+}
+
+export interface MeetingChange {
+  readonly status?: StoredMeeting['status'];
+  readonly times?: readonly Date[];
+  readonly durationMinutes?: number;
+  readonly expiresAt?: Date;
+  readonly remindAt?: Date | null;
+  readonly rounds?: number;
+  readonly confirmedAt?: Date | null;
+  readonly eventId?: string | null;
+  readonly sequence?: number;
+  readonly sendsAt?: Date;
+  readonly unreportedSince?: Date | null;
+  readonly reportedAt?: Date;
+}
+
+export async function updateMeeting(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: MeetingChange,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('meeting_requests')
+    .set({
+      updated_at: now,
+      ...(change.status && { status: change.status }),
+      ...(change.times && { times: [...change.times] }),
+      ...(change.durationMinutes !== undefined && { duration_minutes: change.durationMinutes }),
+      ...(change.expiresAt && { expires_at: change.expiresAt }),
+      ...(change.remindAt !== undefined && { remind_at: change.remindAt }),
+      ...(change.rounds !== undefined && { rounds: change.rounds }),
+      ...(change.confirmedAt !== undefined && { confirmed_at: change.confirmedAt }),
+      ...(change.eventId !== undefined && { event_id: change.eventId }),
+      ...(change.sequence !== undefined && { sequence: change.sequence }),
+      ...(change.sendsAt && { sends_at: change.sendsAt }),
+      ...(change.unreportedSince !== undefined && { unreported_since: change.unreportedSince }),
+      ...(change.reportedAt && { reported_at: change.reportedAt }),
+    })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteMeeting(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.deleteFrom('meeting_requests').where('user_id', '=', scope.userId).where('id', '=', id).execute();
+}
+
+export async function findMeeting(db: Db, scope: Scope, id: string): Promise<StoredMeeting | null> {
+  const row = await db
+    .selectFrom('meeting_requests')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? toMeeting(row) : null;
+}
+
+/** The request, which nothing else changes until the transaction ends. */
+export async function lockMeeting(tx: Tx, scope: Scope, id: string): Promise<StoredMeeting | null> {
+  const row = await tx
+    .selectFrom('meeting_requests')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? toMeeting(row) : null;
+}
+
+/** The request that was made with a key, and the hash of what was asked for. */
+export async function findRepeated(
+  db: Db,
+  scope: Scope,
+  key: string,
+): Promise<{ id: string; requestHash: string | null } | null> {
+  const row = await db
+    .selectFrom('meeting_requests')
+    .select(['id', 'request_hash'])
+    .where('user_id', '=', scope.userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row ? { id: row.id, requestHash: row.request_hash } : null;
+}
+
+export async function countMeetingsSince(db: Db, scope: Scope, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('meeting_requests')
+    .select(sql<string>`count(*)`.as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface MeetingQuery {
+  readonly when: 'open' | 'closed' | 'all';
+  readonly limit: number;
+  readonly after: { readonly createdAt: Date; readonly id: string } | null;
+  readonly now: Date;
+}
+
+/** The newest first. One row more than `limit` if there is one. */
+export async function listMeetingRows(
+  db: Db,
+  scope: Scope,
+  { when, limit, after, now }: MeetingQuery,
+): Promise<StoredMeeting[]> {
+  const isOpen = sql<boolean>`(status = 'open' and expires_at > ${now})`;
+  const rows = await db
+    .selectFrom('meeting_requests')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .$if(when === 'open', (query) => query.where(isOpen))
+    .$if(when === 'closed', (query) => query.where(sql<boolean>`not ${isOpen}`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(toMeeting);
+}
+
+/** A request of any user, for jobs. */
+export interface Found {
+  readonly scope: Scope;
+  readonly id: string;
+}
+
+const toFound = (row: { user_id: string; id: string }): Found => ({
+  scope: mintScope(row.user_id, 'system'),
+  id: row.id,
+});
+
+/** Requests whose reminder is due. */
+export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('meeting_requests')
+    .select(['user_id', 'id'])
+    .where('status', '=', 'open')
+    .where('remind_at', '<=', now)
+    .execute();
+  return rows.map(toFound);
+}
+
+/** Requests with answers that the organiser has not been told, and whose last mail is old enough. */
+export async function listUnreported(db: Db, reportedBefore: Date): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('meeting_requests')
+    .select(['user_id', 'id'])
+    .where('unreported_since', 'is not', null)
+    .where((eb) => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', reportedBefore)]))
+    .execute();
+  return rows.map(toFound);
+}
+
+/** Meetings to come whose event is at another time in the organiser's calendar, with that time. */
+export async function listMoved(
+  db: Db,
+  now: Date,
+): Promise<(Found & { readonly startsAt: Date; readonly endsAt: Date })[]> {
+  const rows = await db
+    .selectFrom('meeting_requests as m')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.id', '=', 'm.event_id'),
+    )
+    .select(['m.user_id', 'm.id', 'e.starts_at', 'e.ends_at'])
+    .where('m.status', '=', 'confirmed')
+    .where('m.confirmed_at', '>', now)
+    .where('e.starts_at', '>', now)
+    .where('e.is_all_day', '=', false)
+    .where(
+      sql<boolean>`(e.starts_at <> m.confirmed_at
+        or e.ends_at <> m.confirmed_at + make_interval(mins => m.duration_minutes))`,
+    )
+    .execute();
+  return rows.map((row) => ({ ...toFound(row), startsAt: row.starts_at, endsAt: row.ends_at }));
+}
+
+/** Deletes requests that nothing has happened to since, and that are over since then. */
+export async function deleteClosedBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('meeting_requests')
+    .where('updated_at', '<', before)
+    .where('expires_at', '<', before)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '<', before)]))
+    .execute();
+}
