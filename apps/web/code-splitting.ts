@@ -31,7 +31,7 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 
 /** Two pages use these. Joined with others, every page would load them. */
 const OF_TWO_PAGES =
-  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
+  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|search-select|week-hours|window-fields)\.)/;
 
 /** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
 const SMALL_CHUNK_BYTES = 56_000;
@@ -87,7 +87,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
-          if (id.endsWith('.css') || !app.has(id)) return null;
+          if (id.endsWith('.css') || !app.has(id) || OF_TWO_PAGES.test(id)) return null;
           if (site.has(id)) return start.has(id) ? 'every-page' : null;
           if (!booking.has(id)) return null;
           return start.has(id) || signIn.has(id) ? 'every-react-page' : 'booking-and-app';
