@@ -54,11 +54,10 @@ export function readDate(text: string, { today, locale }: { today: string; local
 
   const months = listNames(locale, { month: 'long' }, { month: 'short' });
   const weekdays = listNames(locale, { weekday: 'long' }, { weekday: 'short' });
-  const found = names.map((name) => months.findIndex((of) => of.some(isBeginning(name))));
-  const named = found.filter((month) => month >= 0);
-  const isKnown = names.every(
-    (name, at) => (found[at] ?? -1) >= 0 || weekdays.some((of) => of.some(isBeginning(name))),
-  );
+  const named = names
+    .map((name) => months.findIndex((of) => of.some(isBeginning(name))))
+    .filter((at) => at >= 0);
+  const isKnown = names.every((name) => [...months, ...weekdays].flat().some(isBeginning(name)));
   if (!isKnown || named.length > 1) return null;
   const [month] = named;
   const parts = month === undefined ? orderNumbers(numbers, locale) : withMonthName(numbers, month + 1);

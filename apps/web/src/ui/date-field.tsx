@@ -21,7 +21,7 @@ interface DateFieldProps
   value: string;
   onChange: (value: string) => void;
   className?: string;
-  /** The first and last day that the calendar offers. */
+  /** The first and last day that the calendar offers; no limit if it is no date. */
   min?: string | undefined;
   max?: string | undefined;
 }

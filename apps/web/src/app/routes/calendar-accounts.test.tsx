@@ -295,6 +295,11 @@ describe('Apple', () => {
     await user.type(dialog.getByLabelText('App-specific password'), '!');
     await user.click(dialog.getByRole('button', { name: 'Connect' }));
     expect(await screen.findByText('Apple Calendar connected successfully!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the calendar' }).getAttribute('href')).toBe(
+      '/calendar-flow',
+    );
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('link', { name: 'Go to the calendar' })).toBeNull();
     const sent = server.seen.filter(({ path }) => path === '/integrations/caldav/connect').at(-1);
     expect(sent?.body).toEqual({ username: 'maya@icloud.example', password: 'abcd-efgh!' });
     expect(await screen.findByText('maya@icloud.example')).toBeTruthy();
@@ -594,7 +599,9 @@ describe('the calendars of an account', () => {
     const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
     expect(blocks.disabled).toBe(true);
     expect(screen.getByText(/On the free plan, only one account blocks time/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/settings?tab=billing');
+    expect(screen.getByRole('link', { name: 'Try Premium, 7 days free' }).getAttribute('href')).toBe(
+      '/settings?tab=billing',
+    );
   });
 
   test('sync one by one, or all together', async () => {

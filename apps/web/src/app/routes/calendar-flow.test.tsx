@@ -135,7 +135,7 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   const proposals = server.count('POST /plan/proposals');
   await choose(user, dialog.getByLabelText('Lunch'), '12:30–13:00');
-  await choose(user, dialog.getByLabelText('Work from'), '08:00');
+  await choose(user, dialog.getByLabelText('Work from'), '8:00 AM');
   await user.click(dialog.getByRole('button', { name: 'Save and plan again' }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBeGreaterThan(proposals));
   await waitFor(() => expect(screen.queryByRole('region', { name: QUESTION })).toBeNull());
@@ -171,6 +171,35 @@ test('the question of the first plan can be dismissed for good', async () => {
   await button('Accept all');
   expect(screen.queryByRole('region', { name: QUESTION })).toBeNull();
 });
+
+test.each([360, 900])(
+  'at %i px the question of the first plan is a strip, and its form opens on demand',
+  async (width) => {
+    viewport.width = width;
+    const base = aProfile();
+    const scheduling = { ...base.settings.scheduling, isChosen: false };
+    const settings = { ...base.settings, scheduling };
+    const server = open({
+      'GET /user/profile': ok({ user: { ...base, settings } }),
+      'PATCH /user/scheduling': () => {
+        settings.scheduling = { ...scheduling, isChosen: true };
+        return ok({ scheduling: settings.scheduling })();
+      },
+      'POST /plan/proposals': ok({ proposal }),
+    });
+    await user.click(await button('Plan my week'));
+    const strip = within(await screen.findByRole('region', { name: QUESTION }));
+    expect(screen.queryByLabelText('Lunch')).toBeNull();
+    await user.click(strip.getByRole('button', { name: 'Change it' }));
+    const sheet = within(await screen.findByRole('dialog', { name: QUESTION }));
+    await choose(user, sheet.getByLabelText('Lunch'), '12:30–13:00');
+    await user.click(sheet.getByRole('button', { name: 'Save and plan again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: QUESTION })).toBeNull());
+    expect(server.seen.find(({ path }) => path === '/user/scheduling')?.body).toMatchObject({
+      lunch: ['12:30', '13:00'],
+    });
+  },
+);
 
 test('a first proposal is shown at once, improved in place, and accepted as it is shown', async () => {
   const first = { ...proposal, _id: uuid(), changes: [added], stayed: 5, bound: null, gap: null };

@@ -39,7 +39,6 @@ import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.ts
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
-import { FirstPlanCard } from '#features/preferences/components/first-plan-card.tsx';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
@@ -57,6 +56,8 @@ import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import './calendar-flow.css';
 
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
+/** Needed once. */
+const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
 
 const PHONE = '(max-width: 599.95px)';
 /** With the details open and seven whole days, days would be narrower than 110 px. */
@@ -296,16 +297,31 @@ export function CalendarFlowRoute() {
       <CalendarFrame
         rail={isDesktop ? rail : null}
         above={
-          <CalendarNotices
-            content={content}
-            planning={planning}
-            isEmpty={isEmpty}
-            troubled={troubled}
-            unsentCount={unsentCount}
-            isPhone={isPhone}
-            onReplan={() => void planWeek()}
-            onShowProposal={firstWaiting && (() => setDate(isoDate(firstWaiting)))}
-          />
+          <>
+            {isAsking && isFirstPlan && profile && (
+              <Suspense>
+                <FirstPlanCard
+                  hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
+                  scheduling={profile.settings.scheduling}
+                  onDismissed={() => setIsAsking(false)}
+                  onSaved={() => {
+                    setIsAsking(false);
+                    void planNow();
+                  }}
+                />
+              </Suspense>
+            )}
+            <CalendarNotices
+              content={content}
+              planning={planning}
+              isEmpty={isEmpty}
+              troubled={troubled}
+              unsentCount={unsentCount}
+              isPhone={isPhone}
+              onReplan={() => void planWeek()}
+              onShowProposal={firstWaiting && (() => setDate(isoDate(firstWaiting)))}
+            />
+          </>
         }
         grid={
           content.isLoading && !content.failure ? (
@@ -341,17 +357,6 @@ export function CalendarFlowRoute() {
         }
         details={isDesktop ? (details ?? null) : null}
       />
-      {isAsking && isFirstPlan && profile && (
-        <FirstPlanCard
-          hours={{ work: profile.settings.workingHours, personal: profile.settings.personalHours }}
-          scheduling={profile.settings.scheduling}
-          onDismissed={() => setIsAsking(false)}
-          onSaved={() => {
-            setIsAsking(false);
-            void planNow();
-          }}
-        />
-      )}
       {!isDesktop && details && (
         <Sheet isOpen onClose={() => shown.select(null)} label="Planned block">
           {details}

@@ -8,7 +8,7 @@ export function ChatPage() {
   return (
     <Page width={760}>
       <EmptyState
-        title="No conversation yet"
+        title="The assistant is not here yet"
         action={
           <>
             <Button to="/tasks" variant="contained" color="primary">

@@ -1,4 +1,4 @@
-import type { CalendarAccount, SyncedCalendar } from '@dayloom/contracts';
+import { type CalendarAccount, premiumPrice, type SyncedCalendar } from '@dayloom/contracts';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -127,7 +127,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
               <>
                 On the free plan, only one account blocks time.{' '}
                 <Link to="/settings?tab=billing" className="account-calendars-upgrade">
-                  Upgrade
+                  Try Premium, {premiumPrice.trialDays} days free
                 </Link>
               </>
             )

@@ -50,13 +50,31 @@ export function ConnectCard({ onConnect, starting }: ConnectProps) {
   );
 }
 
-/** The progress or failure of the last attempt; empty after a success. */
+/** The progress or outcome of the last attempt; after a success, the way back to the calendar. */
 export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
   const outcome = useConnectOutcome();
   if (outcome.step === 'idle') return null;
   const { domain } = outcome;
   if (outcome.step === 'connecting')
     return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
+  const dismiss = () => setConnectOutcome({ step: 'idle' });
+  if (outcome.step === 'connected')
+    return (
+      <CardRow role="status" className="connect-card-outcome">
+        <div className="connect-card-reason">
+          {domainNames[domain]} Calendar is connected. Its events appear in the calendar, and plans keep clear
+          of them.
+        </div>
+        <div className="connect-card-actions">
+          <Button size="small" to="/calendar-flow" onClick={dismiss}>
+            Go to the calendar
+          </Button>
+          <Button size="small" variant="text" onClick={dismiss}>
+            Dismiss
+          </Button>
+        </div>
+      </CardRow>
+    );
   const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
   return (
     <CardRow role={outcome.isCalm ? 'status' : 'alert'} className="connect-card-outcome">
@@ -68,7 +86,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
         <Button size="small" onClick={() => onConnect(domain)}>
           Connect again
         </Button>
-        <Button size="small" variant="text" onClick={() => setConnectOutcome({ step: 'idle' })}>
+        <Button size="small" variant="text" onClick={dismiss}>
           Dismiss
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { type CalendarDomain, domainNames } from '../model/connected-calendars.t
 export type ConnectOutcome =
   | { step: 'idle' }
   | { step: 'connecting'; domain: CalendarDomain }
+  | { step: 'connected'; domain: CalendarDomain }
   /** `isCalm`: the user declined, so this is not an error. */
   | { step: 'failed'; domain: CalendarDomain; reason: string; isCalm: boolean };
 

@@ -87,7 +87,7 @@ async function exchangeKeptCode(client: QueryClient): Promise<void> {
   setConnectOutcome({ step: 'connecting', domain });
   try {
     takeSettings(client, await connectByCode(domain, code));
-    setConnectOutcome({ step: 'idle' });
+    setConnectOutcome({ step: 'connected', domain });
     notify.success(`${name} Calendar connected successfully!`);
   } catch (error) {
     console.warn(error);
@@ -117,7 +117,7 @@ export function useConnectCaldav(onDone: () => void) {
     gcTime: 0,
     onSuccess: (settings) => {
       takeSettings(client, settings);
-      setConnectOutcome({ step: 'idle' });
+      setConnectOutcome({ step: 'connected', domain: 'apple' });
       notify.success('Apple Calendar connected successfully!');
       onDone();
     },

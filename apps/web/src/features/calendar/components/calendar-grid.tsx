@@ -15,7 +15,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { notify } from '#ui/toast.tsx';
-import type { GridItem, Place } from '../model/grid-item.ts';
+import { countCards, type GridItem, type Place } from '../model/grid-item.ts';
 import type { Stretch } from '../model/off-hours.ts';
 import { addDays, isoDate, localDate } from '../model/place-words.ts';
 import { type CalendarView, zoneName } from '../model/views.ts';
@@ -102,7 +102,13 @@ export function CalendarGrid(props: CalendarGridProps) {
             className: 'cg-off',
             interactive: false,
           }));
-    return [...hatched, ...items.map((item) => toEventInput(item, view, item.id === selectedId))];
+    const cards = countCards(items);
+    const inputs = items.map((item) => {
+      const input = toEventInput(item, view, item.id === selectedId);
+      const above = cards.get(item.id);
+      return above ? { ...input, className: `${input.className} cg-under-${above}` } : input;
+    });
+    return [...hatched, ...inputs];
   }, [items, off, view, selectedId]);
 
   const drag = useDragCancel();

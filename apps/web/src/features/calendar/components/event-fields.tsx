@@ -14,7 +14,6 @@ import {
   withAllDay,
   withStart,
 } from '../model/event-form.ts';
-import { isDate } from '../model/views.ts';
 import './event-fields.css';
 
 interface EventFieldsProps {
@@ -85,7 +84,7 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           label={form.isAllDay ? 'Last day' : 'End date'}
           value={form.endDate}
           problem={problems.end}
-          min={isDate(form.startDate) ? form.startDate : undefined}
+          min={form.startDate}
           onChange={(endDate) => set({ endDate })}
         />
         {!form.isAllDay && (

@@ -1,8 +1,8 @@
 import type { Calendar, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
 import type { Place } from './grid-item.ts';
 import { addDays, isoDate, localDate } from './place-words.ts';
-import { isDate } from './views.ts';
 
 export const repeats = {
   none: 'Does not repeat',
@@ -128,7 +128,7 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
 export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
 
 const isSet = (date: string, time: string | null) =>
-  isDate(date) && (time === null || (time !== '' && !isUnreadableTime(time)));
+  date !== '' && !isUnreadableDate(date) && (time === null || (time !== '' && !isUnreadableTime(time)));
 const hasStart = (form: EventForm) => isSet(form.startDate, form.isAllDay ? null : form.startTime);
 const hasEnd = (form: EventForm) => isSet(form.endDate, form.isAllDay ? null : form.endTime);
 

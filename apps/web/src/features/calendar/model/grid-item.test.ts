@@ -1,7 +1,7 @@
 import type { Calendar } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
 import { anOccurrence } from '#test/fixtures.ts';
-import { eventItemId, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
+import { countCards, eventItemId, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
 import { describeItem } from './place-words.ts';
 
 const calendar: Calendar = {
@@ -56,4 +56,27 @@ it('held items are where they were put, the others stay', () => {
   expect(withPlace([second], first, place)).toHaveLength(2);
   expect(samePlace(first, place)).toBe(false);
   expect(samePlace(first, { ...first, startsAt: '2026-11-20T10:00:00+01:00' })).toBe(true);
+});
+
+it('counts the items on top of the first lines of an item', () => {
+  const at = (title: string, from: string, to: string) => {
+    const occurrence = anOccurrence({ title, startsAt: `2026-11-20T${from}Z`, endsAt: `2026-11-20T${to}Z` });
+    const [item] = eventItems([occurrence], []);
+    if (!item) throw new Error('an item expected');
+    return item;
+  };
+  const [long, short, late, alone] = [
+    at('Long', '09:00', '11:00'),
+    at('Short', '09:00', '09:30'),
+    at('Late', '10:00', '10:30'),
+    at('Alone', '12:00', '13:00'),
+  ];
+  const ghost = { ...at('Ghost', '12:00', '13:00'), look: 'ghost' as const };
+  const day = { ...at('Day', '00:00', '23:00'), startsOn: '2026-11-20', endsOn: '2026-11-21' };
+  const counts = countCards([alone, late, short, long, ghost, day]);
+  // The late one is beside the text of the long one, not on it.
+  expect([...counts]).toEqual([[long.id, 1]]);
+  // Of two that are equal otherwise, the title decides.
+  const [a, b] = [at('A', '09:00', '10:00'), at('B', '09:00', '10:00')];
+  expect([...countCards([b, a]).keys()]).toEqual([a.id]);
 });

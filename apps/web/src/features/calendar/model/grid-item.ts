@@ -80,6 +80,35 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
     });
 }
 
+/** An item's first lines, on the scale of the grid. */
+const LINES_MS = 45 * 60_000;
+/** Narrower text would be a letter or two. */
+const MOST_ABOVE = 3;
+
+/**
+ * How many items lie on top of the first lines of each item, by id; absent for none. Overlapping items are drawn like
+ * cards: each covers the right part of those before it (by start, the longer one, and title).
+ */
+export function countCards(items: readonly GridItem[]): ReadonlyMap<string, number> {
+  const cards = items
+    .filter(({ startsOn, look }) => startsOn === null && look !== 'ghost')
+    .map(({ id, title, startsAt, endsAt }) => ({
+      id,
+      title,
+      start: Date.parse(startsAt),
+      end: Date.parse(endsAt),
+    }))
+    .sort((a, b) => a.start - b.start || b.end - a.end || (a.title < b.title ? -1 : 1));
+  const counts = new Map<string, number>();
+  for (const [index, card] of cards.entries()) {
+    const until = Math.min(card.end, card.start + LINES_MS);
+    let count = 0;
+    for (const other of cards.slice(index + 1, index + 1 + MOST_ABOVE)) if (other.start < until) count++;
+    if (count > 0) counts.set(card.id, count);
+  }
+  return counts;
+}
+
 /** Puts an item in a new place; adds it if it comes from days that are no longer visible. */
 export function withPlace(items: readonly GridItem[], item: GridItem, place: Place): readonly GridItem[] {
   if (!items.some(({ id }) => id === item.id)) return [...items, { ...item, ...place }];

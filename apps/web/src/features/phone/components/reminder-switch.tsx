@@ -1,4 +1,4 @@
-import { entitlementsFor, reminderConsent, type Settings } from '@dayloom/contracts';
+import { entitlementsFor, premiumPrice, reminderConsent, type Settings } from '@dayloom/contracts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { CardRow } from '#ui/card.tsx';
 import { Link } from '#ui/link.tsx';
@@ -18,7 +18,8 @@ export function ReminderSwitch({ settings }: { settings: Settings }) {
         <div>
           <h3 className="reminder-switch-title text-h3">SMS reminders</h3>
           <div className="reminder-switch-text text-small">
-            SMS reminders are part of Premium. <Link to="/settings?tab=billing">See what it costs</Link>
+            SMS reminders are part of Premium. The first {premiumPrice.trialDays} days are free, without a
+            card. <Link to="/settings?tab=billing">See what it costs</Link>
           </div>
         </div>
       </CardRow>

@@ -11,7 +11,7 @@ import './diff-banner.css';
 const SHOWN_CHANGES = 6;
 
 /** More sentences would push the week out of sight. */
-const MOST_RISKS = 4;
+const MOST_RISKS = 2;
 
 interface DiffBannerProps {
   proposal: Proposal;

@@ -19,9 +19,9 @@ const horizons = [1, 3, 5, 7, 10, 14, 21, 28, 42, 56].map((value) => ({
         ? `${value / 7} ${value === 7 ? 'week' : 'weeks'}`
         : `${value} days`,
 }));
-const freezes = [0, 1, 2, 3, 4, 6, 8, 12, 24, 48, 72].map((value) => ({
+const unmovedHours = [0, 1, 2, 3, 4, 6, 8, 12, 24, 48, 72].map((value) => ({
   value,
-  label: value === 0 ? 'Nothing is frozen' : value === 1 ? 'The next hour' : `The next ${value} hours`,
+  label: value === 0 ? 'Everything may move' : value === 1 ? 'The next hour' : `The next ${value} hours`,
 }));
 const grids = gridMinutes.map((value) => ({ value, label: `Every ${value} minutes` }));
 const stabilities = [
@@ -101,9 +101,9 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
           />
           <BreakFields breaks={scheduling} onChange={set} />
           <SelectField
-            label="Freeze"
+            label="No moves within"
             value={scheduling.freezeHours}
-            options={freezes}
+            options={unmovedHours}
             hint="Blocks that begin this soon stay where they are"
             onChange={(freezeHours) => set({ freezeHours })}
           />
