@@ -37,7 +37,8 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
       const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= unreportedSince);
       const context = await getInvitationContext(platform, tx, scope, meeting);
       const mail = toOrganizerMail(context, answered, `${platform.config.publicUrl}/meetings/${id}`);
-      await queueMails(platform, tx, scope, [{ ...mail, subjectId: id, sendAt: now }]);
+      // It is not withdrawn with the mails to attendees, so it belongs to the organiser.
+      await queueMails(platform, tx, scope, [{ ...mail, subjectId: scope.userId, sendAt: now }]);
     });
   }
 }
