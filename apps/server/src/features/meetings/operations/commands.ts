@@ -143,7 +143,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
         result: undefined,
         inverse: {
           kind: 'meeting.restore',
-          payload: { id, status: meeting.status } satisfies RestorePayload,
+          payload: { id, status: meeting.status, sequence: meeting.sequence } satisfies RestorePayload,
         },
         summary: `${meeting.confirmedAt ? 'Cancelled' : 'Withdrew'} '${meeting.title}'`,
         changed,
@@ -152,16 +152,13 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
   };
 }
 
-interface RestorePayload {
-  readonly id: string;
-  readonly status: StoredMeeting['status'];
-}
+interface RestorePayload extends Pick<StoredMeeting, 'id' | 'status' | 'sequence'> {}
 
 /** Undoes a withdrawal, as long as nobody has been told of it. */
 export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayload, void> {
   return {
     kind: 'meeting.restore',
-    async apply(tx, scope, { id, status }, now) {
+    async apply(tx, scope, { id, status, sequence }, now) {
       const whole = await lockWhole(tx, scope, id);
       await withdrawMails(tx, scope, id);
       const { knowEnd } = await findContacts(platform, tx, scope, whole.meeting);
@@ -172,8 +169,10 @@ export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayl
         );
       const { confirmedAt } = whole.meeting;
       const eventId = confirmedAt ? await addEvent(platform, tx, scope, whole, confirmedAt) : null;
-      await updateMeeting(tx, scope, id, { status, eventId }, now);
-      const meeting: StoredMeeting = { ...whole.meeting, status, eventId };
+      // Nobody had the CANCEL, so the invitation that they have is still the last one.
+      const change = { status, eventId, sequence };
+      await updateMeeting(tx, scope, id, change, now);
+      const meeting: StoredMeeting = { ...whole.meeting, ...change };
       await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,

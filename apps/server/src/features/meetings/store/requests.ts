@@ -87,6 +87,7 @@ export async function insertMeeting(
 export interface MeetingChange {
   readonly status?: StoredMeeting['status'];
   readonly times?: readonly Date[];
+  readonly answerBy?: string | null;
   readonly durationMinutes?: number;
   readonly expiresAt?: Date;
   readonly remindAt?: Date | null;
@@ -112,6 +113,7 @@ export async function updateMeeting(
       updated_at: now,
       ...(change.status && { status: change.status }),
       ...(change.times && { times: [...change.times] }),
+      ...(change.answerBy !== undefined && { answer_by: change.answerBy }),
       ...(change.durationMinutes !== undefined && { duration_minutes: change.durationMinutes }),
       ...(change.expiresAt && { expires_at: change.expiresAt }),
       ...(change.remindAt !== undefined && { remind_at: change.remindAt }),
@@ -220,13 +222,15 @@ const toFound = (row: { user_id: string; id: string }): Found => ({
   id: row.id,
 });
 
-/** Requests whose reminder is due. */
+/** Requests whose reminder is due. Those of closed accounts have no page to answer on. */
 export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
   const rows = await db
-    .selectFrom('meeting_requests')
-    .select(['user_id', 'id'])
-    .where('status', '=', 'open')
-    .where('remind_at', '<=', now)
+    .selectFrom('meeting_requests as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'm.id'])
+    .where('m.status', '=', 'open')
+    .where('m.remind_at', '<=', now)
+    .where('u.deletes_at', 'is', null)
     .execute();
   return rows.map(toFound);
 }
