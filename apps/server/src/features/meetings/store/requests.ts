@@ -246,29 +246,6 @@ export async function listUnreported(db: Db, reportedBefore: Date): Promise<Foun
   return rows.map(toFound);
 }
 
-/** Meetings to come whose event is at another time in the organiser's calendar, with that time. */
-export async function listMoved(
-  db: Db,
-  now: Date,
-): Promise<(Found & { readonly startsAt: Date; readonly endsAt: Date })[]> {
-  const rows = await db
-    .selectFrom('meeting_requests as m')
-    .innerJoin('events as e', (join) =>
-      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.id', '=', 'm.event_id'),
-    )
-    .select(['m.user_id', 'm.id', 'e.starts_at', 'e.ends_at'])
-    .where('m.status', '=', 'confirmed')
-    .where('m.confirmed_at', '>', now)
-    .where('e.starts_at', '>', now)
-    .where('e.is_all_day', '=', false)
-    .where(
-      sql<boolean>`(e.starts_at <> m.confirmed_at
-        or e.ends_at <> m.confirmed_at + make_interval(mins => m.duration_minutes))`,
-    )
-    .execute();
-  return rows.map((row) => ({ ...toFound(row), startsAt: row.starts_at, endsAt: row.ends_at }));
-}
-
 /** Deletes requests that nothing has happened to since, and that are over since then. */
 export async function deleteClosedBefore(db: Db, before: Date): Promise<void> {
   await db
