@@ -133,7 +133,7 @@ test('a host sets up an event type; a visitor books it; the host approves, and c
   await page.getByRole('heading', { name: 'No upcoming bookings' }).waitFor();
   await expect.poll(async () => (await read()).status).toBe('CANCELLED');
   expect((await read()).cancelMessage).toBe('I am ill');
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await page.getByRole('radio', { name: 'Cancelled' }).click();
   await page.getByText('Cancelled by you').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
-import { Frame } from '../features/booking/components/frame.tsx';
-import { LinkLeadsNowhere } from '../features/booking/components/link-leads-nowhere.tsx';
+import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
 import { isEmbedded } from '../features/booking/model/embedding.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
@@ -18,12 +17,12 @@ const { pathname } = window.location;
 const element = document.getElementById('root');
 const username = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
 const link = /^\/p\/([^/]+)\/?$/.exec(pathname)?.[1];
-const isMeeting = /^\/event\/[^/]+\/[^/]+\/?$/.test(pathname);
+const [, eventSlug, attendeeId] = /^\/event\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
 
 if (element) await start(element);
 
 async function start(root: HTMLElement): Promise<void> {
-  if (!isMeeting && !link && !username) {
+  if (!attendeeId && !link && !username) {
     window.location.replace('/');
     return;
   }
@@ -31,12 +30,13 @@ async function start(root: HTMLElement): Promise<void> {
   if (link) show(root, <BookingApp {...server} target={{ link: decodeURIComponent(link) }} />);
   else if (username)
     show(root, <BookingApp {...server} target={{ username: decodeURIComponent(username) }} />);
-  else
+  else if (eventSlug && attendeeId)
     show(
       root,
-      <Frame productName={server.productName} isSignedIn={server.token !== null}>
-        <LinkLeadsNowhere kind="meeting" />
-      </Frame>,
+      <MeetingPage
+        {...server}
+        path={{ eventSlug: decodeURIComponent(eventSlug), attendeeId: decodeURIComponent(attendeeId) }}
+      />,
     );
 }
 

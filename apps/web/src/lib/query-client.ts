@@ -26,6 +26,7 @@ export const queryKeys = {
   calendarAccounts: ['calendar-accounts'],
   events: ['events'],
   bookings: ['bookings'],
+  meetings: ['meetings'],
   plan: ['plan'],
   /** Below the plan's key. Its data depend on everything that planning uses. */
   planInstance: ['plan', 'instance'],

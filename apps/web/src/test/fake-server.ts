@@ -28,6 +28,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     'GET /user/profile': () => answer({ success: true, user: aProfile(), message: '' }),
     'GET /events': () => answer({ success: true, occurrences: [], message: '' }),
     'GET /bookings': () => answer({ success: true, bookings: [], after: null }),
+    'GET /meeting-requests': () => answer({ success: true, meetingRequests: [], after: null }),
     'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
     'GET /calendar-accounts': () =>
       answer({

@@ -115,8 +115,8 @@ async function runUndo(
   } finally {
     notify.remove(waiting);
   }
-  const { profile, events, plan, tasks, calendarAccounts } = queryKeys;
-  for (const queryKey of [profile, events, plan, tasks, calendarAccounts])
+  const { profile, events, plan, tasks, calendarAccounts, meetings } = queryKeys;
+  for (const queryKey of [profile, events, plan, tasks, calendarAccounts, meetings])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 

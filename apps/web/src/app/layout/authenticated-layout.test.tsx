@@ -185,6 +185,7 @@ describe('the palette', () => {
     expect(actions.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'New taskQ',
       'New event',
+      'New meeting request',
       'Plan my week',
       'Import calendar',
       'Sign out',

@@ -11,7 +11,6 @@ import {
 } from '#features/account/hooks/use-profile.ts';
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
-import { forgetGuestNotices, useGuestNotices } from '#features/calendar/hooks/use-guest-notices.ts';
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -20,6 +19,7 @@ import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
+import { forgetPendingMails, usePendingMails } from '#ui/pending-mails.ts';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -41,9 +41,7 @@ const ZoneOffer = lazy(async () => ({
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const GuestNotices = lazy(async () => ({
-  default: (await import('#features/calendar/components/guest-notices.tsx')).GuestNotices,
-}));
+const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
 const pagesToPrefetch = {
   '/tasks': () => import('../routes/tasks.tsx'),
   '/calendar-flow': () => import('../routes/calendar-flow.tsx'),
@@ -82,7 +80,7 @@ export function AuthenticatedLayout() {
   useEffect(() => {
     if (!isSignedOut && !isRefused) return;
     stopImport();
-    forgetGuestNotices();
+    forgetPendingMails();
   }, [isSignedOut, isRefused]);
 
   // Signing out in one tab signs out the others too: no private data stays on screen.
@@ -139,7 +137,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
   const [registry] = useState(createCommandRegistry);
-  const guestNotices = useGuestNotices();
+  const pendingMails = usePendingMails();
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
@@ -216,7 +214,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         </Suspense>
       )}
       <PrefetchNextPage pages={pagesToPrefetch} />
-      <Suspense fallback={null}>{guestNotices.length > 0 && <GuestNotices />}</Suspense>
+      <Suspense fallback={null}>{pendingMails.length > 0 && <MailNotices />}</Suspense>
     </CommandRegistryProvider>
   );
 }

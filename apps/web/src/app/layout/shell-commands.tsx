@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { RequestForm } from '#features/meetings/model/request-form.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
@@ -9,6 +10,9 @@ import { bookingsPlace, focusPlace, sidebarPlaces, tasksPlace } from '../navigat
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const QuickAddDialog = lazy(async () => ({
   default: (await import('#features/tasks/components/quick-add-dialog.tsx')).QuickAddDialog,
+}));
+const NewRequestSheet = lazy(async () => ({
+  default: (await import('#features/meetings/components/new-request-sheet.tsx')).NewRequestSheet,
 }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
@@ -25,6 +29,9 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   /** The text with which quick add opens; null while it is closed. */
   const [quickAdd, setQuickAdd] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  /** What was typed in the last meeting request that was not sent, or was taken back. */
+  const [unsent, setUnsent] = useState<RequestForm | null>(null);
   const own = useMemo((): Command[] => {
     const { main, settings } = sidebarPlaces(productName);
     const places = [...main.slice(0, 1), tasksPlace, bookingsPlace, ...main.slice(1), settings];
@@ -56,6 +63,9 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         'New event',
         'add create meeting appointment',
         () => void navigate('/calendar-flow', requestPath('new-event')),
+      ),
+      action('new-meeting-request', 'New meeting request', 'ask poll people invite times', () =>
+        setIsAsking(true),
       ),
       action(
         'plan-week',
@@ -117,6 +127,20 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
     <Suspense fallback={<LoadingBar />}>
       {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} onQuickAdd={setQuickAdd} />}
       {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
+      {isAsking && (
+        <NewRequestSheet
+          draft={unsent}
+          onLeave={(form) => {
+            setUnsent(form);
+            setIsAsking(false);
+          }}
+          onSent={() => {
+            setUnsent(null);
+            setIsAsking(false);
+          }}
+          onReverted={(form) => setUnsent((draft) => (draft === form ? null : form))}
+        />
+      )}
       {isSheetOpen && <ShortcutSheet commands={all} onClose={() => setIsSheetOpen(false)} />}
     </Suspense>
   );

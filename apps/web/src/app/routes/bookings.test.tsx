@@ -111,7 +111,7 @@ test('declining and cancelling send a message, and the booking moves to the canc
   expect(await screen.findByRole('heading', { name: 'No upcoming bookings' })).toBeTruthy();
   expect(bodies(server, `/bookings/${waiting.id}/cancel`)).toEqual([{ message: 'Next week?' }]);
   expect(bodies(server, `/bookings/${fixed.id}/cancel`)).toEqual([{ message: '' }]);
-  await user.click(screen.getByRole('tab', { name: 'Cancelled' }));
+  await user.click(screen.getByRole('radio', { name: 'Cancelled' }));
   const list = within(await screen.findByRole('list', { name: 'Cancelled' }));
   expect(list.getAllByText('Cancelled by you')).toHaveLength(2);
 });

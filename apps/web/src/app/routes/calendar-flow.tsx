@@ -30,6 +30,7 @@ import {
 } from '#features/calendar/model/grid-item.ts';
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
+import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlockDetails } from '#features/planning/components/block-details.tsx';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
@@ -273,18 +274,22 @@ export function CalendarFlowRoute() {
           onPage={shown.page}
           onNewEvent={newEvent}
           moreChoices={[
+            { label: 'New meeting request', run: () => runCommand('new-meeting-request') },
             { label: 'Search', run: () => runCommand('palette') },
             { label: 'Tasks', run: () => void navigate('/tasks') },
           ]}
           actions={
-            !isDesktop && (
-              <PlanButton
-                isBusy={planning.busy === 'proposing'}
-                onPlan={() => void planWeek()}
-                isSecondary={Boolean(waiting)}
-                isCompact={isPhone}
-              />
-            )
+            <>
+              {!isPhone && <NewRequestButton onClick={() => runCommand('new-meeting-request')} />}
+              {!isDesktop && (
+                <PlanButton
+                  isBusy={planning.busy === 'proposing'}
+                  onPlan={() => void planWeek()}
+                  isSecondary={Boolean(waiting)}
+                  isCompact={isPhone}
+                />
+              )}
+            </>
           }
         />
       </PageBar>

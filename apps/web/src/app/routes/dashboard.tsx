@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
+import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
@@ -12,5 +13,10 @@ export function DashboardRoute() {
   const navigate = useNavigate();
   // The diff is accepted on the calendar page, where it is visible.
   const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
-  return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} bookings={<BookingsCard />} />;
+  const bookings = (
+    <BookingsCard>
+      <MissingAnswers />
+    </BookingsCard>
+  );
+  return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} bookings={bookings} />;
 }

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetGuestNotices } from '#features/calendar/hooks/use-guest-notices.ts';
 import { answer, fakeServer } from '#test/fake-server.ts';
 import { anOccurrence, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { forgetPendingMails } from '#ui/pending-mails.ts';
 
 const ok = (body: object) => () => answer({ success: true, message: '', ...body });
 const calendar = {
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  act(forgetGuestNotices);
+  act(forgetPendingMails);
   vi.useRealTimers();
   // No toast goes while the pointer is over them.
   await user.hover(document.body);
@@ -115,7 +115,7 @@ test('for 30 seconds the notification can be stopped, on every page and by keybo
     canWithhold: true,
   });
   await remove(atKeys);
-  const bar = await screen.findByRole('region', { name: 'Guests to be notified' });
+  const bar = await screen.findByRole('region', { name: 'Mails that are about to leave' });
   for (let second = 0; second < 25; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(bar.textContent).toMatch(/Stand-up: 2 guests are notified in [45] s/);
   await atKeys.keyboard('{F8}');
@@ -123,7 +123,7 @@ test('for 30 seconds the notification can be stopped, on every page and by keybo
   await atKeys.keyboard('{Enter}');
   expect(await screen.findByText('Saved without notifying the guests')).toBeTruthy();
   expect(server.count('POST /calendar-accounts/withhold-notices')).toBe(1);
-  expect(screen.queryByRole('region', { name: 'Guests to be notified' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mails that are about to leave' })).toBeNull();
 });
 
 test('after 30 seconds, and when the change is undone, nothing is left to stop', async () => {
@@ -131,9 +131,9 @@ test('after 30 seconds, and when the change is undone, nothing is left to stop',
   const atKeys = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   open(occurrence, { ...change, guests: 1, notifiedAt: '2026-11-18T08:00:30Z', canWithhold: true });
   await remove(atKeys);
-  expect(await screen.findByRole('region', { name: 'Guests to be notified' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Mails that are about to leave' })).toBeTruthy();
   for (let second = 0; second < 31; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(screen.queryByRole('region', { name: 'Guests to be notified' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mails that are about to leave' })).toBeNull();
 });
 
 test('where the provider always notifies them, only Undo is offered', async () => {

@@ -1,4 +1,11 @@
-import type { ApiErrorBody, bookingApi, EndpointAnswer, NewBooking } from '@dayloom/contracts';
+import type {
+  ApiErrorBody,
+  bookingApi,
+  EndpointAnswer,
+  EndpointInput,
+  meetingsApi,
+  NewBooking,
+} from '@dayloom/contracts';
 
 /** Why a call has no answer. `message` is a sentence for the visitor. */
 export interface Problem {
@@ -22,11 +29,20 @@ export type Result<Answer> = { readonly answer: Answer } | { readonly problem: P
 type AnswerOf<Name extends keyof typeof bookingApi> = Promise<
   Result<EndpointAnswer<(typeof bookingApi)[Name]>>
 >;
+/** A meeting request as one attendee sees it. */
+export type Invitation = EndpointAnswer<typeof meetingsApi.readInvitation>;
+export type InvitationAnswer = EndpointInput<typeof meetingsApi.answerInvitation>['body'];
 
 export interface ApiAddress {
   readonly apiBaseUrl: string;
   /** The visitor's own access token, if signed in. */
   readonly token: string | null;
+}
+
+/** The address of an attendee's page. */
+export interface InvitationPath {
+  readonly eventSlug: string;
+  readonly attendeeId: string;
 }
 
 export interface DayRange {
@@ -52,7 +68,7 @@ export type BookingRequest = Choice & Partial<NewBooking> & Pick<NewBooking, 'na
 export type BookingCalls = ReturnType<typeof createBookingCalls>;
 
 /**
- * The booking calls of a visitor. The answers come from the server that sent this page, so their shape is trusted:
+ * The calls of a visitor. The answers come from the server that sent this page, so their shape is trusted:
  * the schemas' library would be larger than the page.
  */
 export function createBookingCalls(address: ApiAddress) {
@@ -81,9 +97,16 @@ export function createBookingCalls(address: ApiAddress) {
       call('POST', `${visit(token)}/cancel`, { body: { message } }),
     confirmVisit: (token: string, code: string): AnswerOf<'confirmVisit'> =>
       call('POST', `${visit(token)}/confirm-email`, { body: { code } }),
+    readInvitation: (path: InvitationPath): Promise<Result<Invitation>> => call('GET', toPath(path)),
+    answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<Result<Invitation>> =>
+      call('POST', toPath(path), { body }),
+    meetingFileUrl: (path: InvitationPath) => `${address.apiBaseUrl}${toPath(path)}/invitation.ics`,
     invitationUrl: (token: string) => `${address.apiBaseUrl}${visit(token)}/invitation.ics`,
   };
 }
+
+const toPath = ({ eventSlug, attendeeId }: InvitationPath) =>
+  `/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(attendeeId)}`;
 
 const toQuery = (input: Readonly<Record<string, string | number>>) =>
   `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}`;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type ApiAddress, createBookingCalls } from '../api.ts';
 import { announceBooking, isEmbedded } from '../model/embedding.ts';
 import type { Booked } from '../model/visits.ts';
-import { Frame } from './frame.tsx';
+import { Frame, OwnPageLink } from './frame.tsx';
 import { HostPage } from './host-page.tsx';
 import { LinkPage } from './link-page.tsx';
 import { VisitPage } from './visit-page.tsx';
@@ -33,7 +33,7 @@ export function BookingApp({ apiBaseUrl, token, productName, target }: BookingAp
     return <HostPage calls={calls} username={target.username} onBooked={finish} />;
   };
   return (
-    <Frame productName={productName} isSignedIn={token !== null}>
+    <Frame title={`Booking with ${productName}`} end={<OwnPageLink isSignedIn={token !== null} />}>
       {choose()}
     </Frame>
   );

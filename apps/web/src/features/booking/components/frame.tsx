@@ -4,31 +4,31 @@ import { announceHeight, isEmbedded } from '../model/embedding.ts';
 import './frame.css';
 
 interface FrameProps {
-  readonly productName: string;
-  readonly isSignedIn: boolean;
+  /** What the page is for, next to the mark. */
+  readonly title: string;
+  /** At the right end of the bar. */
+  readonly end: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The bar above every booking page. Within a page of another site, only a line below it. */
-export function Frame({ productName, isSignedIn, children }: FrameProps) {
-  if (isEmbedded()) return <EmbeddedFrame productName={productName}>{children}</EmbeddedFrame>;
+export function Frame({ title, end, children }: FrameProps) {
+  if (isEmbedded()) return <EmbeddedFrame title={title}>{children}</EmbeddedFrame>;
   return (
     <div className="frame">
       <header className="frame-bar">
         <a className="frame-brand" href="/">
           <Mark size={20} />
-          <span>Booking with {productName}</span>
+          <span>{title}</span>
         </a>
-        <a className="button frame-sign-in" href={isSignedIn ? '/dashboard' : '/login'}>
-          {isSignedIn ? 'My dashboard' : 'Log In'}
-        </a>
+        {end}
       </header>
       <main className="frame-content">{children}</main>
     </div>
   );
 }
 
-function EmbeddedFrame({ productName, children }: Pick<FrameProps, 'productName' | 'children'>) {
+function EmbeddedFrame({ title, children }: Pick<FrameProps, 'title' | 'children'>) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => (element.current ? announceHeight(element.current) : undefined), []);
   useEffect(() => {
@@ -42,8 +42,17 @@ function EmbeddedFrame({ productName, children }: Pick<FrameProps, 'productName'
       <main className="frame-content">{children}</main>
       <a className="frame-brand frame-embedded-brand" href="/" target="_blank" rel="noopener">
         <Mark size={16} />
-        <span>Booking with {productName}</span>
+        <span>{title}</span>
       </a>
     </div>
+  );
+}
+
+/** To the visitor's own dashboard. */
+export function OwnPageLink({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <a className="button" href={isSignedIn ? '/dashboard' : '/login'}>
+      {isSignedIn ? 'My dashboard' : 'Log In'}
+    </a>
   );
 }

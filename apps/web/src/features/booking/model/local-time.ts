@@ -33,6 +33,7 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
   });
   const monthName = dayFormat({ month: 'long', year: 'numeric' });
   const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const weekday = dayFormat({ weekday: 'short' });
   const shortDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
   return {
     timeZone,
@@ -47,6 +48,8 @@ export function createLocalTime(timeZone: string, isTwelveHours: boolean) {
       withPlainSpaces(time.formatRange(new Date(from), new Date(to))).replace(' – ', '–'),
     formatMonth: (day: number) => monthName.format(dayAsDate(day)),
     formatLongDay: (day: number) => longDay.format(dayAsDate(day)),
+    /** `Tue` */
+    formatWeekday: (day: number) => weekday.format(dayAsDate(day)),
     formatShortDay: (day: number) => shortDay.format(dayAsDate(day)),
   };
 }

@@ -1,4 +1,5 @@
 import type { HostBooking } from '@dayloom/contracts';
+import type { ReactNode } from 'react';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
@@ -10,8 +11,8 @@ import './bookings-card.css';
 
 const [MOST_WAITING, MOST_NEXT] = [5, 3];
 
-/** On the dashboard: the bookings that wait for the host, and the next ones. */
-export function BookingsCard() {
+/** On the dashboard: the bookings that wait for the host, and the next ones. `children` are shown below them. */
+export function BookingsCard({ children }: { children: ReactNode }) {
   const waiting = useFirstBookings('PENDING', MOST_WAITING);
   const next = useFirstBookings('CONFIRMED', MOST_NEXT);
   const { approve } = useBookingActions();
@@ -59,6 +60,7 @@ export function BookingsCard() {
       ) : (
         <RowsSkeleton rows={2} label="Loading bookings" />
       )}
+      {children}
     </Card>
   );
 }

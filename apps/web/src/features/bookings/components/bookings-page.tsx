@@ -9,9 +9,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type Command, useCommands } from '#ui/commands.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page-header.tsx';
+import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
-import { Tab, Tabs } from '#ui/tabs.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { useBookingActions, useBookingPages, useExport } from '../hooks/use-bookings.ts';
 import { shows, toShow } from '../model/shows.ts';
@@ -36,13 +35,14 @@ export function BookingsPage() {
   const { bookings, isPending, isError, error, hasNextPage, isFetchingNextPage } = list;
 
   return (
-    <Page width={960}>
-      <Tabs value={show} onChange={(next) => setAddress({ show: next })} aria-label="Bookings">
-        {shows.map(({ id, label }) => (
-          <Tab key={id} value={id} label={label} id={`tab-${id}`} aria-controls="bookings-panel" />
-        ))}
-      </Tabs>
+    <>
       <div className="bookings-page-tools">
+        <SegmentedControl
+          label="Which bookings"
+          value={show}
+          options={shows.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(next) => setAddress({ show: next })}
+        />
         <TextInput
           ref={input}
           type="search"
@@ -66,43 +66,41 @@ export function BookingsPage() {
           Booking settings
         </Button>
       </div>
-      <div role="tabpanel" id="bookings-panel" aria-labelledby={`tab-${show}`}>
-        <Card aria-label="Bookings">
-          {isPending && <RowsSkeleton rows={4} label="Loading bookings" />}
-          {isError && !bookings && (
-            <EmptyState
-              title="The bookings could not be loaded"
-              action={<Button onClick={() => void list.refetch()}>Try again</Button>}
-            >
-              {getMessage(error, 'The server did not answer as expected.')}
-            </EmptyState>
-          )}
-          {bookings?.length === 0 && !hasNextPage && (
-            <NoBookings show={show} search={search} onClear={() => setTyped('')} />
-          )}
-          {bookings && bookings.length > 0 && (
-            <ul className="bookings-page-list" aria-label={shows.find(({ id }) => id === show)?.label}>
-              {bookings.map((booking) => (
-                <BookingRow
-                  key={booking.id}
-                  booking={booking}
-                  now={now}
-                  onApprove={() => approve(booking)}
-                  onCancel={() => setLeaving(booking)}
-                  onNoShow={(isNoShow) => markNoShow(booking, isNoShow)}
-                />
-              ))}
-            </ul>
-          )}
-          {hasNextPage && (
-            <div className="bookings-page-more">
-              <Button disabled={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                {isFetchingNextPage ? 'Loading...' : 'Show more'}
-              </Button>
-            </div>
-          )}
-        </Card>
-      </div>
+      <Card aria-label="Bookings">
+        {isPending && <RowsSkeleton rows={4} label="Loading bookings" />}
+        {isError && !bookings && (
+          <EmptyState
+            title="The bookings could not be loaded"
+            action={<Button onClick={() => void list.refetch()}>Try again</Button>}
+          >
+            {getMessage(error, 'The server did not answer as expected.')}
+          </EmptyState>
+        )}
+        {bookings?.length === 0 && !hasNextPage && (
+          <NoBookings show={show} search={search} onClear={() => setTyped('')} />
+        )}
+        {bookings && bookings.length > 0 && (
+          <ul className="bookings-page-list" aria-label={shows.find(({ id }) => id === show)?.label}>
+            {bookings.map((booking) => (
+              <BookingRow
+                key={booking.id}
+                booking={booking}
+                now={now}
+                onApprove={() => approve(booking)}
+                onCancel={() => setLeaving(booking)}
+                onNoShow={(isNoShow) => markNoShow(booking, isNoShow)}
+              />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <div className="bookings-page-more">
+            <Button disabled={isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {isFetchingNextPage ? 'Loading...' : 'Show more'}
+            </Button>
+          </div>
+        )}
+      </Card>
       {leaving && (
         <CancelDialog
           booking={leaving}
@@ -114,7 +112,7 @@ export function BookingsPage() {
           }}
         />
       )}
-    </Page>
+    </>
   );
 }
 

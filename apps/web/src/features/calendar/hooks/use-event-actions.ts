@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
 import { offerUndo } from '#ui/undo.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
 import { eventItemId, type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
-import { addGuestNotice, type GuestNotice, removeGuestNotice } from './use-guest-notices.ts';
 
 type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
@@ -42,7 +42,7 @@ export function useScopeQuestion() {
 
 /**
  * Confirms a change with Undo. If guests will be notified, says so and offers to prevent it, here and for the
- * whole delay in `GuestNotices`.
+ * whole delay in `MailNotices`.
  */
 function offerEventUndo(
   client: QueryClient,
@@ -58,32 +58,29 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const notice = { ...pendingNotice, commandId, title };
-  addGuestNotice(notice);
+  const stop = () => void withhold(client, commandId, pendingNotice);
+  addPendingMail({ commandId, text: `${title}: ${who} notified`, ...(canWithhold && { withhold: stop }) });
   offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
-    others: canWithhold ? [{ label: 'Don’t notify', run: () => void withhold(client, notice) }] : [],
-    onReverted: () => removeGuestNotice(commandId),
+    others: canWithhold ? [{ label: 'Don’t notify', run: stop }] : [],
+    onReverted: () => removePendingMail(commandId),
     ...words,
   });
 }
 
-type Withheld = Pick<GuestNotice, 'calendarId' | 'uids' | 'commandId'>;
-
-async function withhold(client: QueryClient, { calendarId, uids, commandId }: Withheld): Promise<void> {
+/** Keeps a change without notifying its guests. */
+async function withhold(
+  client: QueryClient,
+  commandId: string,
+  { calendarId, uids }: PendingNotice,
+): Promise<void> {
   try {
     await withholdNotices({ calendarId, uids });
-    removeGuestNotice(commandId);
+    removePendingMail(commandId);
     notify.success('Saved without notifying the guests');
   } catch (error) {
     notify.error(getMessage(error, 'The notification could not be stopped.'));
   }
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
-}
-
-/** Saves a change without notifying its guests. */
-export function useWithholdNotice(): (notice: Withheld) => Promise<void> {
-  const client = useQueryClient();
-  return useCallback((notice) => withhold(client, notice), [client]);
 }
 
 /** Event actions, each with undo. */

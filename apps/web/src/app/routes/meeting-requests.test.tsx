@@ -1,0 +1,332 @@
+import type { MeetingRequest } from '@dayloom/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { formatTime } from '#lib/format-time.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { aMeetingAttendee, aMeetingRequest, aMeetingTime, inDays } from '#test/meeting-fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { forgetPendingMails } from '#ui/pending-mails.ts';
+
+type Handlers = Parameters<typeof fakeServer>[0];
+const [day2, day3, day4] = [inDays(2), inDays(3), inDays(4)];
+const commandId = crypto.randomUUID();
+
+/** A server with these requests; changes answer with `changed`. */
+function open(
+  requests: readonly MeetingRequest[],
+  address = '/bookings?view=requests',
+  handlers: Handlers = {},
+) {
+  signInAs();
+  const server = fakeServer({
+    'GET /meeting-requests': ({ query }) => {
+      const isOpen = new URLSearchParams(query).get('when') === 'open';
+      const shown = requests.filter(({ state }) => (state === 'open') === isOpen);
+      return answer({ success: true, meetingRequests: shown, after: null });
+    },
+    ...Object.fromEntries(
+      requests.map((request) => [
+        `GET /meeting-requests/${request.id}`,
+        () => answer({ success: true, meetingRequest: request }),
+      ]),
+    ),
+    'GET /people': () => answer({ success: true, people: [{ email: 'ada@x.org', name: 'Ada Byron' }] }),
+    'POST /meeting-requests/suggestions': () =>
+      answer({
+        success: true,
+        times: [
+          {
+            startsAt: day3,
+            endsAt: aMeetingTime(day3).endsAt,
+            free: ['maya@example.com', 'ada@x.org'],
+            busy: [],
+          },
+          {
+            startsAt: day4,
+            endsAt: aMeetingTime(day4).endsAt,
+            free: ['maya@example.com'],
+            busy: ['ada@x.org'],
+          },
+        ],
+        unknown: ['bo@x.org'],
+      }),
+    ...handlers,
+  });
+  return { server, user: userEvent.setup(), app: renderApp(address) };
+}
+
+const bodies = (server: ReturnType<typeof fakeServer>, path: string) =>
+  server.seen.filter((one) => one.method === 'POST' && one.path === path).map(({ body }) => body);
+const changed = (request: MeetingRequest) => answer({ success: true, meetingRequest: request, commandId });
+const clock = (startsAt: string) => formatTime(new Date(startsAt));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => act(forgetPendingMails));
+
+test('the list shows how far each request is, and the closed ones apart', async () => {
+  const { user } = open([
+    aMeetingRequest({
+      attendees: [
+        aMeetingAttendee('Ada Byron', { answer: 'accept', times: [day2] }),
+        aMeetingAttendee('Bo Diaz', { answer: 'propose', times: [day4] }),
+        aMeetingAttendee('Cy Lee'),
+      ],
+    }),
+    aMeetingRequest({ title: 'Offsite', state: 'confirmed', confirmedAt: day2, times: [aMeetingTime(day2)] }),
+  ]);
+  const list = within(await screen.findByRole('list', { name: 'Open meeting requests' }));
+  expect(list.getByRole('link', { name: 'Pricing review' })).toBeTruthy();
+  expect(list.getByText('2 proposed times · 2 of 3 answered')).toBeTruthy();
+  expect(list.getByText('1 answer missing')).toBeTruthy();
+  expect(list.getByText('1 other time proposed')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Closed' }));
+  const closed = within(await screen.findByRole('list', { name: 'Closed meeting requests' }));
+  expect(closed.getByText('Offsite')).toBeTruthy();
+  expect(closed.getByText('Confirmed')).toBeTruthy();
+});
+
+test('without requests it says what they are for, and a list that failed can be asked for again', async () => {
+  let isAway = true;
+  const { user } = open([], undefined, {
+    'GET /meeting-requests': () =>
+      isAway
+        ? refuse('not_found', 'The requests are away.')
+        : answer({ success: true, meetingRequests: [], after: null }),
+  });
+  expect(await screen.findByText('The requests are away.', {}, { timeout: 4_000 })).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'No open meeting requests' })).toBeTruthy();
+});
+
+test('a new request is typed, pasted, completed and suggested, and can be taken back', async () => {
+  const request = aMeetingRequest({ sendsAt: new Date(Date.now() + 30_000).toISOString() });
+  const { server, user } = open([], '/bookings?view=requests', {
+    'POST /meeting-requests': () => changed(request),
+    [`POST /commands/${commandId}/undo`]: () =>
+      answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New meeting request' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'New meeting request' }));
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  expect(sheet.getByText('Say what the meeting is about.')).toBeTruthy();
+  expect(sheet.getByText('Add at least one person.')).toBeTruthy();
+  expect(sheet.getByText('Propose at least one time.')).toBeTruthy();
+  const title = sheet.getByLabelText('Title');
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  await user.type(title, 'Pricing review');
+
+  const people = sheet.getByRole('combobox', { name: 'People' });
+  await user.type(people, 'ad');
+  expect(await sheet.findByRole('option', { name: /Ada Byron/ })).toBeTruthy();
+  await user.keyboard('{ArrowDown}{Enter}');
+  await user.paste('Bo Diaz <bo@x.org>; cy@x.org');
+  await user.type(people, 'nobody,');
+  const chips = within(sheet.getByRole('list', { name: 'People to ask' }));
+  expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Ada Byron',
+    'Bo Diaz',
+    'cy@x.org',
+  ]);
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  expect(sheet.getByText('“nobody” is not an e-mail address.')).toBeTruthy();
+  await user.clear(people);
+  await user.keyboard('{Backspace}');
+  expect(chips.queryByText('cy@x.org')).toBeNull();
+
+  await user.click(await sheet.findByRole('button', { name: /Propose .*You and Ada Byron are free/ }));
+  expect(sheet.getByRole('button', { name: /Ada Byron is busy/ })).toBeTruthy();
+  expect(sheet.getByText('Bo Diaz: free times are not known here.')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Add a time' }));
+  expect(sheet.getByLabelText('Time 2')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Remove time 2' }));
+  await user.type(sheet.getByLabelText('Message (optional)'), 'See you');
+  await user.click(sheet.getByRole('checkbox'));
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies(server, '/meeting-requests')).toEqual([
+    {
+      title: 'Pricing review',
+      durationMinutes: 30,
+      times: [day3],
+      attendees: [
+        { email: 'ada@x.org', name: 'Ada Byron' },
+        { email: 'bo@x.org', name: 'Bo Diaz' },
+      ],
+      message: 'See you',
+      location: '',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      showsAnswers: true,
+      answerBy: null,
+    },
+  ]);
+  const bar = within(await screen.findByRole('region', { name: 'Mails that are about to leave' }));
+  expect(bar.getByText(/Pricing review: 2 mails will leave/)).toBeTruthy();
+  await user.click(bar.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+  await waitFor(() => expect(screen.queryByRole('region', { name: /Mails/ })).toBeNull());
+  // What was typed is still there.
+  await user.click(screen.getByRole('button', { name: 'New meeting request' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Pricing review');
+});
+
+test('a refusal stands beside the field, and another failure above the form, with everything still there', async () => {
+  const replies = [
+    refuse('invalid_request', 'attendees.0.email: must be an e-mail address', {
+      'attendees.0.email': 'must be an e-mail address',
+    }),
+    refuse('unprocessable', 'You have asked too many people today.'),
+  ];
+  const { user } = open([], '/calendar-flow', {
+    'POST /meeting-requests': () => replies.shift() ?? refuse('unavailable', 'Too often asked'),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New meeting request' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'New meeting request' }));
+  await user.type(sheet.getByLabelText('Title'), 'Review');
+  await user.type(sheet.getByRole('combobox', { name: 'People' }), 'ada@x.org');
+  await user.click(sheet.getByRole('button', { name: 'Add a time' }));
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  expect(await sheet.findByText('ada@x.org must be an e-mail address.')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(
+    'You have asked too many people today. What you entered is still here.',
+  );
+  // Closed and opened again, by the palette.
+  await user.click(sheet.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'new meeting request');
+  await user.click(await screen.findByRole('option', { name: /New meeting request/ }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Review');
+  expect(screen.getByText('ada@x.org')).toBeTruthy();
+});
+
+test('a poll shows who can when, and its best time is confirmed', async () => {
+  const request = aMeetingRequest({
+    times: [
+      aMeetingTime(day2, { accepted: 1, maybe: 1, isBest: true }),
+      aMeetingTime(day3, { accepted: 1, isFree: false }),
+    ],
+    attendees: [
+      aMeetingAttendee('Ada Byron', { answer: 'accept', times: [day2, day3] }),
+      aMeetingAttendee('Bo Diaz', { answer: 'maybe', times: [day2] }),
+      aMeetingAttendee('Cy Lee', { answer: 'decline', reason: 'On leave' }),
+      aMeetingAttendee('Di Wu', { state: 'viewed' }),
+    ],
+  });
+  const { server, user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`POST /meeting-requests/${request.id}/confirm`]: () =>
+      changed({ ...request, state: 'confirmed', confirmedAt: day2 }),
+  });
+  const grid = within(await screen.findByRole('region', { name: 'Answers by person and time' }));
+  const cells = (name: RegExp) =>
+    within(grid.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(cells(/Ada/)).toEqual(['Yes', 'Yes']);
+  expect(cells(/Bo/)).toEqual(['Maybe', 'No']);
+  expect(cells(/Cy.*On leave/)).toEqual(['No', 'No']);
+  expect(cells(/Di.*Opened/)).toEqual(['No answer', 'No answer']);
+  const [best, other] = grid.getAllByRole('columnheader').slice(1);
+  expect(best?.textContent).toMatch(/1 yes, 1 maybeBest$/);
+  expect(other?.textContent).toMatch(/1 yesYou are busy$/);
+  const [confirm] = grid.getAllByRole('button', { name: /^Confirm this time/ });
+  expect(confirm?.getAttribute('aria-label')).toContain(clock(day2));
+  await user.click(confirm as HTMLElement);
+  expect(await screen.findByText(/^Confirmed for/)).toBeTruthy();
+  expect(bodies(server, `/meeting-requests/${request.id}/confirm`)).toEqual([{ startsAt: day2 }]);
+  expect(await screen.findByText(/4 mails will leave/)).toBeTruthy();
+});
+
+test('a proposed time is added to the request', async () => {
+  const request = aMeetingRequest({
+    attendees: [
+      aMeetingAttendee('Ada Byron', { answer: 'propose', times: [day4, day2] }),
+      aMeetingAttendee('Bo Diaz', { answer: 'propose', times: [day4] }),
+    ],
+    times: [aMeetingTime(day2)],
+  });
+  const { server, user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`POST /meeting-requests/${request.id}/times`]: () => changed(request),
+  });
+  // The other proposed time is in the request already.
+  await screen.findByText('Ada Byron and Bo Diaz');
+  await user.click(screen.getByRole('button', { name: /^Add the proposed time/ }));
+  expect(await screen.findByText(/is added\. Everybody is asked again\./)).toBeTruthy();
+  expect(bodies(server, `/meeting-requests/${request.id}/times`)).toEqual([{ times: [day4] }]);
+});
+
+test('those who have not answered are reminded, at most once a day', async () => {
+  const request = aMeetingRequest();
+  const { user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`POST /meeting-requests/${request.id}/remind`]: () => {
+      const remindedAt = new Date().toISOString();
+      request.attendees = request.attendees.map((one) => ({ ...one, remindedAt }));
+      return answer({ success: true, meetingRequest: request, reminded: 2 });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Remind' }));
+  expect(await screen.findByText('2 reminders sent')).toBeTruthy();
+  expect(await screen.findByText(/^Everybody was reminded within a day\. Again from/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remind' }).disabled).toBe(true);
+});
+
+test('a request is withdrawn with a message, and then offers nothing more', async () => {
+  const request = aMeetingRequest();
+  const { server, user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`POST /meeting-requests/${request.id}/withdraw`]: () => {
+      request.state = 'withdrawn';
+      return changed(request);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const dialog = within(await screen.findByRole('dialog', { name: "Withdraw 'Pricing review'?" }));
+  await user.type(dialog.getByLabelText('Message'), ' Not needed any more ');
+  await user.click(dialog.getByRole('button', { name: 'Withdraw request' }));
+  expect(await screen.findByText('Withdrawn')).toBeTruthy();
+  expect(bodies(server, `/meeting-requests/${request.id}/withdraw`)).toEqual([
+    { message: 'Not needed any more' },
+  ]);
+  expect(screen.queryByRole('button', { name: /Remind|Withdraw|Confirm this time/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'All meeting requests' }));
+  expect(await screen.findByRole('heading', { name: 'No open meeting requests' })).toBeTruthy();
+});
+
+test('fifty people and twenty times are all there', async () => {
+  const times = Array.from({ length: 20 }, (_, at) => aMeetingTime(inDays(at + 1)));
+  const attendees = Array.from({ length: 50 }, (_, at) =>
+    aMeetingAttendee(`Person ${at}`, { answer: 'accept', times: times.map(({ startsAt }) => startsAt) }),
+  );
+  const request = aMeetingRequest({ times, attendees });
+  open([request], `/bookings?view=requests&request=${request.id}`);
+  const grid = within(await screen.findByRole('region', { name: 'Answers by person and time' }));
+  expect(grid.getAllByRole('columnheader')).toHaveLength(21);
+  expect(grid.getAllByText('Yes')).toHaveLength(1_000);
+});
+
+test('a request that cannot be loaded can be asked for again', async () => {
+  const request = aMeetingRequest();
+  let isAway = true;
+  const { user } = open([request], `/bookings?view=requests&request=${request.id}`, {
+    [`GET /meeting-requests/${request.id}`]: () =>
+      isAway
+        ? refuse('not_found', 'The request was not found.')
+        : answer({ success: true, meetingRequest: request }),
+  });
+  expect(await screen.findByText('The request was not found.', {}, { timeout: 4_000 })).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Pricing review' })).toBeTruthy();
+});
+
+test('the dashboard says how many answers are missing', async () => {
+  open([aMeetingRequest()], '/dashboard');
+  expect(await screen.findByText('2 answers are missing.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '1 open meeting request' }).getAttribute('href')).toBe(
+    '/bookings?view=requests',
+  );
+});

@@ -1,0 +1,109 @@
+import type { MeetingRequest } from '@dayloom/contracts';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getMessage } from '#lib/api.ts';
+import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
+import {
+  addTimes,
+  confirmTime,
+  createRequest,
+  meetingsKey,
+  type NewRequest,
+  oneRequest,
+  remindWaiting,
+  requestPages,
+  type Show,
+  withdrawRequest,
+} from '../api.ts';
+import { count, isUnsent, startInWords } from '../model/meeting-words.ts';
+
+export function useRequestPages(show: Show) {
+  const { data, ...rest } = useInfiniteQuery(requestPages(show));
+  return { ...rest, requests: data?.pages.flatMap(({ meetingRequests }) => meetingRequests) };
+}
+
+export const useRequest = (id: string) => useQuery(oneRequest(id));
+
+interface Changed {
+  readonly meetingRequest: MeetingRequest;
+  readonly commandId: string | null;
+}
+
+/** Shows the new state at once, and says what was done. Changes with a command can be undone. */
+function useChanged() {
+  const client = useQueryClient();
+  const remember = (request: MeetingRequest) => {
+    client.setQueryData(oneRequest(request.id).queryKey, request);
+    return client.invalidateQueries({ queryKey: meetingsKey });
+  };
+  const offer = (
+    { meetingRequest, commandId }: Changed,
+    { said, mail, onReverted }: { said: string; mail: string | null; onReverted?: () => void },
+  ) => {
+    if (commandId && mail) addPendingMail({ commandId, text: `${meetingRequest.title}: ${mail}` });
+    offerUndo(client, said, commandId, {
+      onReverted: () => {
+        if (commandId) removePendingMail(commandId);
+        onReverted?.();
+      },
+    });
+  };
+  return { remember, offer };
+}
+
+/** Sends a new request; the mails leave 30 seconds later. A refusal is for the form to show. */
+export function useSendRequest(onSent: () => void, onReverted: () => void) {
+  const { remember, offer } = useChanged();
+  return useMutation({
+    mutationFn: (body: NewRequest) => createRequest(body),
+    onSuccess: (answer) => {
+      const asked = count(answer.meetingRequest.attendees.length, 'mail');
+      offer(answer, { said: 'Request sent', mail: `${asked} will leave`, onReverted });
+      onSent();
+      void remember(answer.meetingRequest);
+    },
+  });
+}
+
+/** What the organiser can do with a request. */
+export function useRequestActions(request: MeetingRequest) {
+  const { id, attendees } = request;
+  const { remember, offer } = useChanged();
+  const everybody = count(attendees.length, 'mail');
+  const failed = (words: string) => (error: Error) => notify.error(getMessage(error, words));
+  const confirm = useMutation({
+    mutationFn: (startsAt: string) => confirmTime(id, startsAt),
+    onSuccess: (answer, startsAt) => {
+      offer(answer, { said: `Confirmed for ${startInWords(startsAt)}`, mail: `${everybody} will leave` });
+      return remember(answer.meetingRequest);
+    },
+    onError: failed('The time could not be confirmed.'),
+  });
+  const add = useMutation({
+    mutationFn: (startsAt: string) => addTimes(id, [startsAt]),
+    onSuccess: ({ meetingRequest }, startsAt) => {
+      notify.success(`${startInWords(startsAt)} is added. Everybody is asked again.`);
+      return remember(meetingRequest);
+    },
+    onError: failed('The time could not be added.'),
+  });
+  const remind = useMutation({
+    mutationFn: () => remindWaiting(id),
+    onSuccess: ({ meetingRequest, reminded }) => {
+      notify.success(`${count(reminded, 'reminder')} sent`);
+      return remember(meetingRequest);
+    },
+    onError: failed('The reminders could not be sent.'),
+  });
+  const withdraw = useMutation({
+    mutationFn: (message: string) => withdrawRequest(id, message),
+    onSuccess: (answer) => {
+      const mail = isUnsent(request, new Date()) ? null : `${everybody} will leave`;
+      offer(answer, { said: 'Request withdrawn', mail });
+      return remember(answer.meetingRequest);
+    },
+    onError: failed('The request could not be withdrawn.'),
+  });
+  return { confirm, add, remind, withdraw };
+}
