@@ -19,7 +19,7 @@ const KEYS = {
 };
 
 /** A build in which the page imports a shared chunk of the given size. */
-function makeBuild(budgets: object, sharedBytes: number): string {
+function makeBuild(budgets: object, sharedBytes: number, sharedImports: readonly string[] = []): string {
   const root = mkdtempSync(path.join(os.tmpdir(), 'dayloom-budgets-'));
   folders.push(root);
   const web = path.join(root, 'apps/web');
@@ -28,7 +28,10 @@ function makeBuild(budgets: object, sharedBytes: number): string {
     key,
     { file, imports: key.endsWith('tasks.tsx') ? ['_shared.js'] : [] },
   ]);
-  const manifest = { ...Object.fromEntries(chunks), '_shared.js': { file: 'shared.js' } };
+  const manifest = {
+    ...Object.fromEntries(chunks),
+    '_shared.js': { file: 'shared.js', imports: sharedImports },
+  };
   writeFileSync(path.join(web, 'dist/.vite/manifest.json'), JSON.stringify(manifest));
   writeFileSync(path.join(web, 'budgets.json'), JSON.stringify(budgets));
   const modules = Object.keys(KEYS).filter((key) => key.startsWith('src/'));
@@ -65,4 +68,10 @@ it('names the entry whose first screen needs too much', () => {
 
 it('refuses a page without a budget', () => {
   expect(findExceeded(makeBuild({ ...budgets, pages: {} }, 1))).toEqual(['/tasks: has no budget']);
+});
+
+it('refuses chunks that import each other', () => {
+  expect(findExceeded(makeBuild(budgets, 1_000, ['src/app/routes/tasks.tsx']))).toEqual([
+    'Chunks import each other, and may run before what they need: tasks.js, shared.js',
+  ]);
 });

@@ -43,7 +43,30 @@ export function findExceeded(root: string): string[] {
       problems.push(`${page}: ${measured.bytes} bytes of script, ${budget} allowed`);
     if (measured.files > files) problems.push(`${page}: ${measured.files} files of script, ${files} allowed`);
   }
+  const circle = findCircle(manifest);
+  if (circle)
+    problems.push(`Chunks import each other, and may run before what they need: ${circle.join(', ')}`);
   return problems;
+}
+
+/** Chunks that import each other, by their files; null if there are none. */
+function findCircle(manifest: Readonly<Record<string, Chunk>>): string[] | null {
+  const done = new Set<string>();
+  const visit = (key: string, path: readonly string[]): string[] | null => {
+    if (path.includes(key)) return path.slice(path.indexOf(key)).map((one) => manifest[one]?.file ?? one);
+    if (done.has(key)) return null;
+    for (const next of manifest[key]?.imports ?? []) {
+      const circle = visit(next, [...path, key]);
+      if (circle) return circle;
+    }
+    done.add(key);
+    return null;
+  };
+  for (const key of Object.keys(manifest)) {
+    const circle = visit(key, []);
+    if (circle) return circle;
+  }
+  return null;
 }
 
 /** The scripts of the chunks and of everything that they import. Lazy modules are not part of it. */

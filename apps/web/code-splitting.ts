@@ -29,13 +29,6 @@ const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 /** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
 const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 
-/** Two pages use these. Joined with others, every page would load them. */
-const OF_TWO_PAGES =
-  /[\\/]src[\\/](?:features[\\/]bookings[\\/]|ui[\\/](?:day-windows|week-hours|window-fields)\.)/;
-
-/** Shared modules of together less than this (as source) join the chunk whose pages differ least from theirs. */
-const SMALL_CHUNK_BYTES = 56_000;
-
 /**
  * Few files instead of many: each one is a request, and small files compress badly. Without groups, every
  * combination of pages that share a module has a chunk: more than a hundred files for the calendar.
@@ -96,25 +89,17 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       {
         priority: 1,
         debugName: 'shared by pages',
-        name: (id, graph) =>
-          isOfApp(id, graph) && !POLYFILL.test(id) && !OF_TWO_PAGES.test(id) ? 'shared' : null,
+        // By layer: parts import no features, and libraries none of both, so that no chunk imports one that
+        // imports it. Modules of such chunks run before what they need.
+        name(id, graph) {
+          if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
+          if (/[\\/]node_modules[\\/]/.test(id)) return 'shared-libraries';
+          return /[\\/]src[\\/](?:features|app)[\\/]/.test(id) ? 'shared-features' : 'shared-parts';
+        },
         minShareCount: 2,
-        entriesAware: true,
-        entriesAwareMergeThreshold: SMALL_CHUNK_BYTES,
       },
     ],
   };
-}
-
-/** Groups of shared modules are named after all pages that use them, which is too long for a file. */
-export function nameChunk({ name }: { readonly name: string }): string {
-  return name.startsWith('shared~') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js';
-}
-
-/** The same for their style sheets. */
-export function nameAsset(names: readonly string[]): string {
-  const isShared = names.some((name) => name.startsWith('shared~'));
-  return isShared ? 'assets/shared-[hash][extname]' : 'assets/[name]-[hash][extname]';
 }
 
 const without = (all: ReadonlySet<string>, others: ReadonlySet<string>) =>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite';
-import { createCodeSplitting, nameAsset, nameChunk } from './code-splitting.ts';
+import { createCodeSplitting } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
 
@@ -128,9 +128,10 @@ export default defineConfig({
       output: {
         codeSplitting: createCodeSplitting(),
         entryFileNames: ({ name }) => (name === EMBED_SCRIPT.name ? '[name].js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: nameChunk,
         assetFileNames: ({ names }) =>
-          names.some((name) => name.startsWith('inter-latin-opsz-normal')) ? TEXT_FACE : nameAsset(names),
+          names.some((name) => name.startsWith('inter-latin-opsz-normal'))
+            ? TEXT_FACE
+            : 'assets/[name]-[hash][extname]',
       },
       input: {
         ...Object.fromEntries(
