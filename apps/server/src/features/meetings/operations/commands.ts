@@ -1,28 +1,23 @@
-import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
-import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
 import { withdrawMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type StoredMeeting, toShownName } from '../model/meeting.ts';
+import type { StoredMeeting } from '../model/meeting.ts';
 import { findReminder, getExpiry } from '../rules/deadlines.ts';
-import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
 import { isOver, requireRunning } from '../rules/states.ts';
 import { insertAttendees, listAttendees } from '../store/attendees.ts';
 import { deleteMeeting, findMeeting, insertMeeting, lockMeeting, updateMeeting } from '../store/requests.ts';
 import {
   findContacts,
-  getOrganizer,
   getSendTime,
   notifyAttendees,
   notifyOfState,
   sealToken,
-  toDomain,
   type WholeMeeting,
 } from './news.ts';
+import { addEvent, removeEvent } from './own-event.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
 /** A new request, JSON-safe. The tokens of its links are made when it is applied, so that none is in the journal. */
@@ -278,55 +273,6 @@ export async function lockWhole(tx: Tx, scope: Scope, id: string): Promise<Whole
 
 async function toWhole(tx: Tx, scope: Scope, meeting: StoredMeeting): Promise<WholeMeeting> {
   return { meeting, attendees: await listAttendees(tx, scope, [meeting.id]) };
-}
-
-async function addEvent(
-  platform: MeetingsPlatform,
-  tx: Tx,
-  scope: Scope,
-  { meeting, attendees }: WholeMeeting,
-  startsAt: Date,
-): Promise<string> {
-  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
-  const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
-  const eventId = await addEventWithin(platform, tx, scope, {
-    uid: toUid(meeting.id, toDomain(platform)),
-    title: meeting.title,
-    description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
-    location: meeting.location,
-    startsAt,
-    endsAt: getEnd(meeting, startsAt),
-    homeTimeZone,
-    people: {
-      organizer: await getOrganizer(tx, scope),
-      attendees: attendees.map((attendee) => toAttendee(attendee, startsAt)),
-    },
-  });
-  await followOwnEvent(platform, tx, scope, meeting, startsAt);
-  return eventId;
-}
-
-/** From now on, a change of the organiser's event changes the meeting. */
-export function followOwnEvent(
-  platform: Pick<MeetingsPlatform, 'config'>,
-  tx: Tx,
-  scope: Scope,
-  meeting: StoredMeeting,
-  startsAt: Date,
-): Promise<void> {
-  const follower = { kind: 'meeting', id: meeting.id, endsAt: getEnd(meeting, startsAt) } as const;
-  return followEvent(tx, scope, toUid(meeting.id, toDomain(platform)), follower);
-}
-
-async function removeEvent(
-  platform: MeetingsPlatform,
-  tx: Tx,
-  scope: Scope,
-  { id, eventId }: StoredMeeting,
-): Promise<void> {
-  if (!eventId) return;
-  await removeEventWithin(platform, tx, scope, eventId);
-  await unfollowEvent(tx, scope, toUid(id, toDomain(platform)));
 }
 
 function toCreatePayload({ meeting, attendees }: WholeMeeting): CreatePayload {

@@ -1,0 +1,60 @@
+import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
+import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type StoredMeeting, toShownName } from '../model/meeting.ts';
+import { getEnd, toAttendee, toUid } from '../rules/invitation.ts';
+import { getOrganizer, toDomain, type WholeMeeting } from './news.ts';
+import type { MeetingsPlatform } from './platform.ts';
+
+/** Adds the event of a meeting to the organiser's calendar, as a part of a command. Returns its id. */
+export async function addEvent(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { meeting, attendees }: WholeMeeting,
+  startsAt: Date,
+): Promise<string> {
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+  const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
+  const eventId = await addEventWithin(platform, tx, scope, {
+    uid: toUid(meeting.id, toDomain(platform)),
+    title: meeting.title,
+    description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
+    location: meeting.location,
+    startsAt,
+    endsAt: getEnd(meeting, startsAt),
+    homeTimeZone,
+    people: {
+      organizer: await getOrganizer(tx, scope),
+      attendees: attendees.map((attendee) => toAttendee(attendee, startsAt)),
+    },
+  });
+  await followOwnEvent(platform, tx, scope, meeting, startsAt);
+  return eventId;
+}
+
+/** From now on, a change of the organiser's event changes the meeting. */
+export function followOwnEvent(
+  platform: Pick<MeetingsPlatform, 'config'>,
+  tx: Tx,
+  scope: Scope,
+  meeting: StoredMeeting,
+  startsAt: Date,
+): Promise<void> {
+  const follower = { kind: 'meeting', id: meeting.id, endsAt: getEnd(meeting, startsAt) } as const;
+  return followEvent(tx, scope, toUid(meeting.id, toDomain(platform)), follower);
+}
+
+/** Removes the event of a meeting, as a part of a command. */
+export async function removeEvent(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { id, eventId }: StoredMeeting,
+): Promise<void> {
+  if (!eventId) return;
+  await removeEventWithin(platform, tx, scope, eventId);
+  await unfollowEvent(tx, scope, toUid(id, toDomain(platform)));
+}
