@@ -178,6 +178,15 @@ describe('the embedded identity provider', () => {
       .toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
   });
 
+  it('asks for everything on one page, which leads to the terms', async () => {
+    const { browser, page } = await openSignIn();
+    const { body } = await browser({ method: 'GET', url: `${page}/create-account` });
+    const fields = [...body.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name);
+    expect(fields).toEqual(['firstName', 'lastName', 'email', 'password']);
+    for (const address of ['/policies/terms-and-conditions', '/policies/privacy-policy'])
+      expect(body).toContain(`href="${address}"`);
+  });
+
   it('refuses a second account for an address, short passwords and blank names, and keeps the input', async () => {
     await signUpTokens(server.app, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
     const { browser, page } = await openSignIn();

@@ -37,6 +37,7 @@ ${alert(problem)}
 ${field('email', 'Email', 'email', 'username', values.email, 'maxlength="254"')}
 ${field('password', 'Password', 'password', 'new-password', '', `minlength="${PASSWORD_MIN_LENGTH}" maxlength="${PASSWORD_MAX_LENGTH}" aria-describedby="password-hint"`)}
 <p class="hint" id="password-hint">At least ${PASSWORD_MIN_LENGTH} characters.</p>
+<p class="hint">By creating an account you accept the <a href="/policies/terms-and-conditions" target="_blank">terms and conditions</a> and the <a href="/policies/privacy-policy" target="_blank">privacy policy</a>.</p>
 <button type="submit">Create account</button>
 </form>
 <p class="other">Have an account? <a href="/oidc/interaction/${escape(uid)}">Sign in instead</a></p>`;

@@ -19,7 +19,7 @@ button:hover,.button:hover{background:#6B42E0}
 [hidden]{display:none}
 .beside{display:flex;justify-content:flex-end;margin-top:8px;font-size:13px;line-height:18px}.beside a{color:#8CC4FF}
 .code{letter-spacing:.2em;font-variant-numeric:tabular-nums}
-.hint{font-size:12px;line-height:16px;color:#918DA8;margin-top:6px}
+.hint{font-size:12px;line-height:16px;color:#918DA8;margin-top:6px}.hint a{color:#8CC4FF}
 .other{margin-top:24px;color:#B9B5CA}.other a:not(.button){color:#8CC4FF}
 .alert{background:#37242C;color:#FF8589;border-radius:8px;padding:10px 12px;margin-bottom:8px}
 `;

@@ -54,7 +54,8 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
               ...props.moreChoices,
             ]}
           >
-            {title.replace(/ \d{4}$/, '')}
+            {/* Of two months the first: there is no room for more. */}
+            {title.replace(/\s*(?:\d{4}|–).*$/, '')}
           </ChoiceMenu>
         </h2>
       ) : (
