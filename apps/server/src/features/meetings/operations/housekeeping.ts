@@ -36,7 +36,11 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
       if (!acceptsActivityMail) return;
       const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= unreportedSince);
       const context = await getInvitationContext(platform, tx, scope, meeting);
-      const mail = toOrganizerMail(context, answered, `${platform.config.publicUrl}/meetings/${id}`);
+      const mail = toOrganizerMail(
+        context,
+        answered,
+        `${platform.config.publicUrl}/bookings?view=requests&request=${id}`,
+      );
       await queueMails(platform, tx, scope, [{ ...mail, subjectId: id, sendAt: now }]);
     });
   }
