@@ -40,7 +40,7 @@ test('changed hours are saved, shown in the calendar, and used by the plan', asy
   await page.reload();
   // The page signs in again first, which may take longer than a poll.
   await sunday.getByLabel('Sunday, work: to').waitFor();
-  await expect.poll(() => sunday.getByLabel('Sunday, work: to').inputValue()).toBe('00:00');
+  await expect.poll(() => sunday.getByLabel('Sunday, work: to').inputValue()).toBe('24:00');
   expect(complaints).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ import {
   syncNow,
   tomorrowAt,
 } from './support/calendar-accounts.ts';
+import { choose } from './support/choose.ts';
 import { signUp } from './support/sign-up.ts';
 
 const SLOW = { timeout: 30_000 };
@@ -212,8 +213,14 @@ test('busy time is mirrored into another calendar without details, and all mirro
   });
 
   await page.getByRole('button', { name: 'Add a mirror' }).click();
-  await page.getByLabel('Mirror', { exact: true }).selectOption(source?.calendarId ?? '');
-  await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
+  const { calendars } = await callApi<{ calendars: { _id: string; name: string }[] }>(
+    page,
+    'GET',
+    '/calendars',
+  );
+  const getName = (id = '') => calendars.find(({ _id }) => _id === id)?.name ?? 'none';
+  await choose(page.getByLabel('Mirror', { exact: true }), new RegExp(getName(source?.calendarId)));
+  await choose(page.getByLabel('Into', { exact: true }), new RegExp(getName(target?.calendarId)));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Start mirroring' }).click();
   await page.getByRole('button', { name: /^Remove the mirror of/ }).waitFor();

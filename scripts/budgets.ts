@@ -8,7 +8,7 @@ interface Chunk {
 }
 
 interface Budgets {
-  /** Bytes of script before the first screen of an entry. */
+  /** Bytes of script before the first screen of an entry, by its key in the manifest. */
   readonly entries: Readonly<Record<string, number>>;
   /** Files of script that a page of the app may load. */
   readonly files: number;
@@ -31,7 +31,7 @@ export function findExceeded(root: string): string[] {
   };
   const problems: string[] = [];
   for (const [entry, budget] of Object.entries(entries)) {
-    const { bytes } = measure([`${entry}.html`]);
+    const { bytes } = measure([entry]);
     if (bytes > budget)
       problems.push(`${entry}: ${bytes} bytes of script before the first screen, ${budget} allowed`);
   }

@@ -19,6 +19,11 @@ const SIGNED_IN = [
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
+/** Loaded with the page of tasks; elsewhere when a task is opened. Joined with others, every page would load it. */
+const TASK_SHEET = [inApp('features/tasks/components/task-sheet.tsx')];
+const WITHOUT_TASK_SHEET = [inApp('app/routes/dashboard.tsx'), inApp('app/routes/calendar-flow.tsx')];
+const OF_TASKS = /[\\/]src[\\/]features[\\/]tasks[\\/]/;
+
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
 /** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
@@ -40,7 +45,10 @@ const SMALL_CHUNK_BYTES = 56_000;
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
     | Readonly<
-        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
+        Record<
+          'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn' | 'taskSheet',
+          Set<string>
+        >
       >
     | undefined;
   const getParts = (graph: Graph) => {
@@ -54,6 +62,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       site: reach(graph, [inApp('entries/site.ts')]),
       booking: reach(graph, [inApp('entries/booking.tsx')]),
       signedIn: reach(graph, SIGNED_IN),
+      taskSheet: without(reach(graph, TASK_SHEET), reach(graph, WITHOUT_TASK_SHEET)),
     };
     return parts;
   };
@@ -69,11 +78,12 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
+          const { site, booking, app, start, signIn, signedIn, taskSheet } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'time';
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
+            if (taskSheet.has(id) && OF_TASKS.test(id)) return 'task-sheet';
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
@@ -106,6 +116,9 @@ export function nameAsset(names: readonly string[]): string {
   const isShared = names.some((name) => name.startsWith('shared~'));
   return isShared ? 'assets/shared-[hash][extname]' : 'assets/[name]-[hash][extname]';
 }
+
+const without = (all: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  new Set([...all].filter((id) => !others.has(id)));
 
 /** The roots and everything that they import. */
 function reach(

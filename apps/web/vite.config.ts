@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
-import { type Connect, defineConfig, type Plugin } from 'vite';
+import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting, nameAsset, nameChunk } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
@@ -91,9 +91,28 @@ function tokenVariables(): Plugin {
   };
 }
 
+/** The script that other sites load, `/embed.js`: without imports, since it is no module. */
+const EMBED_SCRIPT = { name: 'embed', file: `${import.meta.dirname}/src/entries/embed.ts` } as const;
+
+/** Serves it during development, where entries of the build do not exist. */
+function embedScript(): Plugin {
+  return {
+    name: 'dayloom-embed-script',
+    configureServer(vite) {
+      vite.middlewares.use('/embed.js', (_request, response, next) => {
+        const source = fs.readFileSync(EMBED_SCRIPT.file, 'utf8');
+        transformWithOxc(source, EMBED_SCRIPT.file).then(
+          ({ code }) => response.setHeader('content-type', 'text/javascript').end(code),
+          next,
+        );
+      });
+    },
+  };
+}
+
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace()],
+  plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace(), embedScript()],
   html: { cspNonce: CSP_NONCE },
   resolve: {
     alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/temporal.ts` }],
@@ -108,16 +127,20 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: createCodeSplitting(),
+        entryFileNames: ({ name }) => (name === EMBED_SCRIPT.name ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: nameChunk,
         assetFileNames: ({ names }) =>
           names.some((name) => name.startsWith('inter-latin-opsz-normal')) ? TEXT_FACE : nameAsset(names),
       },
-      input: Object.fromEntries(
-        fs
-          .readdirSync(import.meta.dirname)
-          .filter((file) => file.endsWith('.html'))
-          .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
-      ),
+      input: {
+        ...Object.fromEntries(
+          fs
+            .readdirSync(import.meta.dirname)
+            .filter((file) => file.endsWith('.html'))
+            .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
+        ),
+        [EMBED_SCRIPT.name]: EMBED_SCRIPT.file,
+      },
     },
   },
 });

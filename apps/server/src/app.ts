@@ -27,6 +27,7 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
+import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
 import { hostBookingRoutes } from './features/booking/routes/host.ts';
 import { publicBookingRoutes } from './features/booking/routes/public.ts';
@@ -313,6 +314,7 @@ export async function buildApp({
     pageModules: readJson('pages.json'),
     productName: config.PRODUCT_NAME,
     movedTo: (username) => findMovedUsername(platform, username),
+    describe: (usernames) => describeBookingPage(platform, usernames),
     connectTo: otherOrigins(config),
     embed: embeddedOrigins(config),
   });

@@ -226,6 +226,8 @@ export const NewBooking = z
     holdId: Id.optional(),
     /** The token of a one-time link. */
     link: z.string().max(64).optional(),
+    /** Asks for a time that is not offered: the host has to accept it. Minutes are multiples of 5. */
+    isRequest: z.boolean().default(false),
     /** Left empty by people; programs fill in every field. */
     website: z.string().max(500).optional(),
   })
@@ -342,6 +344,31 @@ export const bookingApi = {
     params: ByHost,
     query: z.object({ type: Slug.optional() }),
     response: z.string(),
+  }),
+  readOEmbed: endpoint({
+    method: 'GET',
+    path: '/oembed',
+    summary: 'How another site embeds a booking page (https://oembed.com), as JSON',
+    access: 'public',
+    query: z.object({
+      /** The address of a booking page of this server. */
+      url: z.string().max(2_000),
+      maxwidth: z.coerce.number().pipe(z.int().min(1)).optional(),
+      maxheight: z.coerce.number().pipe(z.int().min(1)).optional(),
+      format: z.literal('json').optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      version: z.literal('1.0'),
+      type: z.literal('rich'),
+      title: z.string(),
+      author_name: z.string(),
+      provider_name: z.string(),
+      provider_url: z.string(),
+      html: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
   }),
   resolveLink: endpoint({
     method: 'GET',

@@ -47,7 +47,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index meeting_requests_reminders on meeting_requests (remind_at)
       where remind_at is not null and status = 'open';
     create index meeting_requests_unreported on meeting_requests (unreported_since) where unreported_since is not null;
-    create index meeting_requests_confirmed on meeting_requests (confirmed_at) where status = 'confirmed';
     create index meeting_requests_by_end on meeting_requests (updated_at);
 
     create table meeting_attendees (

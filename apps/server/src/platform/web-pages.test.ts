@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { serveWebPages } from './web-pages.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-pages-'));
@@ -14,6 +14,9 @@ const write = (file: string, text: string) => {
 };
 write('app.html', '<head><script nonce="__CSP_NONCE__"></script></head><body></body>');
 write('site.html', '<head></head><body></body>');
+write('booking.html', '<head><title>Booking</title></head><body></body>');
+write('embed.js', '(() => {})();');
+write('embed.js.gz', 'compressed');
 write(
   '.vite/manifest.json',
   JSON.stringify({
@@ -30,7 +33,20 @@ await serveWebPages(
   app,
   folder,
   { app: ['/tasks', '/chat'], site: ['/'], booking: [] },
-  { connectTo: [], pageModules: { '/tasks': ['src/tasks.tsx'] } },
+  {
+    connectTo: [],
+    pageModules: { '/tasks': ['src/tasks.tsx'] },
+    describe: async (usernames) =>
+      usernames === 'maya'
+        ? {
+            title: 'Book time with Maya "M" <b>',
+            description: '$& and more',
+            url: 'https://book.example.org/maya',
+            pictureUrl: null,
+            oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
+          }
+        : null,
+  },
 );
 const load = async (url: string) => {
   const { body, headers } = await app.inject({ url, headers: { accept: 'text/html' } });
@@ -53,4 +69,37 @@ it('loads the scripts of a page with the page, but not those that it loads anywa
 it('loads nothing more with other pages', async () => {
   expect((await load('/chat')).preloaded).toEqual([]);
   expect((await load('/')).preloaded).toEqual([]);
+});
+
+describe('a booking page', () => {
+  it('has a card for sites where it is shared', async () => {
+    const { body } = await load('/maya');
+    expect(body).toContain('<title>Book time with Maya &#34;M&#34; &#60;b&#62;</title>');
+    expect(body).toContain('<meta property="og:description" content="$&#38; and more" />');
+    expect(body).toContain('href="https://book.example.org/api/oembed?url=a&#38;b"');
+    expect(body).not.toContain('og:image');
+    expect((await load('/nobody')).body).toContain('<title>Booking</title>');
+  });
+
+  it('is the only page that other sites may show in a frame, and only when asked for', async () => {
+    const policies = async (url: string) => {
+      const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
+      return /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    expect(await policies('/maya?type=30-min&embed=1')).toBe('*');
+    expect(await policies('/maya')).toBe("'none'");
+    expect(await policies('/tasks?embed=1')).toBe("'none'");
+    expect(await policies('/?embed=1')).toBe("'none'");
+  });
+
+  it('is embedded by a script that every site may load', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const { statusCode, headers } = await app.inject({
+        url: '/embed.js',
+        headers: { 'accept-encoding': encoding },
+      });
+      expect([statusCode, headers['content-encoding'] ?? 'identity']).toEqual([200, encoding]);
+      expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { isBookingPath } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -27,6 +28,17 @@ export interface SecurityOptions {
   readonly connectTo: readonly string[];
   /** Origins whose scripts and frames the page may embed: the payment provider's, if used. */
   readonly embed?: readonly string[];
+  /** Whether pages of other sites may show this page in a frame. */
+  readonly isEmbeddable?: boolean;
+}
+
+/** What other sites show of a page that somebody shares: OpenGraph, and oEmbed for those that embed it. */
+export interface PageCard {
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly pictureUrl: string | null;
+  readonly oEmbedUrl: string;
 }
 
 interface PageOptions extends SecurityOptions {
@@ -36,10 +48,15 @@ interface PageOptions extends SecurityOptions {
   readonly productName?: string;
   /** The new path for the page of a former username; null when it has not moved. */
   readonly movedTo?: (username: string) => Promise<string | null>;
+  /** The card of the booking page of these usernames, joined by `+`; null when there is no such page. */
+  readonly describe?: (usernames: string) => Promise<PageCard | null>;
 }
 
 /** Scripts and styles load only with a nonce or from our own files (W3C Content Security Policy Level 3). */
-export function contentSecurityPolicy(nonce: string, { connectTo, embed = [] }: SecurityOptions): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  { connectTo, embed = [], isEmbeddable = false }: SecurityOptions,
+): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", `'nonce-${nonce}'`, ...embed].join(' '),
@@ -52,7 +69,7 @@ export function contentSecurityPolicy(nonce: string, { connectTo, embed = [] }: 
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isEmbeddable ? '*' : "'none'"}`,
   ].join('; ');
 }
 
@@ -92,6 +109,9 @@ export async function serveWebPages(
       preCompressed: true,
       globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
+        // Pages of other sites load the script that embeds a booking page.
+        if (/^embed\.js(?:\.br|\.gz)?$/.test(path.relative(dist, file)))
+          reply.header('cross-origin-resource-policy', 'cross-origin');
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header(
           'cache-control',
@@ -118,9 +138,15 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
-    const html = pages.get(entry);
     const links = entry === 'app' ? scripts?.get(pathname) : undefined;
-    return sendPage(reply, links ? html?.replace('</head>', () => `${links}</head>`) : html, options);
+    const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
+    const html = card ? describePage(pages.get(entry), card) : pages.get(entry);
+    const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
+    if (isEmbeddable) reply.removeHeader('x-frame-options');
+    return sendPage(reply, links ? html?.replace('</head>', () => `${links}</head>`) : html, {
+      ...options,
+      isEmbeddable,
+    });
   };
   // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
   app.get('/*', respond);
@@ -146,6 +172,24 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. */
+function describePage(html: string | undefined, card: PageCard): string | undefined {
+  const properties = {
+    'og:type': 'website',
+    'og:title': card.title,
+    'og:description': card.description,
+    'og:url': card.url,
+    ...(card.pictureUrl === null ? {} : { 'og:image': card.pictureUrl }),
+  };
+  const tags = [
+    ...Object.entries(properties).map(
+      ([name, text]) => `<meta property="${name}" content="${escapeHtml(text)}" />`,
+    ),
+    '<meta name="twitter:card" content="summary" />',
+    `<meta name="description" content="${escapeHtml(card.description)}" />`,
+    `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(card.oEmbedUrl)}" title="${escapeHtml(card.title)}" />`,
+  ].join('');
+  return html
+    ?.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(card.title)}</title>`)
+    .replace('</head>', () => `${tags}</head>`);
 }

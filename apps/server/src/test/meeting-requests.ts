@@ -62,6 +62,12 @@ export function openMeetings(server: TestServer, organizer: TestUser) {
       pass(31);
       await sendDue();
     },
+    /** The job sees a changed event, and acts on it a minute later. */
+    async followEvents() {
+      await server.runJob('meetings.follow-events', {});
+      pass(60);
+      await server.runJob('meetings.follow-events', {});
+    },
     /** What was mailed to an address, the latest first. */
     async mails(address: string): Promise<SentMail[]> {
       const { body } = await server.call('GET', `/sandbox/messages?to=${encodeURIComponent(address)}`);

@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
 import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
+import { isEmbedded } from '../features/booking/model/embedding.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -54,7 +55,9 @@ async function findServer(): Promise<{ productName: string; apiBaseUrl: string; 
   try {
     const { productName, apiBaseUrl, telemetry, oidc } = await fetchClientConfig();
     sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
-    return { productName, apiBaseUrl, token: findStoredToken(oidc, Date.now()) };
+    // Another site must not act as the visitor, whatever it makes them click.
+    const token = isEmbedded() ? null : findStoredToken(oidc, Date.now());
+    return { productName, apiBaseUrl, token };
   } catch (error) {
     console.warn('The server did not say where its API is', error);
     return { productName: 'Dayloom', apiBaseUrl: '/api', token: null };

@@ -34,6 +34,11 @@ export const formatShortTimes = (from: Date, to: Date): { start: string; end: st
 /** `09:30` in the given zone. */
 export const formatTimeIn = (timeZone: string, date: Date): string =>
   new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);
+/** `09:30` of a time of day; `24:00` is the midnight that ends it. */
+export const formatClock = (time: string): string =>
+  time === '24:00' && !isTwelveHours
+    ? time
+    : formatTime(new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3))));
 /** `08:00` or `8 AM`, at a line of the grid. */
 export const formatHour = (date: Date): string => fullHour.format(date);
 /** `8`, where space is short. */

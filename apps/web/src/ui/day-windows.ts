@@ -1,5 +1,7 @@
 import type { WeeklyHours } from '@dayloom/contracts';
 
+import { isUnreadableTime, toMinutes } from '../lib/typed-times.ts';
+
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Day = (typeof days)[number];
 export const dayNames: Record<Day, string> = {
@@ -14,13 +16,17 @@ export const dayNames: Record<Day, string> = {
 
 export type Window = readonly [opens: string, closes: string];
 
-/** A time field has no 24:00: as an end, 00:00 means the midnight that ends the day. */
-export const endOfField = (time: string) => (time === '00:00' ? '24:00' : time);
-export const endInField = (time: string) => (time === '24:00' ? '00:00' : time);
+const isSet = (time: string) => time !== '' && !isUnreadableTime(time);
+
+/** The length of a window in minutes; null if it has none. */
+export function findMinutes([opens, closes]: Window): number | null {
+  const minutes = isSet(opens) && isSet(closes) ? toMinutes(closes) - toMinutes(opens) : 0;
+  return minutes > 0 ? minutes : null;
+}
 
 /** A day's problem, in words; null if it can be saved. */
 export function findProblem(windows: readonly Window[]): string | null {
-  if (windows.some(([opens, closes]) => !opens || !closes)) return 'Enter both times';
+  if (windows.some(([opens, closes]) => !isSet(opens) || !isSet(closes))) return 'Enter both times';
   if (windows.some(([opens, closes]) => opens >= closes)) return 'The end must be after the start';
   const sorted = windows.toSorted(([a], [b]) => a.localeCompare(b));
   const isOverlapping = sorted.some(([opens], index) => index > 0 && opens < (sorted[index - 1]?.[1] ?? ''));

@@ -9,6 +9,10 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
   fullWidth?: boolean;
   /** Shown before the text. */
   startAdornment?: ReactNode;
+  /** Shown after the text; a button of the field. */
+  endAdornment?: ReactNode;
+  /** Lower, for rows of small controls. */
+  isCompact?: boolean | undefined;
   /** A field of several lines, which grows with its text. */
   multiline?: boolean;
   rows?: number;
@@ -16,16 +20,25 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
 
 /** A text field without a label. The properties go to the `input`, the class to the box around it. */
 export function TextInput(props: TextInputProps) {
-  const { error, fullWidth, startAdornment, multiline, rows, className, ...rest } = props;
+  const { error, fullWidth, startAdornment, endAdornment, multiline, rows, isCompact, className, ...rest } =
+    props;
   const input = { ...rest, 'aria-invalid': error ?? false };
   return (
-    <div className={clsx('text-input', fullWidth && 'text-input-wide', className)}>
+    <div
+      className={clsx(
+        'text-input',
+        fullWidth && 'text-input-wide',
+        isCompact && 'text-input-compact',
+        className,
+      )}
+    >
       {startAdornment && <span className="text-input-start">{startAdornment}</span>}
       {multiline ? (
         <Lines {...(input as ComponentProps<'textarea'>)} rows={rows} />
       ) : (
         <input type="text" {...input} />
       )}
+      {endAdornment}
     </div>
   );
 }

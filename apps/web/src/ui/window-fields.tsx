@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from './button.tsx';
-import { endInField, endOfField, findProblem, type Window } from './day-windows.ts';
+import { findMinutes, findProblem, type Window } from './day-windows.ts';
+import { TimeField } from './time-field.tsx';
 import './window-fields.css';
 
 export const MOST_WINDOWS = 12;
@@ -24,24 +25,28 @@ export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
       {windows.map(([opens, closes], index) => (
         // Windows have no ids: their index identifies them.
         <div key={index} className="window-fields-window">
-          <input
+          <TimeField
             className="window-fields-time"
-            type="time"
-            aria-label={`${label}: from${index > 0 ? ` (${index + 1})` : ''}`}
+            label={`${label}: from${index > 0 ? ` (${index + 1})` : ''}`}
+            isLabelHidden
+            isCompact
             value={opens}
-            aria-invalid={problem !== null}
+            isInvalid={problem !== null}
             aria-describedby={problem ? id : undefined}
-            onChange={(event) => set(index, [event.currentTarget.value, closes])}
+            onChange={(time) => set(index, [time, closes])}
           />
           <span aria-hidden="true">–</span>
-          <input
+          <TimeField
             className="window-fields-time"
-            type="time"
-            aria-label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
-            value={endInField(closes)}
-            aria-invalid={problem !== null}
+            label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
+            isLabelHidden
+            isCompact
+            endsDay
+            getLength={(time) => findMinutes([opens, time])}
+            value={closes}
+            isInvalid={problem !== null}
             aria-describedby={problem ? id : undefined}
-            onChange={(event) => set(index, [opens, endOfField(event.currentTarget.value)])}
+            onChange={(time) => set(index, [opens, time])}
           />
           <IconButton
             size="small"

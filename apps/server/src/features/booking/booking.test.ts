@@ -194,3 +194,43 @@ describe('a hold', () => {
     expect((await book(next, { eventType: '30-min' })).status).toBe(201);
   });
 });
+
+describe('a time that is not offered', () => {
+  // Saturday.
+  const startsAt = '2026-11-28T10:05:00.000Z';
+  const find = async (id: string) => {
+    const { body } = await host.call('GET', '/api/bookings?when=all&limit=200');
+    return body['bookings'].find((one: { id: string }) => one.id === id);
+  };
+
+  test('can be asked for, blocks nothing, and is booked when the host accepts it', async () => {
+    expect((await book(startsAt, { eventType: '30-min' })).status).toBe(400);
+    const email = 'asks@example.org';
+    const { status, body } = await book(startsAt, { eventType: '30-min', email, isRequest: true });
+    expect([status, body['booking'].status]).toEqual([201, 'PENDING']);
+    await server.runJob('mails.send-due', {});
+    expect((await server.mailTo(email)).subject).toContain('Request sent');
+    const second = await book(startsAt, { eventType: '30-min', email: 'too@example.org', isRequest: true });
+    expect(second.status).toBe(201);
+
+    expect((await host.call('POST', `/api/bookings/${body['booking'].id}/approve`)).status).toBe(200);
+    expect(await find(body['booking'].id)).toMatchObject({ status: 'CONFIRMED', startsAt });
+    const day = '/api/events?from=2026-11-28T00:00:00Z&to=2026-11-29T00:00:00Z';
+    expect((await host.call('GET', day)).body['occurrences']).toMatchObject([{ startsAt }]);
+    // The other one would overlap it now.
+    const conflict = await host.call('POST', `/api/bookings/${second.body['booking'].id}/approve`);
+    expect([conflict.status, conflict.body['code']]).toEqual([409, 'time_conflict']);
+    expect(await find(second.body['booking'].id)).toMatchObject({ status: 'PENDING' });
+    await host.call('POST', `/api/bookings/${second.body['booking'].id}/cancel`, { message: 'Sorry' });
+    expect(await find(second.body['booking'].id)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  test.each([
+    ['in the past', '2026-11-13T09:00:00.000Z'],
+    ['in two years', '2028-11-13T09:00:00.000Z'],
+    ['at an odd minute', '2026-11-28T10:07:00.000Z'],
+  ])('must not be %s', async (_name, wrong) => {
+    const { status, body } = await book(wrong, { eventType: '30-min', isRequest: true });
+    expect([status, Object.keys(body['fields'])]).toEqual([400, ['startsAt']]);
+  });
+});

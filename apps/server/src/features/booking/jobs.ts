@@ -3,6 +3,7 @@ import { proposePlan } from '#features/planning/operations/proposals.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
+import { followChangedEvents } from './operations/follow-events.ts';
 import { endLapsedBookings, joinAvailabilityCounts } from './operations/housekeeping.ts';
 import type { BookingPlatform } from './operations/platform.ts';
 
@@ -21,6 +22,12 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       schema: z.object({}),
       cron: '* * * * *',
       run: () => endLapsedBookings(platform),
+    },
+    {
+      name: 'booking.follow-events',
+      schema: z.object({}),
+      cron: '* * * * *',
+      run: () => followChangedEvents(platform),
     },
     {
       name: 'booking.join-availability-counts',

@@ -56,7 +56,7 @@ describe('connecting an account', () => {
       expect(account).toMatchObject({
         email: demoAccounts[domain].email,
         domain,
-        type: 'personal',
+        type: 'work',
         tags: [],
         isPrimary: true,
         state: 'connected',
@@ -70,7 +70,7 @@ describe('connecting an account', () => {
           id: account['id'],
           email: demoAccounts[domain].email,
           domain,
-          type: 'personal',
+          type: 'work',
           tags: [],
           isPrimary: true,
         },
@@ -170,7 +170,14 @@ describe('the list of connected accounts', () => {
     const id = account['id'];
     const saved = await user.call('PUT', '/api/user/calendars', {
       calendars: [
-        { id, email: 'eve@example.com', domain: 'outlook', type: 'work', tags: [' Team '], isPrimary: false },
+        {
+          id,
+          email: 'eve@example.com',
+          domain: 'outlook',
+          type: 'other',
+          tags: [' Team '],
+          isPrimary: false,
+        },
       ],
     });
     expect(saved.body.settings.calendars).toEqual([
@@ -178,7 +185,7 @@ describe('the list of connected accounts', () => {
         id,
         email: demoAccounts.google.email,
         domain: 'google',
-        type: 'work',
+        type: 'other',
         tags: ['Team'],
         isPrimary: true,
       },
@@ -375,6 +382,9 @@ describe('a revoked access', () => {
   test('asks to reconnect, which loses nothing', async () => {
     const user = await server.signUp({ timeZone: 'America/New_York' });
     const account = await connect(server, user, 'google');
+    await user.call('PUT', '/api/user/calendars', {
+      calendars: [{ id: account['id'], type: 'personal', tags: [] }],
+    });
     const made = await user.call('POST', '/api/events', {
       title: 'Written while away',
       startsAt: '2026-11-19T15:00:00Z',
@@ -395,7 +405,12 @@ describe('a revoked access', () => {
     expect(await listTitles(user)).toContain('Written while away');
 
     const again = await connect(server, user, 'google');
-    expect(again).toMatchObject({ id: account['id'], state: 'connected', failure: null });
+    expect(again).toMatchObject({
+      id: account['id'],
+      type: 'personal',
+      state: 'connected',
+      failure: null,
+    });
     const own = again['calendars'].find((it: { isDefault: boolean }) => it.isDefault);
     expect(own.sync.pendingWrites).toBe(0);
     expect((await listTitles(user)).filter((title) => title === 'Written while away')).toHaveLength(1);

@@ -56,8 +56,8 @@ test('in a connected calendar the provider invites nobody, and a move there reac
     },
   });
   await syncAllNow(server, maya);
-  await server.runJob('meetings.follow-events', {});
-  await meetings.sendMails();
+  await meetings.followEvents();
+  await meetings.sendDue();
   expect(await subjects()).toEqual(['New time: Outside, Tue, 17 November 2026, 16:00', ...sent]);
   expect((await meetings.read(made['id']))['confirmedAt']).toBe('2026-11-17T15:00:00.000Z');
 

@@ -96,9 +96,9 @@ test('the chosen time is a REQUEST to each attendee alone, a new time another on
     startsAt: '2026-11-17T13:00:00.000Z',
     endsAt: '2026-11-17T14:00:00.000Z',
   });
-  await server.runJob('meetings.follow-events', {});
-  await server.runJob('meetings.follow-events', {});
-  await meetings.sendMails();
+  await meetings.followEvents();
+  await meetings.followEvents();
+  await meetings.sendDue();
   const [moved] = await meetings.mails(ada);
   expect(moved?.subject).toBe('New time: Größe; Plan, "B", Tue, 17 November 2026, 14:00');
   expect(readInvitation(moved)).toMatchObject({
@@ -142,6 +142,26 @@ test('a choice that is taken back after its mails left is cancelled, and may be 
   await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
   await meetings.sendMails();
   expect(readInvitation((await meetings.mails(email))[0])).toMatchObject({ method: 'REQUEST', sequence: 2 });
+});
+
+test('a deleted event cancels the meeting, unless the deletion is undone', async () => {
+  const email = newAddress();
+  const made = await meetings.askFor({ attendees: [email] });
+  await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
+  await meetings.sendMails();
+  const [event] = await meetings.events();
+  const remove = () => maya.call('DELETE', `/api/events/${event?.['eventId']}?scope=all`);
+  const { body } = await remove();
+  await meetings.undo(body['commandId']);
+  await meetings.followEvents();
+  expect(await meetings.read(made['id'])).toMatchObject({ state: 'confirmed' });
+  await remove();
+  await meetings.followEvents();
+  expect(await meetings.read(made['id'])).toMatchObject({ state: 'withdrawn' });
+  await meetings.sendMails();
+  const mails = await meetings.mails(email);
+  expect(mails).toHaveLength(2);
+  expect(readInvitation(mails[0])).toMatchObject({ method: 'CANCEL', sequence: 1, startsAt: TUESDAY });
 });
 
 test('the file of the page exists once a time is chosen', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
-import { followEvents, purgeMeetings, reportAnswers } from './operations/housekeeping.ts';
+import { followEvents } from './operations/follow-events.ts';
+import { purgeMeetings, reportAnswers } from './operations/housekeeping.ts';
 import type { MeetingsPlatform } from './operations/platform.ts';
 import { remindDue } from './operations/reminders.ts';
 

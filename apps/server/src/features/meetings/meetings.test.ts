@@ -165,6 +165,20 @@ test('a counter-proposal becomes one of the times, and everybody is asked again'
   expect((await meetings.change(made['id'], 'times', { times: [WEDNESDAY] })).status).toBe(422);
 });
 
+test('more times open a request again whose time to answer is over', async () => {
+  const made = await meetings.askFor({ times: [TUESDAY], answerBy: '2026-11-16' });
+  server.setTime('2026-11-18T08:00:00Z');
+  expect(await meetings.read(made['id'])).toMatchObject({ state: 'expired' });
+  const more = await meetings.change(made['id'], 'times', { times: [THURSDAY] });
+  expect(more.body['meetingRequest']).toMatchObject({ state: 'open', answerBy: null });
+  const [ada] = made['attendees'];
+  // The time that has passed is no longer offered.
+  const { body } = await meetings.answer(ada, { answer: 'accept' });
+  expect(body['answerTimes']).toEqual([THURSDAY]);
+  expect((await meetings.answer(ada, { answer: 'accept', times: [TUESDAY] })).status).toBe(400);
+  expect((await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY })).status).toBe(400);
+});
+
 describe('the list', () => {
   test('has open and closed requests, page by page, of the user only', async () => {
     const [first, second, third] = [

@@ -75,7 +75,7 @@ test('with a last day to answer, the reminder comes the morning before', async (
   const email = newAddress();
   const made = await meetings.askFor({ times: [THURSDAY], answerBy: '2026-11-18', attendees: [email] });
   await meetings.sendMails();
-  expect((await meetings.mails(email))[0]?.text).toContain('Please answer by 2026-11-18.');
+  expect((await meetings.mails(email))[0]?.text).toContain('Please answer by Wed, 18 November 2026.');
   server.setTime('2026-11-17T07:59:00Z');
   await runJobs();
   expect(await reminders(email)).toEqual([]);
@@ -135,6 +135,15 @@ test('the organiser is told answers by mail, at most once in five minutes', asyn
   expect(await news()).toHaveLength(2);
 });
 
+test('a mail about answers leaves also when a time is chosen meanwhile', async () => {
+  const made = await meetings.askFor();
+  await meetings.answer(made['attendees'][0], { answer: 'accept' });
+  await server.runJob('meetings.report-answers', {});
+  await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
+  await runJobs();
+  expect(await news()).toHaveLength(1);
+});
+
 test('an organiser who wants no such mail gets none', async () => {
   const settings = await maya.call('PATCH', '/api/user/preferences', {
     notifications: { channels: { email: false } },
@@ -170,4 +179,26 @@ test('a view and an answer reach the open pages of the organiser', async () => {
   } finally {
     stop();
   }
+});
+
+test('requests are deleted a year after their end, not before', async () => {
+  const ids = [
+    (await meetings.askFor({ times: [TUESDAY] }))['id'],
+    (await meetings.askFor({ times: ['2027-10-01T09:00:00Z'] }))['id'],
+  ];
+  const left = async () => {
+    await server.runJob('meetings.purge', {});
+    const rows = await server.app.platform.db
+      .selectFrom('meeting_requests')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  server.setTime('2027-11-17T08:59:00Z');
+  expect(await left()).toHaveLength(2);
+  server.setTime('2027-11-17T09:01:00Z');
+  expect(await left()).toEqual(ids.slice(1));
+  server.setTime('2028-10-01T09:01:00Z');
+  expect(await left()).toEqual([]);
 });

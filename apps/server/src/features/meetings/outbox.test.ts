@@ -47,14 +47,14 @@ test('undo after that withdraws it, with a mail, and cannot be undone itself', a
   expect((await meetings.undo(undone.body['commandId'])).status).toBe(422);
 });
 
-test('whoever opened the page before the mail left is told too', async () => {
-  const [seen, unseen] = [newAddress(), newAddress()];
-  const { body } = await meetings.ask({ attendees: [seen, unseen] });
-  await meetings.open(body['meetingRequest'].attendees[0]);
+test('whoever answered before the mail left is told too', async () => {
+  const [early, other] = [newAddress(), newAddress()];
+  const { body } = await meetings.ask({ attendees: [early, other] });
+  await meetings.answer(body['meetingRequest'].attendees[0], { answer: 'accept' });
   await meetings.undo(body['commandId']);
   await meetings.sendMails();
-  expect(await subjects(seen)).toEqual(['Withdrawn: Roadmap']);
-  expect(await subjects(unseen)).toEqual([]);
+  expect(await subjects(early)).toEqual(['Withdrawn: Roadmap']);
+  expect(await subjects(other)).toEqual([]);
 });
 
 test('a withdrawal tells those who were asked, with the message, and can be undone before', async () => {
@@ -104,6 +104,37 @@ test('a choice that is undone within 30 seconds leaves no event and no mail', as
     'Confirmed: Roadmap, Tue, 17 November 2026, 10:00',
     'Maya Okafor asks: Roadmap',
   ]);
+});
+
+test('a request that is undone after a time was chosen takes the event with it', async () => {
+  const [asked, unasked] = [newAddress(), newAddress()];
+  const quick = await meetings.ask({ attendees: [unasked] });
+  await meetings.change(quick.body['meetingRequest'].id, 'confirm', { startsAt: TUESDAY });
+  await meetings.undo(quick.body['commandId']);
+  expect(await meetings.events()).toEqual([]);
+  const { body } = await meetings.ask({ attendees: [asked] });
+  await meetings.sendMails();
+  expect(await meetings.mails(unasked)).toEqual([]);
+  await meetings.change(body['meetingRequest'].id, 'confirm', { startsAt: TUESDAY });
+  await meetings.sendMails();
+  await meetings.undo(body['commandId']);
+  await meetings.sendMails();
+  expect(await meetings.events()).toEqual([]);
+  expect((await subjects(asked))[0]).toBe('Cancelled: Roadmap');
+});
+
+test('a cancelled meeting that is brought back within 30 seconds is as before', async () => {
+  const email = newAddress();
+  const made = await meetings.askFor({ attendees: [email] });
+  await meetings.change(made['id'], 'confirm', { startsAt: TUESDAY });
+  await meetings.sendMails();
+  const withdrawn = await meetings.change(made['id'], 'withdraw', {});
+  expect(await meetings.events()).toEqual([]);
+  await meetings.undo(withdrawn.body['commandId']);
+  await meetings.sendMails();
+  expect(await meetings.events()).toMatchObject([{ startsAt: TUESDAY }]);
+  expect(await meetings.read(made['id'])).toMatchObject({ state: 'confirmed', confirmedAt: TUESDAY });
+  expect(await subjects(email)).toEqual(['Confirmed: Roadmap, Tue, 17 November 2026, 10:00']);
 });
 
 test('two processes that send at once send each mail once', async () => {

@@ -2,6 +2,7 @@ import type { ApiToken } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aProfile, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -57,7 +58,7 @@ test('a token is created with its permissions, shown once, and then only by its 
   await user.click(tasks.getByRole('radio', { name: 'Read & write' }));
   const profile = within(dialog.getByRole('group', { name: 'Profile' }));
   expect(profile.queryByRole('radio', { name: 'Read & write' })).toBeNull();
-  await user.selectOptions(dialog.getByLabelText('Works for'), 'Until it is revoked');
+  await choose(user, dialog.getByLabelText('Works for'), 'Until it is revoked');
   await user.click(make);
   const token = await screen.findByLabelText('Token');
   expect((token as HTMLInputElement).value).toBe('dlm_secretsecret');

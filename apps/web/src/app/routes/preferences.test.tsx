@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browserTimeZone } from '#lib/viewer.ts';
+import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aProfile, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -152,7 +153,7 @@ test('a day off is confirmed, listed, and undone by Undo', async () => {
   await user.clear(first);
   await user.type(first, '2099-12-24');
   // The last day follows the first.
-  expect(sheet.getByLabelText<HTMLInputElement>('Last day').value).toBe('2099-12-24');
+  expect(sheet.getByLabelText<HTMLInputElement>('Last day').value).toBe('Thu, Dec 24, 2099');
   await user.click(within(sheet.getByRole('group', { name: 'Personal' })).getByLabelText('Other hours'));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
@@ -247,9 +248,9 @@ test('each scheduling choice is saved at once; a refused one is restored', async
         : answer({ success: true, scheduling: { ...defaultScheduling, ...(body as object) }, message: '' }),
   });
   const ahead = await screen.findByLabelText('Plan ahead');
-  await user.selectOptions(ahead, '2 weeks');
-  expect((ahead as HTMLSelectElement).value).toBe('14');
-  await user.selectOptions(screen.getByLabelText('Smallest chunk'), '3 h');
+  await choose(user, ahead, '2 weeks');
+  expect((ahead as HTMLButtonElement).value).toBe('14');
+  await choose(user, screen.getByLabelText('Smallest chunk'), '3 h');
   await user.click(screen.getByRole('radio', { name: 'Steady' }));
   await waitFor(() =>
     expect(bodies(server, '/user/scheduling')).toEqual([

@@ -11,6 +11,8 @@ export interface BookingDetails {
   readonly eventType: string;
   /** The usernames of all hosts, in the order of the link. */
   readonly hosts: readonly string[];
+  /** The visitor asked for a time that was not offered. It blocks nothing until the host accepts it. */
+  readonly isRequest?: true;
   readonly cancelledBy?: 'host' | 'visitor';
   readonly cancelMessage?: string;
 }

@@ -39,16 +39,16 @@ export async function findCommonTimes(
   if (range.to <= range.from) return [];
   const eventType = createEventType(durationMinutes, Math.ceil((range.to - now) / DAY_MS));
   const question = { ...range, now, durationMinutes };
-  const [own, ...theirs] = await Promise.all(
-    [organizer, ...others].map((scope) =>
-      loadHostTime(platform, scope, { ...range, eventType, isOwn: false, except: null, exceptEvents: [] }),
-    ),
-  );
-  if (!own) return [];
+  const load = (scope: Scope) =>
+    loadHostTime(platform, scope, { ...range, eventType, isOwn: false, except: null, exceptEvents: [] });
+  const own = await load(organizer);
+  const free: ReadonlySet<number>[] = [];
+  // One after the other, so that one question does not take all connections to the database.
+  for (const scope of others) {
+    const grid = { ...question, stepMinutes: FINEST_STEP_MINUTES };
+    free.push(new Set(listFreeStarts(eventType, await load(scope), grid)));
+  }
   const starts = listFreeStarts(eventType, own, question);
-  const free = theirs.map(
-    (host) => new Set(listFreeStarts(eventType, host, { ...question, stepMinutes: FINEST_STEP_MINUTES })),
-  );
   const ranks = rankSlots(starts, durationMinutes, {
     timeZone: own.timeZone,
     open: listOpenHours(own, range),

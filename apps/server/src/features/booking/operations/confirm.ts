@@ -1,6 +1,7 @@
 import type { Interval } from '@dayloom/time';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import { followEvent } from '#features/calendar/operations/followed-events.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
 import type { Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -41,8 +42,18 @@ export async function addToCalendars(
       homeTimeZone,
     });
     await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
+    await followOwnEvent(platform, tx, { scope, booking });
     await replanAround(platform, tx, { scope, booking }, planned[at]);
   }
+}
+
+/** From now on, a change of the host's event changes the booking. */
+export function followOwnEvent(
+  platform: Pick<BookingPlatform, 'config'>,
+  tx: Tx,
+  { scope, booking: { id, endsAt } }: Part,
+): Promise<void> {
+  return followEvent(tx, scope, toUid(id, toDomain(platform)), { kind: 'booking', id, endsAt });
 }
 
 /** Proposes a new plan if the booking lies on planned work. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type NewBooking } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
@@ -18,6 +18,7 @@ import { countUse } from '../store/links.ts';
 import { addToCalendars, notifyHosts, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {
+  blockNothing,
   type ChosenOffer,
   findOffer,
   requireDeadlinesKept,
@@ -52,11 +53,14 @@ export async function createBooking(
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
   const start = Date.parse(input.startsAt);
   try {
-    // What is taken already needs no look at the calendars.
-    const except = { now: platform.clock(), except: offer.except };
-    if (await isTaken(db, offer.hosts, toTakenTime(offer, start), except)) throw new TimeTaken();
-    await requireFreshCalendars(platform, hosts);
-    await requireDeadlinesKept(platform, offer, start);
+    if (input.isRequest) requireAskable(start, platform.clock());
+    else {
+      // What is taken already needs no look at the calendars.
+      const except = { now: platform.clock(), except: offer.except };
+      if (await isTaken(db, offer.hosts, toTakenTime(offer, start), except)) throw new TimeTaken();
+      await requireFreshCalendars(platform, hosts);
+      await requireDeadlinesKept(platform, offer, start);
+    }
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash });
     const [{ booking }] = await db
       .transaction()
@@ -70,6 +74,20 @@ export async function createBooking(
     }
     throw error;
   }
+}
+
+/** Any time of the coming year may be asked for. */
+function requireAskable(start: number, now: Date): void {
+  const problem =
+    start <= now.getTime()
+      ? 'must be in the future'
+      : start > now.getTime() + 365 * DAY_MS
+        ? 'must be within a year'
+        : start % (5 * MINUTE_MS) !== 0
+          ? 'must be at a full five minutes'
+          : null;
+  if (problem)
+    throw new AppError('invalid_request', `startsAt: ${problem}`, { fields: { startsAt: problem } });
 }
 
 async function requireFreshCalendars(
@@ -106,10 +124,11 @@ function toRow(
   const emailCode = eventType.confirmsEmail ? makeToken() : null;
   const names = hosts.map(({ profile }) => `${profile.firstName} ${profile.lastName}`.trim());
   const phone = input.phone || null;
+  const time = toTakenTime(offer, Date.parse(input.startsAt));
   return {
-    ...toTakenTime(offer, Date.parse(input.startsAt)),
+    ...(input.isRequest ? blockNothing(time) : time),
     id: randomUUID(),
-    status: eventType.needsApproval || emailCode ? 'PENDING' : 'CONFIRMED',
+    status: input.isRequest || eventType.needsApproval || emailCode ? 'PENDING' : 'CONFIRMED',
     eventTypeId: eventType.id,
     title: `${eventType.title}: ${names.join(', ')} and ${input.name}`,
     name: input.name,
@@ -123,6 +142,7 @@ function toRow(
       location: describeLocation(eventType.location, phone),
       eventType: eventType.slug,
       hosts: hosts.map(({ profile }) => profile.username),
+      ...(input.isRequest && { isRequest: true as const }),
     },
     lapsesAt: emailCode ? new Date(clock().getTime() + CONFIRM_WITHIN_MS) : null,
     tokenHash: digest(token),
@@ -149,7 +169,7 @@ async function write(
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link was used already.');
-  const { hosts: times } = await requireOpen(platform, offer, row.startsAt.getTime());
+  const open = input.isRequest ? null : await requireOpen(platform, offer, row.startsAt.getTime());
   const parts: Part[] = [];
   for (const [at, scope] of scopes.entries()) {
     // The key belongs to the request; the first host's part records it.
@@ -161,7 +181,7 @@ async function write(
       platform,
       tx,
       parts,
-      times.map(({ planned }) => planned),
+      open?.hosts.map(({ planned }) => planned),
     );
   await sendNews(platform, tx, parts, {
     news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',

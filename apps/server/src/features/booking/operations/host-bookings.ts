@@ -5,7 +5,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toCsv } from '../rules/csv.ts';
-import { listBookingRows, listParts, lockHosts, updateBooking } from '../store/bookings.ts';
+import { listBookingRows, listParts, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -55,7 +55,14 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
     if (first.booking.emailCodeHash)
       throw new AppError('unprocessable', 'The visitor has not confirmed the e-mail address yet.');
     const token = openToken(platform, first.booking);
-    await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', token });
+    try {
+      await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', token });
+    } catch (error) {
+      if (!(error instanceof TimeTaken)) throw error;
+      throw new AppError('time_conflict', 'You have another booking at this time. Nothing was changed.', {
+        cause: error,
+      });
+    }
   });
 }
 

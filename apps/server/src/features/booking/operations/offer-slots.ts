@@ -1,11 +1,12 @@
-import { MOST_SLOT_DAYS } from '@dayloom/contracts';
+import { bookingApi, MOST_SLOT_DAYS } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 import type { DbContext, Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
+import { KeptAnswer } from '#platform/kept-answer.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { readAvailabilityVersions } from '../store/availability.ts';
 import { findHosts, getEventTypeBySlug } from './hosts.ts';
-import { listSlots, type RangeQuery, type SlotAnswer, toRange } from './slots.ts';
+import { listSlots, type RangeQuery, toRange } from './slots.ts';
 
 export interface SlotsQuery extends RangeQuery {
   readonly username: string;
@@ -16,33 +17,42 @@ export interface SlotsQuery extends RangeQuery {
 interface Kept {
   readonly versions: string;
   readonly until: number;
-  readonly answer: SlotAnswer;
+  readonly answer: KeptAnswer;
 }
 
-/** A busy page asks for a few months of a few event types. */
-const MOST_KEPT = 500;
+/** In characters: some hundred answers of two months each. */
+const MOST_KEPT = 32_000_000;
 
 /** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
 export class SlotCache {
   readonly #answers = new Map<string, Kept>();
+  #size = 0;
 
-  find(question: string, versions: string, now: number): SlotAnswer | null {
+  find(question: string, versions: string, now: number): KeptAnswer | null {
     const kept = this.#answers.get(question);
     return kept && kept.versions === versions && now < kept.until ? kept.answer : null;
   }
 
   keep(question: string, kept: Kept): void {
-    this.#answers.delete(question);
+    this.#forget(question);
     this.#answers.set(question, kept);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+    this.#size += kept.answer.size;
+    for (const [oldest] of this.#answers) {
+      if (this.#size <= MOST_KEPT) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(question: string): void {
+    this.#size -= this.#answers.get(question)?.answer.size ?? 0;
+    this.#answers.delete(question);
   }
 }
 
 export async function offerSlots(
   platform: DbContext & Pick<Platform, 'config'> & { readonly slotCache: SlotCache },
   query: SlotsQuery,
-): Promise<SlotAnswer> {
+): Promise<KeptAnswer> {
   const { db, clock, slotCache } = platform;
   const now = clock().getTime();
   // Time passes too: what may be booked at short notice, and how much a deadline still leaves.
@@ -65,7 +75,8 @@ export async function offerSlots(
     except: null,
     exceptEvents: [],
   };
-  const { lapsesAt, ...answer } = await listSlots(platform, offer, toRange(query, clock(), MOST_SLOT_DAYS));
+  const { lapsesAt, ...slots } = await listSlots(platform, offer, toRange(query, clock(), MOST_SLOT_DAYS));
+  const answer = new KeptAnswer(bookingApi.listSlots.response, slots);
   slotCache.keep(question, {
     versions,
     until: Math.min((minute + 1) * MINUTE_MS, lapsesAt ?? Number.POSITIVE_INFINITY),

@@ -78,6 +78,11 @@ export function toTakenTime({ eventType, durationMinutes }: Offer, start: number
   };
 }
 
+/** The same time as one that keeps no other booking away: an empty range overlaps nothing. */
+export function blockNothing(time: TakenTime): TakenTime {
+  return { ...time, blockedFrom: time.startsAt, blockedTo: time.startsAt };
+}
+
 /**
  * Throws `TimeTaken` unless the start is offered. It does not look at deadlines. Returns what decided, of the days
  * around.

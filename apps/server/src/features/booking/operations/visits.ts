@@ -3,20 +3,21 @@ import { MINUTE_MS } from '@dayloom/time';
 import { getPerson } from '#features/account/operations/mail.ts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
 import { moveEventIn, removeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import { unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
-import { writeBookingInvitation } from '../rules/invitation.ts';
-import { listByToken, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
+import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
+import { listByToken, lockHosts, type TakenTime, TimeTaken, updateBooking } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
-import { addToCalendars, notifyHosts, type Part, replanAround } from './confirm.ts';
+import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
 import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
 import { sendNews, toDomain, toManageUrl } from './send-news.ts';
-import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toRange } from './slots.ts';
+import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
 
@@ -80,7 +81,10 @@ export async function cancelParts(
     const sequence = booking.sequence + 1;
     const change = { status: 'CANCELLED', details, sequence, eventId: null, lapsesAt: null } as const;
     await updateBooking(tx, scope, booking.id, change, now);
-    if (booking.eventId) await removeEventIn(platform, tx, scope, booking.eventId);
+    if (booking.eventId) {
+      await removeEventIn(platform, tx, scope, booking.eventId);
+      await unfollowEvent(tx, scope, toUid(booking.id, toDomain(platform)));
+    }
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
   const news = wasConfirmed || by === 'visitor' ? 'cancelled' : 'declined';
@@ -121,7 +125,12 @@ export async function moveVisit(
       const parts = await lockVisit(platform, tx, token);
       requireChangeable(platform, parts[0].booking);
       await requireOpen({ ...platform, db: tx }, offer, start);
-      await moveParts(platform, tx, parts, { offer, start, timeZone, token });
+      await shiftParts(platform, tx, parts, {
+        time: toTakenTime(offer, start),
+        timeZone,
+        by: 'visitor',
+        token,
+      });
     });
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
@@ -130,30 +139,34 @@ export async function moveVisit(
   return readVisit(platform, token);
 }
 
-async function moveParts(
+/** Moves all parts of a booking in a transaction: events, mails, notices. */
+export async function shiftParts(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
   {
-    offer,
-    start,
+    time,
     timeZone,
+    by,
     token,
-  }: { offer: Offer; start: number; timeZone?: string | undefined; token: string },
+  }: { time: TakenTime; timeZone?: string | undefined; by: 'host' | 'visitor'; token: string },
 ): Promise<void> {
   const now = platform.clock();
-  const time = toTakenTime(offer, start);
   const moved: Part[] = [];
   for (const { scope, booking } of parts) {
     const details = { ...booking.details, ...(timeZone && { timeZone }) };
     const sequence = booking.sequence + 1;
     await updateBooking(tx, scope, booking.id, { time, details, sequence }, now);
-    if (booking.eventId) await moveEventIn(platform, tx, scope, booking.eventId, time);
-    moved.push({ scope, booking: { ...booking, details, sequence, ...time } });
+    const part: Part = { scope, booking: { ...booking, details, sequence, ...time } };
+    if (booking.eventId) {
+      await moveEventIn(platform, tx, scope, booking.eventId, time);
+      await followOwnEvent(platform, tx, part);
+    }
+    moved.push(part);
   }
   for (const part of moved) await replanAround(platform, tx, part);
   const isConfirmed = moved[0]?.booking.status === 'CONFIRMED';
-  await sendNews(platform, tx, moved, { news: isConfirmed ? 'moved' : 'requested', by: 'visitor', token });
+  await sendNews(platform, tx, moved, { news: isConfirmed ? 'moved' : 'requested', by, token });
   await notifyHosts(tx, moved);
 }
 
@@ -172,7 +185,7 @@ export async function confirmVisit(
     }
     const eventType = await findEventTypeRow(tx, parts[0].scope, booking.eventTypeId);
     await confirmParts(platform, tx, parts, {
-      status: eventType?.needsApproval ? 'PENDING' : 'CONFIRMED',
+      status: eventType?.needsApproval || booking.details.isRequest ? 'PENDING' : 'CONFIRMED',
       by: 'visitor',
       token,
     });
@@ -189,8 +202,14 @@ export async function confirmParts(
 ): Promise<void> {
   const change = { status, lapsesAt: null, emailCodeHash: null } as const;
   const confirmed = parts.map(({ scope, booking }): Part => ({ scope, booking: { ...booking, ...change } }));
+  const [first] = confirmed;
+  // A time that was asked for blocked nothing until now.
+  const time =
+    status === 'CONFIRMED' && first?.booking.details.isRequest
+      ? await toBookedTime(tx, first, first.booking)
+      : undefined;
   for (const { scope, booking } of confirmed)
-    await updateBooking(tx, scope, booking.id, change, platform.clock());
+    await updateBooking(tx, scope, booking.id, { ...change, ...(time && { time }) }, platform.clock());
   if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
   await sendNews(platform, tx, confirmed, {
     news: status === 'CONFIRMED' ? 'confirmed' : 'requested',
@@ -198,6 +217,23 @@ export async function confirmParts(
     token,
   });
   await notifyHosts(tx, confirmed);
+}
+
+/** The time of a booking with the buffers of its event type, if that still exists. */
+export async function toBookedTime(
+  tx: Tx,
+  { scope, booking }: Part,
+  { startsAt, endsAt }: Pick<StoredBooking, 'startsAt' | 'endsAt'>,
+): Promise<TakenTime> {
+  const eventType = await findEventTypeRow(tx, scope, booking.eventTypeId);
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
+  const blocked = eventType && toBlocked(eventType, startsAt.getTime(), minutes);
+  return {
+    startsAt,
+    endsAt,
+    blockedFrom: blocked ? new Date(blocked.start) : startsAt,
+    blockedTo: blocked ? new Date(blocked.end) : endsAt,
+  };
 }
 
 /** The parts of a booking, which nothing else changes until the transaction ends. */

@@ -7,6 +7,7 @@ import { readBookingPage } from '../operations/event-types.ts';
 import { holdSlot, releaseHold } from '../operations/holds.ts';
 import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
+import { describeEmbedding } from '../operations/page-card.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
 import { drawQrCode, drawQrPicture } from '../operations/qr-codes.ts';
 import {
@@ -32,10 +33,13 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     const svg = await drawQrCode(platform, params.id, query.type);
     return reply.type('image/png').send(await drawQrPicture(platform.pictures, svg));
   });
+  route(app, bookingApi.readOEmbed, ({ query }) => describeEmbedding(platform, query));
   route(app, bookingApi.resolveLink, async ({ params }) => ({
     target: await resolveLink(platform, params.token),
   }));
-  route(app, bookingApi.listSlots, ({ query }) => offerSlots(platform, query));
+  route(app, bookingApi.listSlots, async ({ request, reply, query }) =>
+    (await offerSlots(platform, query)).send(request, reply),
+  );
   route(
     app,
     bookingApi.hold,

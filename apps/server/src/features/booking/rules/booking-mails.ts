@@ -97,6 +97,12 @@ function toVisitor(news: BookingNews, context: MailContext): Message {
   };
 }
 
+const GUEST_TEXTS = {
+  confirmed: (name: string) => `${name} has invited you to a meeting.`,
+  moved: () => 'a meeting that you were invited to has a new time.',
+  cancelled: () => 'a meeting that you were invited to was cancelled.',
+};
+
 function toGuest(news: 'confirmed' | 'moved' | 'cancelled', context: MailContext, guest: string): Message {
   const { booking, hosts } = context;
   return {
@@ -105,9 +111,7 @@ function toGuest(news: 'confirmed' | 'moved' | 'cancelled', context: MailContext
     subject: `${VISITOR_TEXTS[news].subject}: ${booking.title}, ${describeStart(booking.startsAt, booking.details.timeZone)}`,
     text: paragraphs([
       'Hello,',
-      news === 'cancelled'
-        ? 'a meeting that you were invited to was cancelled.'
-        : `${booking.name} has invited you to a meeting.`,
+      GUEST_TEXTS[news](booking.name),
       describeBooking(booking, booking.details.timeZone, hosts),
     ]),
     ...findInvitation(news, context),

@@ -7,6 +7,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { Consent } from '../ports.ts';
+import { guessAccountType } from '../rules/account-type.ts';
 import { domainNames } from '../rules/provider-names.ts';
 import { saveAccount } from '../store/accounts.ts';
 import {
@@ -177,6 +178,7 @@ async function save(
       domain,
       subject: consent.subject,
       email: consent.email,
+      type: guessAccountType(consent.email),
       serverUrl,
       sealedGrant: (accountId) => secrets.seal(consent.grant, grantContext(accountId)),
     },

@@ -42,6 +42,8 @@ export interface NewAccount {
   readonly domain: CalendarDomain;
   readonly subject: string;
   readonly email: string;
+  /** Kept as it is for an account that is connected again. */
+  readonly type: AccountRow['type'];
   readonly serverUrl: string | null;
   readonly sealedGrant: (accountId: string) => string;
 }
@@ -81,6 +83,7 @@ export async function saveAccount(
       domain: account.domain,
       subject: account.subject,
       email: account.email,
+      type: account.type,
       server_url: account.serverUrl,
       is_primary: rows.length === 0,
       sealed_grant: account.sealedGrant(account.id),

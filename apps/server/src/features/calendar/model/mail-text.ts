@@ -29,6 +29,11 @@ export function describeStart(startsAt: Date, timeZone: string): string {
   return `${date.format(startsAt)}, ${time.format(startsAt)}`;
 }
 
+/** A date such as `2026-11-24` as `Tue, 24 November 2026`. */
+export function describeDate(date: string): string {
+  return getFormats('UTC').date.format(new Date(`${date}T00:00:00Z`));
+}
+
 /** `Tue, 24 November 2026, 09:00 to 09:30 (Europe/Berlin)`. */
 export function describeTimes(startsAt: Date, endsAt: Date, timeZone: string): string {
   return `${describeStart(startsAt, timeZone)} to ${getFormats(timeZone).time.format(endsAt)} (${timeZone})`;

@@ -69,11 +69,22 @@ interface OccurrenceTable {
   is_busy: boolean;
 }
 
+interface FollowedEventTable {
+  user_id: string;
+  uid: string;
+  kind: string;
+  subject_id: string;
+  ends_at: Date;
+  is_changed: Generated<boolean>;
+  noticed_at: Date | null;
+}
+
 declare module '#platform/db.ts' {
   interface Tables {
     calendars: CalendarTable;
     events: EventTable;
     occurrences: OccurrenceTable;
+    followed_events: FollowedEventTable;
     occurrence_windows: { user_id: string; expanded_from: Date; expanded_to: Date };
   }
 }

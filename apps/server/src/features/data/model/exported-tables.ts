@@ -27,6 +27,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('calendars', 'created_at'),
   table('events', 'starts_at'),
   table('occurrences', 'starts_at'),
+  table('followed_events', 'ends_at'),
   table('occurrence_windows', 'user_id'),
   table('calendar_accounts', 'created_at', ['sealed_grant']),
   table('calendar_syncs', 'calendar_id'),

@@ -1,5 +1,6 @@
 import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
 import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
+import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { CommandKind } from '#platform/journal.ts';
@@ -111,7 +112,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
       const contacts = await findContacts(platform, tx, scope, meeting);
       const isUnknown = !attendees.some(contacts.knows);
       if (!isUnknown || meeting.status === 'withdrawn') requireRunning(meeting, now);
-      if (meeting.eventId) await removeEventWithin(platform, tx, scope, meeting.eventId);
+      await removeEvent(platform, tx, scope, meeting);
       const changed = meeting.eventId ? (['meetings', 'events'] as const) : (['meetings'] as const);
       if (removes && isUnknown) {
         await deleteMeeting(tx, scope, id);
@@ -143,7 +144,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
         result: undefined,
         inverse: {
           kind: 'meeting.restore',
-          payload: { id, status: meeting.status } satisfies RestorePayload,
+          payload: { id, status: meeting.status, sequence: meeting.sequence } satisfies RestorePayload,
         },
         summary: `${meeting.confirmedAt ? 'Cancelled' : 'Withdrew'} '${meeting.title}'`,
         changed,
@@ -152,16 +153,13 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
   };
 }
 
-interface RestorePayload {
-  readonly id: string;
-  readonly status: StoredMeeting['status'];
-}
+interface RestorePayload extends Pick<StoredMeeting, 'id' | 'status' | 'sequence'> {}
 
 /** Undoes a withdrawal, as long as nobody has been told of it. */
 export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayload, void> {
   return {
     kind: 'meeting.restore',
-    async apply(tx, scope, { id, status }, now) {
+    async apply(tx, scope, { id, status, sequence }, now) {
       const whole = await lockWhole(tx, scope, id);
       await withdrawMails(tx, scope, id);
       const { knowEnd } = await findContacts(platform, tx, scope, whole.meeting);
@@ -172,8 +170,10 @@ export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayl
         );
       const { confirmedAt } = whole.meeting;
       const eventId = confirmedAt ? await addEvent(platform, tx, scope, whole, confirmedAt) : null;
-      await updateMeeting(tx, scope, id, { status, eventId }, now);
-      const meeting: StoredMeeting = { ...whole.meeting, status, eventId };
+      // Nobody had the CANCEL, so the invitation that they have is still the last one.
+      const change = { status, eventId, sequence };
+      await updateMeeting(tx, scope, id, change, now);
+      const meeting: StoredMeeting = { ...whole.meeting, ...change };
       await notifyOfState(platform, tx, scope, { ...whole, meeting }, getSendTime(platform));
       return {
         result: undefined,
@@ -233,7 +233,7 @@ export function reopenKind(platform: MeetingsPlatform): CommandKind<{ readonly i
       if (!before.confirmedAt) throw new AppError('unprocessable', 'No time is chosen.');
       await withdrawMails(tx, scope, id);
       const contacts = await findContacts(platform, tx, scope, before);
-      if (before.eventId) await removeEventWithin(platform, tx, scope, before.eventId);
+      await removeEvent(platform, tx, scope, before);
       const sequence = before.sequence + 1;
       const sendAt = getSendTime(platform);
       const invited = attendees.filter(contacts.isInvited);
@@ -289,7 +289,7 @@ async function addEvent(
 ): Promise<string> {
   const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
   const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
-  return addEventWithin(platform, tx, scope, {
+  const eventId = await addEventWithin(platform, tx, scope, {
     uid: toUid(meeting.id, toDomain(platform)),
     title: meeting.title,
     description: [`With ${names.join(', ')}`, ...(meeting.message ? ['', meeting.message] : [])].join('\n'),
@@ -302,6 +302,31 @@ async function addEvent(
       attendees: attendees.map((attendee) => toAttendee(attendee, startsAt)),
     },
   });
+  await followOwnEvent(platform, tx, scope, meeting, startsAt);
+  return eventId;
+}
+
+/** From now on, a change of the organiser's event changes the meeting. */
+export function followOwnEvent(
+  platform: Pick<MeetingsPlatform, 'config'>,
+  tx: Tx,
+  scope: Scope,
+  meeting: StoredMeeting,
+  startsAt: Date,
+): Promise<void> {
+  const follower = { kind: 'meeting', id: meeting.id, endsAt: getEnd(meeting, startsAt) } as const;
+  return followEvent(tx, scope, toUid(meeting.id, toDomain(platform)), follower);
+}
+
+async function removeEvent(
+  platform: MeetingsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { id, eventId }: StoredMeeting,
+): Promise<void> {
+  if (!eventId) return;
+  await removeEventWithin(platform, tx, scope, eventId);
+  await unfollowEvent(tx, scope, toUid(id, toDomain(platform)));
 }
 
 function toCreatePayload({ meeting, attendees }: WholeMeeting): CreatePayload {

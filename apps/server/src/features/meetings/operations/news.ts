@@ -61,7 +61,7 @@ export async function notifyOfState(
 
 /** What the attendees of a request know about it. */
 export interface Contacts {
-  /** Whether the attendee knows of the request. */
+  /** Whether the attendee has had a mail about the request, or has answered it by a link from elsewhere. */
   readonly knows: (attendee: StoredAttendee) => boolean;
   /** Whether the attendee has an invitation file. */
   readonly isInvited: (attendee: StoredAttendee) => boolean;
@@ -82,7 +82,7 @@ export async function findContacts(
   const [known, invited, ended] = [toAddresses(''), toAddresses(INVITING), toAddresses(ENDING)];
   const forgotten = isForgotten(createdAt, clock());
   return {
-    knows: ({ email, viewedAt }) => forgotten || viewedAt !== null || known.has(email.toLowerCase()),
+    knows: ({ email, answer }) => forgotten || answer !== null || known.has(email.toLowerCase()),
     isInvited: ({ email }) => (forgotten && sequence >= 0) || invited.has(email.toLowerCase()),
     knowEnd: forgotten || ended.size > 0,
   };

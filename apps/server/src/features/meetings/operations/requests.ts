@@ -83,12 +83,20 @@ function requireOthers({ attendees }: NewMeetingRequest, own: string): void {
   });
 }
 
-function requireDayAhead({ answerBy, timeZone }: NewMeetingRequest, now: Date): void {
-  const day = answerBy === null ? null : findDayNumber(answerBy);
-  if (day === null || day >= localDayNumber(getZone(timeZone), now.getTime())) return;
+function requireDayAhead(input: NewMeetingRequest, now: Date): void {
+  if (!isPast(input, now)) return;
   throw new AppError('invalid_request', 'answerBy: is in the past', {
     fields: { answerBy: 'is in the past' },
   });
+}
+
+/** Whether the last day to answer has passed. */
+function isPast(
+  { answerBy, timeZone }: Pick<NewMeetingRequest, 'answerBy' | 'timeZone'>,
+  now: Date,
+): boolean {
+  const day = answerBy === null ? null : findDayNumber(answerBy);
+  return day !== null && day < localDayNumber(getZone(timeZone), now.getTime());
 }
 
 function usedKey(): AppError {
@@ -153,7 +161,7 @@ function readCursor(after: string | undefined): { createdAt: Date; id: string } 
   return { createdAt, id };
 }
 
-/** Proposes more times. Everybody is asked again; answers stay. */
+/** Proposes more times. Everybody is asked again; answers stay. A request whose time is over is open again. */
 export async function addTimes(
   platform: MeetingsPlatform,
   scope: Scope,
@@ -165,8 +173,8 @@ export async function addTimes(
   await db.transaction().execute(async (tx) => {
     await journal.lockUser(tx, scope);
     const { meeting, attendees } = await lockWhole(tx, scope, id);
-    requireRunning(meeting, now);
-    if (meeting.status !== 'open') throw new AppError('unprocessable', 'A time was chosen already.');
+    if (meeting.status === 'withdrawn') requireRunning(meeting, now);
+    if (meeting.status === 'confirmed') throw new AppError('unprocessable', 'A time was chosen already.');
     const known = new Set(meeting.times.map((time) => time.getTime()));
     const fresh = requireFuture(added, now).filter((time) => !known.has(time.getTime()));
     if (fresh.length === 0) return;
@@ -174,9 +182,10 @@ export async function addTimes(
     if (times.length > MOST_TIMES)
       refuseTimes(`must be at most ${MOST_TIMES} together with those proposed before`);
     await requireWithinLimits(platform, tx, scope, { requests: 0, attendees: attendees.length });
-    const asked = { ...meeting, times };
+    const answerBy = isPast(meeting, now) ? null : meeting.answerBy;
+    const asked = { ...meeting, times, answerBy };
     const sendsAt = getSendTime(platform);
-    const change = { times, rounds: meeting.rounds + 1, sendsAt, expiresAt: getExpiry(asked) };
+    const change = { times, answerBy, rounds: meeting.rounds + 1, sendsAt, expiresAt: getExpiry(asked) };
     await updateMeeting(tx, scope, id, { ...change, remindAt: findReminder(asked, now) }, now);
     await withdrawMails(tx, scope, id);
     await notifyOfState(platform, tx, scope, { meeting: { ...meeting, ...change }, attendees }, sendsAt);

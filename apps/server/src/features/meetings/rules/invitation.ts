@@ -41,7 +41,7 @@ export function writeMeetingInvitation(
       uid: toUid(meeting.id, domain),
       sequence: meeting.sequence,
       title: meeting.title,
-      description: paragraphs([meeting.message || null, `To answer: ${url}`]),
+      description: paragraphs([meeting.message || null, `To answer: ${url}`]).trimEnd(),
       location: meeting.location,
       startsAt,
       endsAt: getEnd(meeting, startsAt),

@@ -1,4 +1,9 @@
-import { describeStart, describeTimes, paragraphs } from '#features/calendar/model/mail-text.ts';
+import {
+  describeDate,
+  describeStart,
+  describeTimes,
+  paragraphs,
+} from '#features/calendar/model/mail-text.ts';
 import { type StoredAttendee, type StoredMeeting, toShownName } from '../model/meeting.ts';
 import { getEnd, type InvitationContext, writeMeetingInvitation } from './invitation.ts';
 
@@ -61,7 +66,7 @@ export function toAttendeeMail(
         describeMeeting(news, meeting, organizer.name),
         (isOver ? message : meeting.message) || null,
         isOver ? null : `${news === 'asked' || news === 'reminded' ? 'Answer here' : 'Your page'}: ${url}`,
-        news === 'asked' && meeting.answerBy ? `Please answer by ${meeting.answerBy}.` : null,
+        news === 'asked' && meeting.answerBy ? `Please answer by ${describeDate(meeting.answerBy)}.` : null,
       ]),
       ...(method && { invitation: { method, text: writeMeetingInvitation(context, recipient, method) } }),
     },

@@ -87,6 +87,7 @@ export async function insertMeeting(
 export interface MeetingChange {
   readonly status?: StoredMeeting['status'];
   readonly times?: readonly Date[];
+  readonly answerBy?: string | null;
   readonly durationMinutes?: number;
   readonly expiresAt?: Date;
   readonly remindAt?: Date | null;
@@ -112,6 +113,7 @@ export async function updateMeeting(
       updated_at: now,
       ...(change.status && { status: change.status }),
       ...(change.times && { times: [...change.times] }),
+      ...(change.answerBy !== undefined && { answer_by: change.answerBy }),
       ...(change.durationMinutes !== undefined && { duration_minutes: change.durationMinutes }),
       ...(change.expiresAt && { expires_at: change.expiresAt }),
       ...(change.remindAt !== undefined && { remind_at: change.remindAt }),
@@ -220,13 +222,15 @@ const toFound = (row: { user_id: string; id: string }): Found => ({
   id: row.id,
 });
 
-/** Requests whose reminder is due. */
+/** Requests whose reminder is due. Those of closed accounts have no page to answer on. */
 export async function listToRemind(db: Db, now: Date): Promise<Found[]> {
   const rows = await db
-    .selectFrom('meeting_requests')
-    .select(['user_id', 'id'])
-    .where('status', '=', 'open')
-    .where('remind_at', '<=', now)
+    .selectFrom('meeting_requests as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'm.id'])
+    .where('m.status', '=', 'open')
+    .where('m.remind_at', '<=', now)
+    .where('u.deletes_at', 'is', null)
     .execute();
   return rows.map(toFound);
 }
@@ -240,29 +244,6 @@ export async function listUnreported(db: Db, reportedBefore: Date): Promise<Foun
     .where((eb) => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', reportedBefore)]))
     .execute();
   return rows.map(toFound);
-}
-
-/** Meetings to come whose event is at another time in the organiser's calendar, with that time. */
-export async function listMoved(
-  db: Db,
-  now: Date,
-): Promise<(Found & { readonly startsAt: Date; readonly endsAt: Date })[]> {
-  const rows = await db
-    .selectFrom('meeting_requests as m')
-    .innerJoin('events as e', (join) =>
-      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.id', '=', 'm.event_id'),
-    )
-    .select(['m.user_id', 'm.id', 'e.starts_at', 'e.ends_at'])
-    .where('m.status', '=', 'confirmed')
-    .where('m.confirmed_at', '>', now)
-    .where('e.starts_at', '>', now)
-    .where('e.is_all_day', '=', false)
-    .where(
-      sql<boolean>`(e.starts_at <> m.confirmed_at
-        or e.ends_at <> m.confirmed_at + make_interval(mins => m.duration_minutes))`,
-    )
-    .execute();
-  return rows.map((row) => ({ ...toFound(row), startsAt: row.starts_at, endsAt: row.ends_at }));
 }
 
 /** Deletes requests that nothing has happened to since, and that are over since then. */

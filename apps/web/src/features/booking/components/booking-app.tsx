@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type ApiAddress, createBookingCalls } from '../api.ts';
+import { announceBooking, isEmbedded } from '../model/embedding.ts';
 import type { Booked } from '../model/visits.ts';
 import { Frame, OwnPageLink } from './frame.tsx';
 import { HostPage } from './host-page.tsx';
@@ -17,8 +18,9 @@ export function BookingApp({ apiBaseUrl, token, productName, target }: BookingAp
   const calls = useMemo(() => createBookingCalls({ apiBaseUrl, token }), [apiBaseUrl, token]);
   const [booked, setBooked] = useState<Booked | null>(null);
   const finish = (made: Booked) => {
-    // A reload shows the booking and does not begin another one.
-    window.history.replaceState(null, '', new URL(made.manageUrl).pathname);
+    if (isEmbedded()) announceBooking(made.visit);
+    // A reload shows the booking and does not begin another one. Other sites may show the host's page only.
+    else window.history.replaceState(null, '', new URL(made.manageUrl).pathname);
     setBooked(made);
   };
   const choose = () => {

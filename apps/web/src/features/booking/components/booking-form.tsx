@@ -1,6 +1,7 @@
 import type { PublicEventType } from '@dayloom/contracts';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Field } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import type { FormProblems, FormValues } from '../model/booking-form.ts';
 import './booking-form.css';
 
@@ -23,8 +24,12 @@ export function BookingForm(props: BookingFormProps) {
   const setAnswer = (id: string, answer: string) => set({ answers: { ...values.answers, [id]: answer } });
 
   useEffect(() => {
-    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input, textarea, select') ?? [])];
-    const empty = fields.find(({ required, value }) => required && !value);
+    const fields = [
+      ...(form.current?.querySelectorAll<HTMLInputElement>('input, textarea, [role=combobox]') ?? []),
+    ];
+    const empty = fields.find(
+      ({ required, ariaRequired, value }) => (required || ariaRequired === 'true') && !value,
+    );
     (empty ?? fields[0])?.focus();
   }, []);
   useEffect(() => {
@@ -75,10 +80,13 @@ export function BookingForm(props: BookingFormProps) {
           problem: problems[`answers.${question.id}`],
         };
         return question.kind === 'choice' ? (
-          <Choice
+          <SelectField
             key={question.id}
-            {...shared}
-            choices={question.choices}
+            label={shared.label}
+            aria-required={shared.required}
+            value={shared.value}
+            problem={shared.problem}
+            options={['', ...question.choices].map((value) => ({ value, label: value || 'Choose ...' }))}
             onChange={(answer) => setAnswer(question.id, answer)}
           />
         ) : (
@@ -126,44 +134,5 @@ export function BookingForm(props: BookingFormProps) {
         </button>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly required: boolean;
-  readonly value: string;
-  readonly problem: string | undefined;
-  readonly choices: readonly string[];
-  readonly onChange: (answer: string) => void;
-}
-
-function Choice({ label, required, value, problem, choices, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id} className="field-label text-label">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="booking-form-choice"
-        required={required}
-        value={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">Choose ...</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-      {problem && (
-        <p id={`${id}-problem`} className="field-hint text-caption" data-problem="">
-          {problem}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#ui/brand.tsx';
+import { announceHeight, isEmbedded } from '../model/embedding.ts';
 import './frame.css';
 
 interface FrameProps {
@@ -10,8 +11,9 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The bar above every booking page. */
+/** The bar above every booking page. Within a page of another site, only a line below it. */
 export function Frame({ title, end, children }: FrameProps) {
+  if (isEmbedded()) return <EmbeddedFrame title={title}>{children}</EmbeddedFrame>;
   return (
     <div className="frame">
       <header className="frame-bar">
@@ -22,6 +24,26 @@ export function Frame({ title, end, children }: FrameProps) {
         {end}
       </header>
       <main className="frame-content">{children}</main>
+    </div>
+  );
+}
+
+function EmbeddedFrame({ title, children }: Pick<FrameProps, 'title' | 'children'>) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => (element.current ? announceHeight(element.current) : undefined), []);
+  useEffect(() => {
+    // Other pages of this server cannot be shown in the frame.
+    const base = Object.assign(document.createElement('base'), { target: '_blank' });
+    document.head.append(base);
+    return () => base.remove();
+  }, []);
+  return (
+    <div ref={element} className="frame-embedded">
+      <main className="frame-content">{children}</main>
+      <a className="frame-brand frame-embedded-brand" href="/" target="_blank" rel="noopener">
+        <Mark size={16} />
+        <span>{title}</span>
+      </a>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { BookingCalls } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
+import { isEmbedded } from '../model/embedding.ts';
 import { listFirstNames, toFullName } from '../model/hosts.ts';
 import { readPrefill } from '../model/prefill.ts';
 import type { Booked } from '../model/visits.ts';
@@ -20,7 +21,7 @@ export function HostPage({ calls, username, onBooked }: HostPageProps) {
   const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
   const { answer, problem, retry } = useCall(load);
   // An unknown username goes home, like every unknown address.
-  const isUnknown = problem?.kind === 'not_found' && !username.includes('+');
+  const isUnknown = problem?.kind === 'not_found' && !username.includes('+') && !isEmbedded();
   useEffect(() => {
     if (isUnknown) window.location.replace('/');
   }, [isUnknown]);

@@ -1,7 +1,6 @@
-import { getWeekday } from '@dayloom/time';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { findDayOfKey, findFirstWeekday, getFirstDay, listWeeks, type Month, toMonth } from '#lib/months.ts';
 import { type LocalTime, listWeekdays } from '../model/local-time.ts';
-import { addMonths, findFirstWeekday, getFirstDay, listWeeks, type Month, toMonth } from '../model/months.ts';
 import { Icon } from './icons.tsx';
 import './month-grid.css';
 
@@ -40,17 +39,7 @@ export function MonthGrid(props: MonthGridProps) {
   });
 
   const move = (event: KeyboardEvent, day: number) => {
-    const inWeek = (getWeekday(day) - firstWeekday + 7) % 7;
-    const target = {
-      ArrowLeft: day - 1,
-      ArrowRight: day + 1,
-      ArrowUp: day - 7,
-      ArrowDown: day + 7,
-      Home: day - inWeek,
-      End: day + 6 - inWeek,
-      PageUp: addMonths(day, -1),
-      PageDown: addMonths(day, 1),
-    }[event.key];
+    const target = findDayOfKey(event, day, firstWeekday);
     if (target === undefined) return;
     event.preventDefault();
     const next = Math.min(Math.max(target, today), getFirstDay(lastMonth + 1) - 1);

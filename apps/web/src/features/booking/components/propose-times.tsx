@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
+import { getFirstDay, getLastDay, toMonth } from '#lib/months.ts';
 import { useNow } from '#lib/now.ts';
 import { Field } from '#ui/field.tsx';
 import { listHalfHours } from '../model/half-hours.ts';
 import { hasTime, isSameTime, toEnd } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
-import { getFirstDay, getLastDay, toMonth } from '../model/months.ts';
 import { Icon } from './icons.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import './propose-times.css';

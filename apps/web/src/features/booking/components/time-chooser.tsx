@@ -1,12 +1,13 @@
 import type { Slot } from '@dayloom/contracts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { getFirstDay, toMonth } from '#lib/months.ts';
 import { useNow } from '#lib/now.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
 import { useLate } from '../hooks/use-late.ts';
 import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
 import { describeDifference } from '../model/local-time.ts';
-import { getFirstDay, groupByDay, toMonth } from '../model/months.ts';
+import { groupByDay } from '../model/months.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { SlotList } from './slot-list.tsx';
 import { ZoneSelect } from './zone-select.tsx';

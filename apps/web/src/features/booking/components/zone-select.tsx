@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { SearchSelect } from '#ui/search-select.tsx';
 import { describeZone } from '../model/local-time.ts';
 import { Icon } from './icons.tsx';
-import '#ui/hidden.css';
 import './zone-select.css';
 
 interface ZoneSelectProps {
@@ -16,21 +16,22 @@ export function ZoneSelect({ value, onChange }: ZoneSelectProps) {
     const timer = setTimeout(() => setZones(['UTC', ...Intl.supportedValuesOf('timeZone')]), 0);
     return () => clearTimeout(timer);
   }, []);
+  const others = [...new Set(zones)].filter((zone) => zone !== value);
+  const options = [
+    { value, label: describeZone(value) },
+    ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+  ];
   return (
-    <label className="zone-select">
+    <span className="zone-select">
       <Icon name="globe" size={16} />
-      <span className="hidden">Time zone</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value={value}>{describeZone(value)}</option>
-        {zones
-          .filter((zone, at) => zone !== value && zones.indexOf(zone) === at)
-          .map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          ))}
-      </select>
+      <SearchSelect
+        label="Time zone"
+        className="zone-select-input"
+        value={value}
+        options={options}
+        onChange={onChange}
+      />
       <Icon name="down" size={16} />
-    </label>
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 import type { Slot } from '@dayloom/contracts';
 import { useEffect, useRef, useState } from 'react';
+import type { Month } from '#lib/months.ts';
 import type { DayRange, Problem, Result } from '../api.ts';
-import { type Month, toRange } from '../model/months.ts';
+import { toRange } from '../model/months.ts';
 
 interface SlotsAnswer {
   readonly slots: readonly Slot[];

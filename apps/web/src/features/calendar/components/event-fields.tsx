@@ -1,16 +1,20 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
+import { DateField } from '#ui/date-field.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import {
   type EventForm,
   type FormProblems,
+  findMinutes,
   type Repeat,
   repeats,
   withAllDay,
   withStart,
 } from '../model/event-form.ts';
+import { isDate } from '../model/views.ts';
 import './event-fields.css';
 
 interface EventFieldsProps {
@@ -62,36 +66,35 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
         All day
       </label>
       <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
-        <Field
+        <DateField
           label={form.isAllDay ? 'First day' : 'Start date'}
-          type="date"
           value={form.startDate}
           problem={problems.start}
-          onChange={(event) => onChange(withStart(form, { startDate: event.target.value }))}
+          onChange={(startDate) => onChange(withStart(form, { startDate }))}
         />
         {!form.isAllDay && (
-          <Field
+          <TimeField
             label="Start time"
-            type="time"
             value={form.startTime}
-            onChange={(event) => onChange(withStart(form, { startTime: event.target.value }))}
+            onChange={(startTime) => onChange(withStart(form, { startTime }))}
           />
         )}
       </div>
       <div className={form.isAllDay ? undefined : 'event-fields-pair'}>
-        <Field
+        <DateField
           label={form.isAllDay ? 'Last day' : 'End date'}
-          type="date"
           value={form.endDate}
           problem={problems.end}
-          onChange={(event) => set({ endDate: event.target.value })}
+          min={isDate(form.startDate) ? form.startDate : undefined}
+          onChange={(endDate) => set({ endDate })}
         />
         {!form.isAllDay && (
-          <Field
+          <TimeField
             label="End time"
-            type="time"
             value={form.endTime}
-            onChange={(event) => set({ endTime: event.target.value })}
+            endsDay={form.endDate === form.startDate}
+            getLength={(endTime) => findMinutes({ ...form, endTime })}
+            onChange={(endTime) => set({ endTime })}
           />
         )}
       </div>

@@ -1,15 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { findFirstWeekday } from '#lib/months.ts';
 import { isoDate } from '../model/place-words.ts';
-import {
-  type CalendarView,
-  getFirstDay,
-  isCalendarView,
-  isDate,
-  paged,
-  phoneViews,
-  toDateRange,
-} from '../model/views.ts';
+import { type CalendarView, isCalendarView, isDate, paged, phoneViews, toDateRange } from '../model/views.ts';
 
 /** The visible days, stored in the address so that reloads and links show the same ones. */
 export function useCalendarView(isPhone: boolean, now: Date) {
@@ -21,7 +14,7 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const today = isoDate(now);
   const askedDate = query.get('date');
   const date = isDate(askedDate) ? askedDate : today;
-  const firstDay = useMemo(() => getFirstDay(navigator.language), []);
+  const firstDay = useMemo(() => findFirstWeekday(), []);
   const range = useMemo(() => toDateRange(view, date, firstDay), [view, date, firstDay]);
 
   const change = useCallback(

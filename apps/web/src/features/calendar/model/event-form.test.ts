@@ -1,7 +1,8 @@
 import { NewEvent } from '@dayloom/contracts';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anOccurrence } from '#test/fixtures.ts';
 import {
+  findMinutes,
   findProblems,
   newForm,
   toEventChange,
@@ -84,6 +85,35 @@ it('a later start moves the end along', () => {
   expect(withStart(newForm(whole, null), { startDate: '2026-12-30' })).toMatchObject({
     endDate: '2027-01-01',
   });
+});
+
+describe('the minutes to the end', () => {
+  beforeEach(() => vi.stubEnv('TZ', 'Europe/Berlin'));
+  afterEach(() => vi.unstubAllEnvs());
+  const findLength = (startDate: string, startTime: string, endTime: string, endDate = startDate) =>
+    findMinutes({ ...newForm(place, null), startDate, startTime, endDate, endTime });
+
+  it('are those of the clock on usual days', () => {
+    expect(findLength('2026-11-24', '09:45', '10:30')).toBe(45);
+    expect(findLength('2026-11-30', '23:30', '24:00')).toBe(30);
+    expect(findLength('2028-02-28', '23:30', '00:15', '2028-02-29')).toBe(45);
+    expect(findLength('2026-11-24', '10:00', '10:00')).toBeNull();
+    expect(findLength('2026-11-24', '10:00', 'soon')).toBeNull();
+    expect(findLength('soon', '10:00', '11:00', '2026-11-24')).toBeNull();
+  });
+
+  it('count the hour that is left out or comes twice when the clocks change', () => {
+    expect(findLength('2026-03-29', '01:30', '03:30')).toBe(60);
+    expect(findLength('2026-10-25', '01:30', '03:30')).toBe(180);
+  });
+});
+
+it('unreadable dates and times are not saved, and moving the start waits for them', () => {
+  const form = { ...newForm(place, null), title: 'Lunch' };
+  expect(findProblems({ ...form, startDate: '30 feb' })).toEqual({ start: 'Say when it starts.' });
+  expect(findProblems({ ...form, endTime: 'soon' })).toEqual({ end: 'Say when it ends.' });
+  expect(withStart(form, { startTime: 'soon' })).toEqual({ ...form, startTime: 'soon' });
+  expect(findProblems({ ...form, endDate: form.startDate, endTime: '24:00' })).toEqual({});
 });
 
 it('switching to hours and back keeps whether a day is busy, and sends nothing', () => {

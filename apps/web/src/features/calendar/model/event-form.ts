@@ -1,6 +1,8 @@
 import type { Calendar, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import { isUnreadableTime } from '#lib/typed-times.ts';
 import type { Place } from './grid-item.ts';
 import { addDays, isoDate, localDate } from './place-words.ts';
+import { isDate } from './views.ts';
 
 export const repeats = {
   none: 'Does not repeat',
@@ -125,11 +127,16 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
 
 export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
 
+const isSet = (date: string, time: string | null) =>
+  isDate(date) && (time === null || (time !== '' && !isUnreadableTime(time)));
+const hasStart = (form: EventForm) => isSet(form.startDate, form.isAllDay ? null : form.startTime);
+const hasEnd = (form: EventForm) => isSet(form.endDate, form.isAllDay ? null : form.endTime);
+
 export function findProblems(form: EventForm): FormProblems {
   const problems: FormProblems = {};
   if (!form.title.trim()) problems.title = 'An event needs a title.';
-  if (!form.startDate || (!form.isAllDay && !form.startTime)) problems.start = 'Say when it starts.';
-  else if (!form.endDate || (!form.isAllDay && !form.endTime)) problems.end = 'Say when it ends.';
+  if (!hasStart(form)) problems.start = 'Say when it starts.';
+  else if (!hasEnd(form)) problems.end = 'Say when it ends.';
   else {
     const place = toPlace(form);
     const isBackwards =
@@ -170,7 +177,7 @@ export function toPlace(form: EventForm): Place {
 /** Moving the start moves the end by the same amount. */
 export function withStart(form: EventForm, change: { startDate?: string; startTime?: string }): EventForm {
   const next = { ...form, ...change };
-  if (!next.startDate || !next.startTime || !form.endDate || !form.endTime || !form.startDate) return next;
+  if (!hasStart(next) || !hasStart(form) || !hasEnd(form)) return next;
   if (form.isAllDay) {
     const days = Math.round(
       (localDate(form.endDate).getTime() - localDate(form.startDate).getTime()) / 86_400_000,
@@ -182,6 +189,14 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
   if (!(length > 0)) return next;
   const end = new Date(Date.parse(toInstant(next.startDate, next.startTime)) + length);
   return { ...next, endDate: isoDate(end), endTime: clock(end) };
+}
+
+/** The minutes from start to end, less an hour or more where the clocks change; null if there are none. */
+export function findMinutes(form: EventForm): number | null {
+  if (!hasStart(form) || !hasEnd(form)) return null;
+  const { startsAt, endsAt } = toPlace(form);
+  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
+  return minutes > 0 ? minutes : null;
 }
 
 /** Switches between all-day and timed. Switching there and back changes nothing. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isoDate } from './place-words.ts';
-import { formatTitle, getFirstDay, isDate, paged, toDateRange, zoneName } from './views.ts';
+import { formatTitle, isDate, paged, toDateRange, zoneName } from './views.ts';
 
 const dates = (...input: Parameters<typeof toDateRange>) => {
   const { from, to } = toDateRange(...input);
@@ -32,11 +32,6 @@ it('the title is the month and the year, or both months', () => {
   expect(formatTitle('month', '2026-11-18', 1)).toBe('November 2026');
   expect(formatTitle('week', '2026-11-30', 1)).toMatch(/Nov.*Dec.*2026/);
   expect(formatTitle('day', '2026-11-18', 1, true)).toBe('Nov 2026');
-});
-
-it('weeks begin as in the locale', () => {
-  expect(getFirstDay('de-DE')).toBe(1);
-  expect(getFirstDay('en-US')).toBe(0);
 });
 
 it('a zone has the name of its city and its offset', () => {

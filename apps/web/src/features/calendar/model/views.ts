@@ -69,12 +69,6 @@ export function formatTitle(view: CalendarView, date: string, firstDay: number, 
   return from.getMonth() === last.getMonth() ? long.format(from) : monthShort.formatRange(from, last);
 }
 
-/** The locale's first day of the week, 0 for Sunday. Monday if the browser does not know it. */
-export function getFirstDay(locale: string): number {
-  const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { firstDay: number } };
-  return (getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1) % WEEK;
-}
-
 export function isCalendarView(value: string | null): value is CalendarView {
   return calendarViews.includes(value as CalendarView);
 }

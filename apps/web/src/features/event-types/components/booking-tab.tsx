@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { useBookingSettings, useEventTypeActions } from '../hooks/use-event-types.ts';
 import { newDraft, toDraft } from '../model/draft.ts';
+import { EmbedCard } from './embed-card.tsx';
 import { EventTypeSheet } from './event-type-sheet.tsx';
 import { EventTypesCard } from './event-types-card.tsx';
 import './booking-tab.css';
@@ -52,6 +53,7 @@ export function BookingTab() {
         )}
       </Card>
       <EventTypesCard onEdit={setEdited} onNew={() => setEdited('new')} />
+      {address && <EmbedCard address={address} />}
       {edited && (
         <EventTypeSheet
           edited={edited === 'new' ? null : edited}

@@ -1,15 +1,12 @@
 import type { DateHours } from '@dayloom/contracts';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/button.tsx';
+import { DateField } from '#ui/date-field.tsx';
 import { nextWindow } from '#ui/day-windows.ts';
-import { Field } from '#ui/field.tsx';
 import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
 import { type Problems, problemAt } from '../model/draft.ts';
 import { Group } from './form-section.tsx';
 import './date-fields.css';
-
-/** Without `max`, the browser's year field takes six digits. */
-const LATEST = '2199-12-31';
 
 interface DateFieldsProps {
   dates: readonly DateHours[];
@@ -33,13 +30,11 @@ export function DateFields({ dates, problems, onChange }: DateFieldsProps) {
           // Dates have no ids: their index identifies them.
           <div key={index} className="date-fields-date">
             <div className="date-fields-head">
-              <Field
+              <DateField
                 label="Date"
-                type="date"
-                max={LATEST}
                 value={date}
                 problem={problemAt(problems, `overrides.${index}.date`)}
-                onChange={({ target: { value } }) => set(index, { date: value })}
+                onChange={(changed) => set(index, { date: changed })}
               />
               <IconButton
                 aria-label={`Add hours on ${label}`}

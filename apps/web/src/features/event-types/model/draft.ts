@@ -1,4 +1,5 @@
 import { type EventLocation, type EventType, type EventTypeChange, NewEventType } from '@dayloom/contracts';
+import { findDayNumber } from '@dayloom/time';
 import { days, findProblem } from '#ui/day-windows.ts';
 
 /** An event type while it is edited. */
@@ -82,7 +83,11 @@ export function findProblems(draft: Draft): Problems {
     ...overrides.flatMap(({ date, windows }, index): [string, string | null][] => [
       [
         `overrides.${index}.date`,
-        !date ? 'Enter a date' : dates.indexOf(date) < index ? 'This date is here already' : null,
+        findDayNumber(date) === null
+          ? 'Enter a date'
+          : dates.indexOf(date) < index
+            ? 'This date is here already'
+            : null,
       ],
       [`overrides.${index}.windows`, findProblem(windows)],
     ]),

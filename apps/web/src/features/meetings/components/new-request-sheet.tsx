@@ -4,6 +4,7 @@ import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { DateField } from '#ui/date-field.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
 import { SelectField } from '#ui/select-field.tsx';
@@ -16,6 +17,7 @@ import {
   findStart,
   type RequestForm,
   type TimeRow,
+  toDate,
   toFormProblems,
   toRequest,
   withTypedPeople,
@@ -148,13 +150,12 @@ export function NewRequestSheet({ draft, onLeave, onSent, onReverted }: NewReque
           maxLength={2_000}
           onChange={(event) => set({ message: event.currentTarget.value })}
         />
-        <Field
+        <DateField
           label="Answer by (optional)"
-          type="date"
           value={form.answerBy}
           problem={problems.answerBy}
           hint="Otherwise until the last time begins"
-          onChange={(event) => set({ answerBy: event.currentTarget.value })}
+          onChange={(answerBy) => set({ answerBy })}
         />
         <label className="new-request-sheet-check">
           <input

@@ -2,7 +2,8 @@ import { MOST_TIMES } from '@dayloom/contracts';
 import { Plus, X } from 'lucide-react';
 import { useNow } from '#lib/now.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { DateField } from '#ui/date-field.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import { nextRow, type TimeRow } from '../model/request-form.ts';
 import './time-rows.css';
 
@@ -24,20 +25,13 @@ export function TimeRows({ rows, problem, rowProblems, onChange }: TimeRowsProps
       <legend className="time-rows-legend text-label">Times</legend>
       {rows.map((row, at) => (
         <div key={row.id} className="time-rows-row">
-          <Field
+          <DateField
             label={`Day ${at + 1}`}
-            type="date"
             value={row.date}
             problem={rowProblems[row.id]}
-            onChange={(event) => set(row.id, { date: event.currentTarget.value })}
+            onChange={(date) => set(row.id, { date })}
           />
-          <Field
-            label={`Time ${at + 1}`}
-            type="time"
-            step={300}
-            value={row.time}
-            onChange={(event) => set(row.id, { time: event.currentTarget.value })}
-          />
+          <TimeField label={`Time ${at + 1}`} value={row.time} onChange={(time) => set(row.id, { time })} />
           <IconButton
             aria-label={`Remove time ${at + 1}`}
             onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}

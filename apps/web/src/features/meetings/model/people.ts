@@ -9,7 +9,7 @@ interface ParsedPeople {
   readonly unreadable: readonly string[];
 }
 
-const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text);
+const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(text);
 
 /** Reads addresses as they stand in a mail's head: `Ada <ada@x.org>, "Byron, Bo" <bo@x.org>; cy@x.org`. */
 export function parsePeople(text: string): ParsedPeople {

@@ -1,4 +1,5 @@
 import { MOST_ATTENDEES, MOST_TIMES, type NewMeetingRequest } from '@dayloom/contracts';
+import { findDayNumber } from '@dayloom/time';
 import { addPeople, type Person, parsePeople } from './people.ts';
 
 /** One proposed time, as it is typed. */
@@ -115,6 +116,8 @@ function findRowProblems(rows: readonly TimeRow[], now: Date): Record<string, st
 
 function findAnswerByProblem(answerBy: string, lastStart: number, now: Date): string | null {
   if (!answerBy) return null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(answerBy)) return 'Choose a day.';
+  if (findDayNumber(answerBy) === null) return 'Choose a day, such as 24 Nov.';
   if (answerBy < toDate(now)) return 'This day is over.';
   const isLate = lastStart > 0 && answerBy > toDate(new Date(lastStart));
   return isLate ? 'Choose a day before the last time.' : null;

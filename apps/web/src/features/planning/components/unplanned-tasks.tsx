@@ -1,12 +1,13 @@
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
-import { dueInWords, minutesInWords } from '../model/plan-items.ts';
+import { dueInWords } from '../model/plan-items.ts';
 import './unplanned-tasks.css';
 
 interface UnplannedTasksProps {

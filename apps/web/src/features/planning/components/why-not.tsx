@@ -2,8 +2,9 @@ import type { Block } from '@dayloom/contracts';
 import { type Alternative, describeAlternative, type Block as PlannerBlock } from '@dayloom/planner';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { DateField } from '#ui/date-field.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { momentInWords } from '../model/plan-items.ts';
 import { movedInWords, type PlannerWording, priceInWords, whenInWords } from '../model/planner-words.ts';
@@ -139,21 +140,19 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
   return (
     <form aria-label="Another time" onSubmit={ask} className="why-not-form">
       <div className="why-not-day">
-        <Field
+        <DateField
           label="Day"
-          type="date"
           required
           value={fields.date}
-          onChange={(event) => setFields({ ...fields, date: event.target.value })}
+          onChange={(date) => setFields({ ...fields, date })}
         />
       </div>
       <div className="why-not-hour">
-        <Field
+        <TimeField
           label="Time"
-          type="time"
           required
           value={fields.time}
-          onChange={(event) => setFields({ ...fields, time: event.target.value })}
+          onChange={(time) => setFields({ ...fields, time })}
         />
       </div>
       <Button type="submit" size="small" className="why-not-ask">

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatShortDate } from '#lib/format-time.ts';
 import {
   mutateOptimistically,
@@ -33,7 +34,6 @@ import {
   confirmedMinutes,
   gapInWords,
   isSameWork,
-  minutesInWords,
   momentInWords,
   sameRisks,
   statusAfter,

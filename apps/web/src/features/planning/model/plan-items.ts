@@ -1,5 +1,6 @@
 import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatDayAndMonth, formatDayAndTime, formatShortDate, formatTime } from '#lib/format-time.ts';
 
 /** Beyond this, a weekday alone could be read as one of another week. */
@@ -239,12 +240,6 @@ export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
 /** `2 h 30`, `45 min` */
 export function lengthInWords(startsAt: string, endsAt: string): string {
   return minutesInWords(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
-}
-
-export function minutesInWords(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
 }
 
 /** `Due Thu 17:00, hard`, `Due 2 Dec 17:00` beyond a week; null without a deadline. */

@@ -8,6 +8,7 @@ import {
   type Wording,
 } from '@dayloom/planner';
 import { DAY_MS } from '@dayloom/time';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatDayAndTime, formatShortDate, formatTime, formatWeekdayAndTime } from '#lib/format-time.ts';
 import {
   type Fit,
@@ -17,7 +18,6 @@ import {
   parseWorkId,
   type WorseTask,
 } from '../worker/questions.ts';
-import { minutesInWords } from './plan-items.ts';
 
 /** Words for the in-page planner's results; the server has its own for saved plans. */
 

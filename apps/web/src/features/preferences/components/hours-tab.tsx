@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchSelect } from '#ui/search-select.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { WeekHours } from '#ui/week-hours.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
@@ -34,13 +34,24 @@ export function HoursTab({ settings }: { settings: Settings }) {
           subtitle="Your hours, whole days and deadlines without a time use this zone, wherever you travel."
         />
         <CardBody>
-          <SelectField
-            label="Zone"
-            value={home}
-            options={zones}
-            onChange={(name) => saveZone.mutate(name)}
-            {...(timeZone !== home && { hint: `Your browser is in ${zoneInWords(timeZone)}.` })}
-          />
+          <div className="hours-tab-zone">
+            <label className="text-label" htmlFor="zone">
+              Zone
+            </label>
+            <SearchSelect
+              id="zone"
+              label="Zone"
+              value={home}
+              options={zones}
+              onChange={(name) => saveZone.mutate(name)}
+              aria-describedby={timeZone === home ? undefined : 'browser-zone'}
+            />
+          </div>
+          {timeZone !== home && (
+            <p id="browser-zone" className="hours-tab-browser-zone text-caption">
+              Your browser is in {zoneInWords(timeZone)}.
+            </p>
+          )}
         </CardBody>
       </Card>
       <form

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { DateField } from '#ui/date-field.tsx';
 import { nextWindow } from '#ui/day-windows.ts';
-import { Field } from '#ui/field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { MOST_WINDOWS, WindowFields } from '#ui/window-fields.tsx';
@@ -25,9 +25,6 @@ const choices: readonly { value: Choice; label: string }[] = [
   { value: 'closed', label: 'Closed' },
   { value: 'other', label: 'Other hours' },
 ];
-
-/** Without `max`, the browser's year field takes six digits. */
-const LATEST = '2199-12-31';
 
 interface OwnDatesSheetProps {
   /** The edited days; null for new ones. */
@@ -88,23 +85,19 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
         }}
       >
         <div className="own-dates-sheet-days">
-          <Field
+          <DateField
             label="First day"
-            type="date"
             value={draft.from}
             problem={shownProblems.from}
             min={today}
-            max={LATEST}
-            onChange={({ target: { value } }) => setDraft(withFirstDay(draft, value))}
+            onChange={(from) => setDraft(withFirstDay(draft, from))}
           />
-          <Field
+          <DateField
             label="Last day"
-            type="date"
             value={draft.until}
             problem={shownProblems.until}
             min={draft.from}
-            max={LATEST}
-            onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
+            onChange={(until) => setDraft({ ...draft, until })}
           />
         </div>
         <SetFields

@@ -1,6 +1,6 @@
 import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
-import { formatShortDate, formatTime } from '#lib/format-time.ts';
+import { formatClock, formatShortDate } from '#lib/format-time.ts';
 import { findProblem, type Window } from '#ui/day-windows.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;
@@ -41,14 +41,11 @@ export function datesInWords({ from, until }: Pick<OwnDates, 'from' | 'until'>, 
   return from === until ? words(from) : `${words(from)} – ${words(until)}`;
 }
 
-const timeInWords = (time: string) =>
-  formatTime(new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3))));
-
 /** `as usual`, `closed`, `09:00–12:00, 14:00–16:00` */
 export function hoursInWords(windows: readonly Window[] | null): string {
   if (windows === null) return 'as usual';
   if (windows.length === 0) return 'closed';
-  return windows.map(([opens, closes]) => `${timeInWords(opens)}–${timeInWords(closes)}`).join(', ');
+  return windows.map(([opens, closes]) => `${formatClock(opens)}–${formatClock(closes)}`).join(', ');
 }
 
 export type Choice = 'usual' | 'closed' | 'other';
@@ -85,7 +82,8 @@ export function withFirstDay(draft: Draft, from: string): Draft {
   const [was, is, last] = [findDayNumber(draft.from), findDayNumber(from), findDayNumber(draft.until)];
   if (was !== null && is !== null && last !== null && last >= was)
     return { ...draft, from, until: formatDayNumber(last + is - was) };
-  return { ...draft, from, until: from > draft.until ? from : draft.until };
+  const isPassed = is !== null && last !== null && is > last;
+  return { ...draft, from, until: isPassed ? from : draft.until };
 }
 
 export interface DraftProblems {

@@ -1,5 +1,5 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import { days, findProblem } from '#ui/day-windows.ts';
+import { days, findMinutes, findProblem } from '#ui/day-windows.ts';
 
 export interface HoursSets {
   readonly work: WeeklyHours;
@@ -14,13 +14,9 @@ export function hasProblem({ work, personal }: HoursSets): boolean {
 export function weekInWords(hours: WeeklyHours): string {
   const minutes = days
     .flatMap((day) => hours[day] ?? [])
-    .reduce((sum, [opens, closes]) => sum + Math.max(0, toMinutes(closes) - toMinutes(opens)), 0);
+    .reduce((sum, window) => sum + (findMinutes(window) ?? 0), 0);
   const rest = minutes % 60;
   return rest ? `${Math.floor(minutes / 60)} h ${rest} a week` : `${minutes / 60} h a week`;
-}
-
-function toMinutes(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
 /** Whether two sets of hours are equal; an empty day equals a missing one. */

@@ -3,10 +3,18 @@ import { formatDayNumber } from '@dayloom/time';
 import { Check, Trash2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
+import { Select } from '#ui/select-field.tsx';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
-import { CompactInput, CompactSelect } from './compact-fields.tsx';
+import { CompactInput } from './compact-fields.tsx';
 import './bulk-bar.css';
+
+const priorities = ['1', '2', '3', '4'].map((value) => ({ value, label: `P${value}` }));
+const dueChoices = [
+  { value: 'today', label: 'Today' },
+  { value: 'tomorrow', label: 'Tomorrow' },
+  { value: 'none', label: 'No deadline' },
+];
 
 interface BulkBarProps {
   tasks: readonly Task[];
@@ -59,35 +67,25 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       >
         {isDone ? 'Open again' : 'Complete'}
       </Button>
-      <CompactSelect
-        aria-label="Set priority"
+      <Select
+        isCompact
+        label="Set priority"
+        placeholder="Priority"
         value=""
         disabled={isEmpty}
-        onChange={(event) => void actions.setPriority(tasks, Number(event.currentTarget.value))}
-      >
-        <option value="" disabled>
-          Priority
-        </option>
-        {[1, 2, 3, 4].map((priority) => (
-          <option key={priority} value={priority}>
-            P{priority}
-          </option>
-        ))}
-      </CompactSelect>
-      <CompactSelect
-        aria-label="Set due date"
+        options={priorities}
+        onChange={(priority) => void actions.setPriority(tasks, Number(priority))}
+      />
+      <Select
+        isCompact
+        label="Set due date"
         className="bulk-bar-due"
+        placeholder="Due"
         value=""
         disabled={isEmpty}
-        onChange={(event) => void dues[event.currentTarget.value]?.()}
-      >
-        <option value="" disabled>
-          Due
-        </option>
-        <option value="today">Today</option>
-        <option value="tomorrow">Tomorrow</option>
-        <option value="none">No deadline</option>
-      </CompactSelect>
+        options={dueChoices}
+        onChange={(due) => void dues[due]?.()}
+      />
       <CompactInput
         aria-label="Set project, then Enter"
         placeholder="Project ↵"

@@ -6,10 +6,6 @@ export function CompactInput({ className, ...input }: ComponentProps<'input'>) {
   return <input {...input} className={clsx('compact-fields-control', className)} />;
 }
 
-export function CompactSelect({ className, ...select }: ComponentProps<'select'>) {
-  return <select {...select} className={clsx('compact-fields-control', className)} />;
-}
-
 interface FactLineProps {
   icon: ReactNode;
   name: string;

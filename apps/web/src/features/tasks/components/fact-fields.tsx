@@ -1,7 +1,9 @@
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '#ui/button.tsx';
+import { DateField } from '#ui/date-field.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
@@ -58,21 +60,23 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
         </datalist>
       </FactLine>
       <FactLine icon={<Flag {...icon} />} name="Due" problem={problems.due} hint={dueHint(draft.due, frame)}>
-        <CompactInput
-          type="date"
-          aria-label="Due date"
-          min="1900-01-01"
-          max="2199-12-31"
+        <DateField
+          label="Due date"
+          isLabelHidden
+          isCompact
+          className="fact-fields-date"
           value={draft.due.date}
-          aria-invalid={problems.due !== undefined}
-          onChange={(event) => set('due', { ...draft.due, date: event.currentTarget.value })}
+          isInvalid={problems.due !== undefined}
+          onChange={(date) => set('due', { ...draft.due, date })}
         />
-        <CompactInput
-          type="time"
-          aria-label="Due time"
+        <TimeField
+          label="Due time"
+          isLabelHidden
+          isCompact
+          className="fact-fields-time"
           value={draft.due.time}
-          aria-invalid={problems.due !== undefined}
-          onChange={(event) => set('due', { ...draft.due, time: event.currentTarget.value })}
+          isInvalid={problems.due !== undefined}
+          onChange={(time) => set('due', { ...draft.due, time })}
         />
         {(draft.due.date || draft.due.time) && (
           <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { Select } from '#ui/select-field.tsx';
 import { repeatInWords, repeatPresets } from '../model/repeat.ts';
-import { CompactInput, CompactSelect } from './compact-fields.tsx';
+import { CompactInput } from './compact-fields.tsx';
 
 const CUSTOM = 'custom';
 
@@ -24,26 +25,23 @@ export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps)
           .toUpperCase(),
       )
     : '';
+  const custom = {
+    value: CUSTOM,
+    label: wantsText && words && words !== 'repeats' ? `Custom: ${words}` : 'Custom…',
+  };
   return (
     <>
-      <CompactSelect
+      <Select
+        isCompact
+        label="Repeat"
         id={id}
         value={wantsText ? CUSTOM : rule}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
+        options={[...repeatPresets.map((preset) => ({ value: preset.rule, label: preset.label })), custom]}
+        onChange={(value) => {
           setIsCustom(value === CUSTOM);
           if (value !== CUSTOM) onChange(value);
         }}
-      >
-        {repeatPresets.map((preset) => (
-          <option key={preset.rule} value={preset.rule}>
-            {preset.label}
-          </option>
-        ))}
-        <option value={CUSTOM}>
-          {wantsText && words && words !== 'repeats' ? `Custom: ${words}` : 'Custom…'}
-        </option>
-      </CompactSelect>
+      />
       {wantsText && (
         <CompactInput
           className="compact-fields-wide"

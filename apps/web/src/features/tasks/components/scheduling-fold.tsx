@@ -12,16 +12,24 @@ import {
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { DateField } from '#ui/date-field.tsx';
+import { Select } from '#ui/select-field.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { getCity, type TimeFrame } from '../model/time-frame.ts';
-import { CompactInput, CompactSelect, FactLine } from './compact-fields.tsx';
+import { CompactInput, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
 import './scheduling-fold.css';
 
 const KEY = 'dayloom.tasks.scheduling';
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+const timesOfDay = [
+  { value: '' as const, label: 'Any' },
+  ...partsOfDay.map((part) => ({ value: part, label: `${part[0]?.toUpperCase()}${part.slice(1)}` })),
+];
 
 interface SchedulingFoldProps {
   editor: TaskEditor;
@@ -84,34 +92,32 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
         problem={problems.start}
         hint={isAbroad ? `In the time of ${getCity(frame.timeZone)}` : undefined}
       >
-        <CompactInput
-          type="date"
-          aria-label="Start date"
-          min="1900-01-01"
-          max="2199-12-31"
+        <DateField
+          label="Start date"
+          isLabelHidden
+          isCompact
+          className="fact-fields-date"
           value={start.date}
-          onChange={(event) => set('start', { ...start, date: event.currentTarget.value })}
+          onChange={(date) => set('start', { ...start, date })}
         />
-        <CompactInput
-          type="time"
-          aria-label="Start time"
+        <TimeField
+          label="Start time"
+          isLabelHidden
+          isCompact
+          className="fact-fields-time"
           value={start.time}
-          onChange={(event) => set('start', { ...start, time: event.currentTarget.value })}
+          onChange={(time) => set('start', { ...start, time })}
         />
       </FactLine>
       <FactLine icon={<Sunrise {...icon} />} name="Time of day" htmlFor={`${id}-time-of-day`}>
-        <CompactSelect
+        <Select
+          isCompact
+          label="Time of day"
           id={`${id}-time-of-day`}
           value={draft.timeOfDay}
-          onChange={(event) => set('timeOfDay', event.currentTarget.value as typeof draft.timeOfDay)}
-        >
-          <option value="">Any</option>
-          {partsOfDay.map((part) => (
-            <option key={part} value={part}>
-              {`${part[0]?.toUpperCase()}${part.slice(1)}`}
-            </option>
-          ))}
-        </CompactSelect>
+          options={timesOfDay}
+          onChange={(timeOfDay) => set('timeOfDay', timeOfDay)}
+        />
       </FactLine>
       <FactLine
         icon={<Split {...icon} />}

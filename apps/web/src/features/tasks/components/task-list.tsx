@@ -1,8 +1,8 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import { type KeyboardEvent, useId } from 'react';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import type { TaskGroup } from '../model/groups.ts';
-import { minutesInWords } from '../model/minutes.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { TaskRow, type TaskRowProps } from './task-row.tsx';
 import './task-list.css';

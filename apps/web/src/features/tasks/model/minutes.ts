@@ -1,12 +1,5 @@
 const MOST_MINUTES = 10_080;
 
-/** `2 h 30`, `45 min` */
-export function minutesInWords(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
-}
-
 const FORMS = [
   /^(?<hours>\d{1,3}):(?<minutes>[0-5]\d)$/,
   /^(?<hours>\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|hrs?|hours?)(?:\s*(?:and\s*)?(?<minutes>\d{1,2})\s*(?:m|mins?|minutes?)?)?$/,

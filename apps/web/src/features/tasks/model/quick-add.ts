@@ -1,7 +1,7 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
 import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
-import { minutesInWords } from './minutes.ts';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { repeatInWords } from './repeat.ts';
 import { deadlineInFull } from './task-words.ts';
 import {

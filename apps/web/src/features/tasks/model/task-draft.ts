@@ -1,5 +1,8 @@
 import type { Task, TaskChange } from '@dayloom/contracts';
-import { findMinutes, minutesInWords } from './minutes.ts';
+import { minutesInWords } from '#lib/format-minutes.ts';
+import { isUnreadableDate } from '#lib/typed-dates.ts';
+import { isUnreadableTime } from '#lib/typed-times.ts';
+import { findMinutes } from './minutes.ts';
 import { fieldsOfInstant, instantOfFields } from './time-frame.ts';
 
 /** A task as form input: typed values are text until it is saved. */
@@ -76,6 +79,9 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
   };
 }
 
+const UNREADABLE = 'Write a date such as 24 Nov and a time such as 9:30';
+const isUnreadable = ({ date, time }: TaskDraft['due']) => isUnreadableDate(date) || isUnreadableTime(time);
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function changedFields(before: TaskDraft, draft: TaskDraft): DraftField[] {
@@ -108,7 +114,8 @@ export function toChange(
     },
     due: () => {
       const { date, time } = draft.due;
-      if (!date && time) problems.due = 'Pick the date for this time';
+      if (isUnreadable(draft.due)) problems.due = UNREADABLE;
+      else if (!date && time) problems.due = 'Pick the date for this time';
       else if (!date) Object.assign(change, { dueOn: null, dueAt: null });
       else if (!time) Object.assign(change, { dueOn: date, dueAt: null });
       else Object.assign(change, { dueOn: null, dueAt: instantOfFields(date, time, timeZone) });
@@ -130,7 +137,8 @@ export function toChange(
     },
     start: () => {
       const { date, time } = draft.start;
-      if (!date && time) problems.start = 'Pick the date for this time';
+      if (isUnreadable(draft.start)) problems.start = UNREADABLE;
+      else if (!date && time) problems.start = 'Pick the date for this time';
       else change.startAfter = date ? instantOfFields(date, time, timeZone) : null;
     },
     split: () => Object.assign(change, toSplit(draft.split, problems)),

@@ -1,7 +1,8 @@
 import type { Task } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
+import { minutesInWords } from '#lib/format-minutes.ts';
 import { groupTasks } from './groups.ts';
-import { findMinutes, minutesInWords } from './minutes.ts';
+import { findMinutes } from './minutes.ts';
 import { provisionalTask } from './quick-add.ts';
 import { repeatInWords } from './repeat.ts';
 import { dueInWords, placementInWords, plannedInWords, rowPlaceInWords } from './task-words.ts';

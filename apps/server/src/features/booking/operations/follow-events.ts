@@ -1,0 +1,68 @@
+import {
+  type ChangedEvent,
+  type EventTimes,
+  findEventTimes,
+  listChangedEvents,
+  settleChange,
+  unfollowEvent,
+} from '#features/calendar/operations/followed-events.ts';
+import type { Tx } from '#platform/db.ts';
+import type { StoredBooking } from '../model/booking.ts';
+import { isTaken, listParts, lockHosts, type TakenTime } from '../store/bookings.ts';
+import type { Part } from './confirm.ts';
+import { openToken } from './create-booking.ts';
+import { blockNothing } from './offered-time.ts';
+import type { BookingPlatform } from './platform.ts';
+import { cancelParts, shiftParts, toBookedTime } from './visits.ts';
+
+/**
+ * Bookings follow their events: a host who moves or deletes the event, in any calendar program, moves or cancels
+ * the booking, and the visitor gets a mail.
+ */
+export async function followChangedEvents(platform: BookingPlatform): Promise<void> {
+  for (const changed of await listChangedEvents(platform, 'booking')) {
+    await platform.db.transaction().execute((tx) => followChange(platform, tx, changed));
+  }
+}
+
+async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedEvent): Promise<void> {
+  const { scope, subjectId, uid } = changed;
+  const hosts = (await listParts(tx, scope, subjectId)).map((part) => part.scope);
+  await lockHosts(tx, hosts, platform.clock());
+  await settleChange(tx, changed);
+  const parts = await listParts(tx, scope, subjectId);
+  const own = parts.find(({ booking }) => booking.userId === scope.userId)?.booking;
+  if (own?.status !== 'CONFIRMED') return unfollowEvent(tx, scope, uid);
+  const times = await findEventTimes(tx, changed);
+  const token = openToken(platform, own);
+  if (times === null) return cancelParts(platform, tx, parts, { by: 'host', message: '', token });
+  if (isSame(own, times)) return;
+  const time = await toFreeTime(platform, tx, parts, times);
+  await shiftParts(platform, tx, parts, { time, by: 'host', token });
+}
+
+function isSame(booking: StoredBooking, times: EventTimes): boolean {
+  return (
+    booking.startsAt.getTime() === times.startsAt.getTime() &&
+    booking.endsAt.getTime() === times.endsAt.getTime()
+  );
+}
+
+/**
+ * The new time of a booking. A host may put it over another booking: then it blocks nothing itself, as two
+ * bookings of one host cannot; the events in the calendar still do.
+ */
+async function toFreeTime(
+  platform: BookingPlatform,
+  tx: Tx,
+  parts: readonly Part[],
+  { startsAt, endsAt }: EventTimes,
+): Promise<TakenTime> {
+  const [first] = parts;
+  if (!first) throw new Error('A booking has at least one part.');
+  const time = await toBookedTime(tx, first, { startsAt, endsAt });
+  const hosts = parts.map(({ scope }) => scope);
+  const options = { now: platform.clock(), except: first.booking.id };
+  if (!(await isTaken(tx, hosts, time, options))) return time;
+  return blockNothing(time);
+}

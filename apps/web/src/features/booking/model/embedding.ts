@@ -1,0 +1,27 @@
+/** Whether the address asks for the page as part of another site's page (`/embed.js` does). */
+export function isEmbedded(search = window.location.search): boolean {
+  return new URLSearchParams(search).has('embed');
+}
+
+/** What the other site may know of a booking: nothing with which it can be changed. */
+export interface AnnouncedBooking {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly status: string;
+}
+
+/** Tells the script on the other site's page. Any site may embed the page, so the message has no secret. */
+export function announceBooking({ startsAt, endsAt, status }: AnnouncedBooking): void {
+  post({ dayloom: 'booked', booking: { startsAt, endsAt, status } });
+}
+
+/** Tells the height of an element again and again, so that the frame needs no scroll bar. Returns how to stop. */
+export function announceHeight(element: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => post({ dayloom: 'height', height: element.offsetHeight }));
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+function post(message: object): void {
+  if (window.parent !== window) window.parent.postMessage(message, '*');
+}

@@ -1,0 +1,68 @@
+import { dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
+
+/** A month, counted from year 0: the next one is one more. Days are day numbers of '@dayloom/time'. */
+export type Month = number;
+
+export function toMonth(day: number): Month {
+  const { year, month } = dateOfDayNumber(day);
+  return year * 12 + month - 1;
+}
+
+export const getFirstDay = (month: Month): number => toDayNumber(Math.floor(month / 12), (month % 12) + 1, 1);
+export const getLastDay = (month: Month): number => getFirstDay(month + 1) - 1;
+
+/** The same day of another month, or its last one. */
+export function addMonths(day: number, months: number): number {
+  const month = toMonth(day) + months;
+  const { day: wanted } = dateOfDayNumber(day);
+  return getFirstDay(month) + Math.min(wanted, daysInMonth(Math.floor(month / 12), (month % 12) + 1)) - 1;
+}
+
+const WEEKS = 6;
+
+/** The weeks of a month, always six, so that the page keeps its height. Days of other months are null. */
+export function listWeeks(month: Month, firstWeekday: number): (number | null)[][] {
+  const first = getFirstDay(month);
+  const last = getLastDay(month);
+  const start = first - ((getWeekday(first) - firstWeekday + 7) % 7);
+  return Array.from({ length: WEEKS }, (_, week) =>
+    Array.from({ length: 7 }, (_, at) => {
+      const day = start + week * 7 + at;
+      return day < first || day > last ? null : day;
+    }),
+  );
+}
+
+/** The day that a key of a date grid leads to (ARIA practices, date picker); undefined for other keys. */
+export function findDayOfKey(
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  day: number,
+  firstWeekday: number,
+): number | undefined {
+  const inWeek = (getWeekday(day) - firstWeekday + 7) % 7;
+  const months = shiftKey ? 12 : 1;
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: day - 1,
+    ArrowRight: day + 1,
+    ArrowUp: day - 7,
+    ArrowDown: day + 7,
+    Home: day - inWeek,
+    End: day + 6 - inWeek,
+    PageUp: addMonths(day, -months),
+    PageDown: addMonths(day, months),
+  };
+  return moves[key];
+}
+
+interface WeekInfo {
+  readonly firstDay: number;
+}
+
+/** The first weekday of a locale, 0 = Sunday. Monday where the browser does not say. */
+export function findFirstWeekday(language = navigator.language): number {
+  const locale = new Intl.Locale(language || 'en-GB') as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo;
+    weekInfo?: WeekInfo;
+  };
+  return (locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1) % 7;
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+interface TypedValue {
+  /** In the form that is saved, or what was typed if it cannot be read. Empty without a value. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly read: (text: string) => string | null;
+  readonly format: (value: string) => string;
+}
+
+/**
+ * The text of a field whose value has another spelling than what people type. While they type it stays as it is;
+ * when they leave the field it becomes the usual spelling. Unreadable text stays, and is the value.
+ */
+export function useTypedValue({ value, onChange, read, format }: TypedValue) {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string } | null>(null);
+  const isTyping = typed?.value === value;
+  const text = isTyping ? typed.text : format(value);
+  return {
+    text,
+    isTyping,
+    type: (next: string) => {
+      const meant = next.trim() === '' ? '' : (read(next) ?? next);
+      setTyped({ text: next, value: meant });
+      if (meant !== value) onChange(meant);
+    },
+    /** Ends the typing, or replaces what was typed. */
+    settle: (chosen?: string) => {
+      setTyped(null);
+      if (chosen !== undefined && chosen !== value) onChange(chosen);
+    },
+  };
+}
