@@ -17,7 +17,6 @@ import {
   findStart,
   type RequestForm,
   type TimeRow,
-  toDate,
   toFormProblems,
   toRequest,
   withTypedPeople,
