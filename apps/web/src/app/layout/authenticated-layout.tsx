@@ -12,6 +12,7 @@ import {
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
+import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
@@ -81,6 +82,7 @@ export function AuthenticatedLayout() {
     if (!isSignedOut && !isRefused) return;
     stopImport();
     forgetPendingMails();
+    closeNewRequest();
   }, [isSignedOut, isRefused]);
 
   // Signing out in one tab signs out the others too: no private data stays on screen.

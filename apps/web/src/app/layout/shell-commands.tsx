@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { closeNewRequest, openNewRequest, useNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import type { RequestForm } from '#features/meetings/model/request-form.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
@@ -12,7 +13,7 @@ const QuickAddDialog = lazy(async () => ({
   default: (await import('#features/tasks/components/quick-add-dialog.tsx')).QuickAddDialog,
 }));
 const NewRequestSheet = lazy(async () => ({
-  default: (await import('#features/meetings/components/new-request-sheet.tsx')).NewRequestSheet,
+  default: (await import('#features/meetings/components/meetings.tsx')).NewRequestSheet,
 }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
@@ -29,7 +30,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   /** The text with which quick add opens; null while it is closed. */
   const [quickAdd, setQuickAdd] = useState<string | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const isAsking = useNewRequest();
   /** What was typed in the last meeting request that was not sent, or was taken back. */
   const [unsent, setUnsent] = useState<RequestForm | null>(null);
   const own = useMemo((): Command[] => {
@@ -64,9 +65,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         'add create meeting appointment',
         () => void navigate('/calendar-flow', requestPath('new-event')),
       ),
-      action('new-meeting-request', 'New meeting request', 'ask poll people invite times', () =>
-        setIsAsking(true),
-      ),
+      action('new-meeting-request', 'New meeting request', 'ask poll people invite times', openNewRequest),
       action(
         'plan-week',
         'Plan my week',
@@ -132,11 +131,11 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
           draft={unsent}
           onLeave={(form) => {
             setUnsent(form);
-            setIsAsking(false);
+            closeNewRequest();
           }}
           onSent={() => {
             setUnsent(null);
-            setIsAsking(false);
+            closeNewRequest();
           }}
           onReverted={(form) => setUnsent((draft) => (draft === form ? null : form))}
         />

@@ -7,7 +7,9 @@ import { Tab, Tabs } from '#ui/tabs.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import './bookings.css';
 
-const MeetingRequests = lazy(() => import('#features/meetings/components/meeting-requests.tsx'));
+const MeetingRequests = lazy(async () => ({
+  default: (await import('#features/meetings/components/meetings.tsx')).MeetingRequests,
+}));
 
 /** What others booked, and what the viewer asks others for. */
 export function BookingsRoute() {

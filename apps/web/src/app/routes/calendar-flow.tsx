@@ -31,6 +31,7 @@ import {
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
+import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlockDetails } from '#features/planning/components/block-details.tsx';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
@@ -275,13 +276,13 @@ export function CalendarFlowRoute() {
           onPage={shown.page}
           onNewEvent={newEvent}
           moreChoices={[
-            { label: 'New meeting request', run: () => runCommand('new-meeting-request') },
+            { label: 'New meeting request', run: openNewRequest },
             { label: 'Search', run: () => runCommand('palette') },
             { label: 'Tasks', run: () => void navigate('/tasks') },
           ]}
           actions={
             <>
-              {!isPhone && <NewRequestButton onClick={() => runCommand('new-meeting-request')} />}
+              {!isPhone && <NewRequestButton />}
               {!isDesktop && (
                 <PlanButton
                   isBusy={planning.busy === 'proposing'}

@@ -2,6 +2,7 @@ import type { MeetingRequest } from '@dayloom/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { formatTime } from '#lib/format-time.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
@@ -65,7 +66,12 @@ const clock = (startsAt: string) => formatTime(new Date(startsAt));
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => act(forgetPendingMails));
+afterEach(() =>
+  act(() => {
+    forgetPendingMails();
+    closeNewRequest();
+  }),
+);
 
 test('the list shows how far each request is, and the closed ones apart', async () => {
   const { user } = open([
@@ -138,7 +144,7 @@ test('a new request is typed, pasted, completed and suggested, and can be taken 
   await user.keyboard('{Backspace}');
   expect(chips.queryByText('cy@x.org')).toBeNull();
 
-  await user.click(await sheet.findByRole('button', { name: /Propose .*You and Ada Byron are free/ }));
+  await user.click(await sheet.findByRole('button', { name: /^Propose.*You and Ada Byron are free/ }));
   expect(sheet.getByRole('button', { name: /Ada Byron is busy/ })).toBeTruthy();
   expect(sheet.getByText('Bo Diaz: free times are not known here.')).toBeTruthy();
   await user.click(sheet.getByRole('button', { name: 'Add a time' }));

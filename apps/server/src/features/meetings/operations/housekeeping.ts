@@ -28,7 +28,8 @@ export async function reportAnswers(platform: MeetingsPlatform): Promise<void> {
       if (!acceptsActivityMail) return;
       const answered = attendees.filter(({ answeredAt }) => answeredAt && answeredAt >= unreportedSince);
       const context = await getInvitationContext(platform, tx, scope, meeting);
-      const mail = toOrganizerMail(context, answered, `${platform.config.publicUrl}/meetings/${id}`);
+      const url = `${platform.config.publicUrl}/bookings?view=requests&request=${id}`;
+      const mail = toOrganizerMail(context, answered, url);
       // It is not withdrawn with the mails to attendees, so it belongs to the organiser.
       await queueMails(platform, tx, scope, [{ ...mail, subjectId: scope.userId, sendAt: now }]);
     });

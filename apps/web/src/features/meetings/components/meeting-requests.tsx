@@ -3,7 +3,7 @@ import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
 
 /** The viewer's meeting requests, or the one that the address names. */
-export default function MeetingRequests() {
+export function MeetingRequests() {
   const [address, setAddress] = useSearchParams();
   const id = address.get('request');
   const change = (name: string, value: string | null) => {

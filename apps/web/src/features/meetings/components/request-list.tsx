@@ -6,13 +6,13 @@ import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { useRunCommand } from '#ui/commands.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { Show } from '../api.ts';
 import { useRequestPages } from '../hooks/use-meeting-requests.ts';
+import { openNewRequest } from '../hooks/use-new-request.ts';
 import { count, listProposedTimes, listWaiting, stateInWords, timesInWords } from '../model/meeting-words.ts';
 import './request-list.css';
 
@@ -24,12 +24,11 @@ interface RequestListProps {
 export function RequestList({ show, onShow }: RequestListProps) {
   const list = useRequestPages(show);
   const { requests, isPending, isError, error, hasNextPage, isFetchingNextPage } = list;
-  const runCommand = useRunCommand();
   const newRequest = (
     <Button
       variant="contained"
       startIcon={<Plus size={16} strokeWidth={1.9} aria-hidden />}
-      onClick={() => runCommand('new-meeting-request')}
+      onClick={openNewRequest}
     >
       New meeting request
     </Button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSettled } from '#lib/use-settled.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
+import { Hidden } from '#ui/hidden.tsx';
 import { suggestedTimes } from '../api.ts';
 import { describeFree, listNames, timeInWords } from '../model/meeting-words.ts';
 import { type Person, toLabel } from '../model/people.ts';
@@ -73,11 +74,11 @@ export function SuggestedTimes({ people, durationMinutes, rows, onAdd }: Suggest
                 <button
                   type="button"
                   className="suggested-times-one"
-                  aria-label={`Propose ${when}, ${text}`}
                   disabled={isTaken}
                   onClick={() => onAdd(toRow(new Date(time.startsAt), crypto.randomUUID()))}
                 >
                   {isTaken ? <Check size={16} aria-hidden /> : <Plus size={16} aria-hidden />}
+                  <Hidden>Propose</Hidden>
                   <span className="suggested-times-when n">{when}</span>
                   <span className="suggested-times-free text-caption" data-good={isGood ? '' : undefined}>
                     {text}

@@ -116,6 +116,7 @@ function findRowProblems(rows: readonly TimeRow[], now: Date): Record<string, st
 
 function findAnswerByProblem(answerBy: string, lastStart: number, now: Date): string | null {
   if (!answerBy) return null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(answerBy)) return 'Choose a day.';
   if (findDayNumber(answerBy) === null) return 'Choose a day, such as 24 Nov.';
   if (answerBy < toDate(now)) return 'This day is over.';
   const isLate = lastStart > 0 && answerBy > toDate(new Date(lastStart));

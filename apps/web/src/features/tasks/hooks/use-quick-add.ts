@@ -21,8 +21,6 @@ import type { TaskActions } from './use-task-actions.ts';
 /** A larger paste is probably a mistake. */
 const MOST_LINES = 200;
 
-const EMPTY = toLine('');
-
 /** The state of the quick-add line: its text, its tokens, and what Enter does. */
 export function useQuickAdd(
   create: TaskActions['create'],
@@ -101,7 +99,7 @@ export function useQuickAdd(
 
   const submit = () => {
     if (line.text.trim() === '') return;
-    setLine(EMPTY);
+    setLine(toLine(''));
     void add([line]);
   };
 
