@@ -60,7 +60,7 @@ export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>
   const dismiss = () => setConnectOutcome({ step: 'idle' });
   if (outcome.step === 'connected')
     return (
-      <CardRow role="status" className="connect-card-outcome">
+      <CardRow as="output" className="connect-card-outcome">
         <div className="connect-card-reason">
           {domainNames[domain]} Calendar is connected. Its events appear in the calendar, and plans keep clear
           of them.

@@ -55,7 +55,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
             ]}
           >
             {/* Of two months the first: there is no room for more. */}
-            {title.replace(/\s*(?:\d{4}|–).*$/, '')}
+            {title.split(/\s\d{4}|\s?–/)[0]}
           </ChoiceMenu>
         </h2>
       ) : (
