@@ -261,6 +261,8 @@ const bookingFields = {
   location: z.string(),
   cancelledBy: z.enum(['host', 'visitor']).nullable(),
   cancelMessage: z.string(),
+  /** The visitor asked for a time that was not offered. */
+  isRequest: z.boolean(),
 };
 
 /** A booking as the visitor sees it by its capability link. */

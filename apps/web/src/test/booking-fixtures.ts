@@ -29,6 +29,7 @@ export function aBooking(change: Partial<HostBooking> = {}): HostBooking {
     location: '',
     cancelledBy: null,
     cancelMessage: '',
+    isRequest: false,
     phone: null,
     answers: [],
     isNoShow: false,

@@ -60,6 +60,8 @@ export interface Choice {
   readonly timeZone: string;
   /** The token of a one-time link. */
   readonly link?: string;
+  /** A time that is not offered: the host has to accept it. */
+  readonly isRequest?: true;
 }
 
 /** What is sent to book. Absent fields are optional. */
@@ -80,7 +82,7 @@ export function createBookingCalls(address: ApiAddress) {
       call('GET', `/public-profile/links/${encodeURIComponent(username)}${type ? toQuery({ type }) : ''}`),
     resolveLink: (token: string): AnswerOf<'resolveLink'> =>
       call('GET', `/links/${encodeURIComponent(token)}`),
-    listSlots: (query: Omit<Choice, 'startsAt' | 'link'> & DayRange): AnswerOf<'listSlots'> =>
+    listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerOf<'listSlots'> =>
       call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
     hold: (choice: Choice): AnswerOf<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */

@@ -311,5 +311,6 @@ export function toBookingFields(booking: StoredBooking) {
     location: details.location,
     cancelledBy: details.cancelledBy ?? null,
     cancelMessage: details.cancelMessage ?? '',
+    isRequest: details.isRequest ?? false,
   };
 }

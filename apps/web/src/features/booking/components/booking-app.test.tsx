@@ -49,6 +49,7 @@ const visit: VisitorBooking = {
   location: 'https://meet.example/room',
   cancelledBy: null,
   cancelMessage: '',
+  isRequest: false,
   hosts: [host],
   durationMinutes: 30,
   needsEmail: false,
@@ -325,6 +326,26 @@ test('a month without free time leads to the next opening', async () => {
   const opening = await findTime('9:00 AM');
   await waitFor(() => expect(document.activeElement).toBe(opening));
   screen.getByRole('heading', { name: 'December 2026' });
+});
+
+test('without free times, a visitor asks for one, which nobody keeps', async () => {
+  serve({
+    'GET /booking/optimal-slots': { slots: [], nextStartsAt: null },
+    'POST /booking/create': () =>
+      Response.json({ booking: { ...visit, status: 'PENDING', manageUrl } }, { status: 201 }),
+  });
+  open();
+  await press('Request a time');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Request a time' }));
+  await press('Thursday, November 26, 2026');
+  await fillIn('9:30 AM');
+  await press('Send the request');
+  await screen.findByRole('heading', { name: 'Waiting for Maya' });
+  screen.getByText(/which is not kept for you/);
+  const [created] = listCalls('POST', '/booking/create');
+  expect(created?.body).toMatchObject({ startsAt: '2026-11-26T09:30:00.000Z', isRequest: true });
+  expect(created?.body['holdId']).toBeUndefined();
+  expect(listCalls('POST', '/booking/holds')).toEqual([]);
 });
 
 test('a host without event types takes no bookings', async () => {

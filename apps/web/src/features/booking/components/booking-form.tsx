@@ -10,6 +10,7 @@ interface BookingFormProps {
   readonly values: FormValues;
   readonly problems: FormProblems;
   readonly isBusy: boolean;
+  readonly submitLabel: string;
   readonly onChange: (values: FormValues) => void;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
@@ -17,7 +18,7 @@ interface BookingFormProps {
 
 /** The visitor's details and the questions of the event type. */
 export function BookingForm(props: BookingFormProps) {
-  const { eventType, values, problems, isBusy, onChange, onSubmit, onBack } = props;
+  const { eventType, values, problems, isBusy, submitLabel, onChange, onSubmit, onBack } = props;
   const { location, questions } = eventType;
   const form = useRef<HTMLFormElement>(null);
   const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
@@ -130,7 +131,7 @@ export function BookingForm(props: BookingFormProps) {
           Back
         </button>
         <button type="submit" className="button button-contained button-large" aria-disabled={isBusy}>
-          {isBusy ? 'Booking ...' : 'Confirm'}
+          {isBusy ? 'Sending ...' : submitLabel}
         </button>
       </div>
     </form>

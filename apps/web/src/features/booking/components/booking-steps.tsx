@@ -14,6 +14,7 @@ import { EventTypes } from './event-types.tsx';
 import { HostCard } from './host-card.tsx';
 import { Icon } from './icons.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import { RequestTime } from './request-time.tsx';
 import { TimeChooser } from './time-chooser.tsx';
 import './booking-card.css';
 
@@ -47,6 +48,8 @@ export function BookingSteps(props: BookingStepsProps) {
   const [values, setValues] = useState(prefill.values);
   const [chosen, setChosen] = useState<ChosenTime | null>(null);
   const [isFormOpen, setIsFormOpen] = useState(false);
+  /** The visitor asks for a time that is not offered. */
+  const [isRequest, setIsRequest] = useState(false);
   /** The visitor wants to see the form although the address has filled it in. */
   const [isFormWanted, setIsFormWanted] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -73,6 +76,7 @@ export function BookingSteps(props: BookingStepsProps) {
     durationMinutes,
     timeZone,
     ...(link && { link }),
+    ...(isRequest && { isRequest }),
   });
   const needsForm = isFormWanted || isFormNeeded(eventType, values);
   const choose = (startsAt: string, preference: string | null) => {
@@ -83,13 +87,14 @@ export function BookingSteps(props: BookingStepsProps) {
   };
   const goBack = () => {
     setIsFormOpen(false);
+    setIsRequest(false);
     setChosen(null);
     setProblem(null);
     setRound(round + 1);
   };
   const finish = (booking: BookingMade) =>
     onBooked({
-      visit: toVisit({ booking, eventType, hosts, values, timeZone, durationMinutes }),
+      visit: toVisit({ booking, eventType, hosts, values, timeZone, durationMinutes, isRequest }),
       manageUrl: booking.manageUrl,
       hostTimeZone,
     });
@@ -156,6 +161,17 @@ export function BookingSteps(props: BookingStepsProps) {
           onBack={goBack}
           onBooked={finish}
         />
+      ) : isRequest ? (
+        <RequestTime
+          who={who}
+          localTime={localTime}
+          firstDay={prefill.day ?? 0}
+          onChoose={(startsAt) => {
+            choose(startsAt, null);
+            setIsFormOpen(true);
+          }}
+          onBack={goBack}
+        />
       ) : (
         <TimeChooser
           source={source}
@@ -193,6 +209,7 @@ export function BookingSteps(props: BookingStepsProps) {
               )}
             </>
           }
+          onRequest={() => setIsRequest(true)}
           onChoose={(slot) => choose(slot.startsAt, slot.preferred ? describePreference(slot, who) : null)}
           onConfirm={({ startsAt }) => void confirm(startsAt)}
         />

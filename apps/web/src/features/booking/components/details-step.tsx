@@ -85,6 +85,7 @@ export function DetailsStep(props: DetailsStepProps) {
           values={values}
           problems={fields}
           isBusy={isBusy}
+          submitLabel={choice.isRequest ? 'Send the request' : 'Confirm'}
           onChange={onValues}
           onSubmit={() => void submit()}
           onBack={onBack}

@@ -1,17 +1,11 @@
-import { useMemo, useState } from 'react';
-import { getFirstDay, getLastDay, toMonth } from '#lib/months.ts';
-import { useNow } from '#lib/now.ts';
 import { Field } from '#ui/field.tsx';
-import { listHalfHours } from '../model/half-hours.ts';
 import { hasTime, isSameTime, toEnd } from '../model/invitations.ts';
 import type { LocalTime } from '../model/local-time.ts';
+import { HalfHourChooser } from './half-hour-chooser.tsx';
 import { Icon } from './icons.tsx';
-import { MonthGrid } from './month-grid.tsx';
 import './propose-times.css';
 
 const MOST_TIMES = 5;
-const MOST_MONTHS = 12;
-const noDays: ReadonlySet<number> = new Set();
 
 interface ProposeTimesProps {
   readonly who: string;
@@ -32,16 +26,6 @@ interface ProposeTimesProps {
 export function ProposeTimes(props: ProposeTimesProps) {
   const { who, localTime, durationMinutes, asked, chosen, reason, isBusy } = props;
   const { onChoose, onReason, onBack, onPropose } = props;
-  const now = useNow();
-  const today = localTime.toDay(now.toISOString());
-  const [day, setDay] = useState(() => Math.max(today, localTime.toDay(asked[0] ?? now.toISOString())));
-  const [month, setMonth] = useState(() => toMonth(day));
-  const [isWholeDay, setIsWholeDay] = useState(false);
-  const days = useMemo(() => {
-    const first = Math.max(today, getFirstDay(month));
-    return new Set(Array.from({ length: Math.max(0, getLastDay(month) - first + 1) }, (_, at) => first + at));
-  }, [month, today]);
-  const hours = listHalfHours(localTime.timeZone, day, now.getTime(), { isWholeDay });
   const isFull = chosen.length >= MOST_TIMES;
   const toggle = (time: string) => {
     if (hasTime(chosen, time)) onChoose(chosen.filter((one) => !isSameTime(one, time)));
@@ -59,47 +43,13 @@ export function ProposeTimes(props: ProposeTimesProps) {
       <h2 ref={focusHeading} id="propose-times-title" tabIndex={-1} className="text-h2">
         Propose another time
       </h2>
-      <div className="propose-times-choice">
-        <MonthGrid
-          month={month}
-          today={today}
-          chosenDay={day}
-          localTime={localTime}
-          freeDays={days}
-          preferredDays={noDays}
-          isLate={false}
-          lastMonth={toMonth(today) + MOST_MONTHS}
-          onMonth={setMonth}
-          onChoose={setDay}
-        />
-        <section className="propose-times-hours" aria-label="Time">
-          <h3 className="text-h3">{localTime.formatShortDay(day)}</h3>
-          {hours.length === 0 && <p className="text-small">No usual hours are left on this day.</p>}
-          <ul>
-            {hours.map((time) => (
-              <li key={time}>
-                <button
-                  type="button"
-                  className="propose-times-hour n"
-                  aria-pressed={hasTime(chosen, time)}
-                  aria-disabled={isFull && !hasTime(chosen, time)}
-                  onClick={() => toggle(time)}
-                >
-                  {localTime.formatTime(time)}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <button
-            type="button"
-            className="button button-text button-small"
-            aria-pressed={isWholeDay}
-            onClick={() => setIsWholeDay(!isWholeDay)}
-          >
-            {isWholeDay ? 'Usual hours only' : 'Earlier and later'}
-          </button>
-        </section>
-      </div>
+      <HalfHourChooser
+        localTime={localTime}
+        firstDay={localTime.toDay(asked[0] ?? new Date().toISOString())}
+        chosen={chosen}
+        isFull={isFull}
+        onToggle={toggle}
+      />
       <div className="propose-times-chosen">
         <p className="text-small" aria-live="polite">
           {toHint(chosen.length)}

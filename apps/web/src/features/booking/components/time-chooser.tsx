@@ -31,6 +31,8 @@ interface TimeChooserProps {
   readonly notice?: ReactNode;
   /** Differs after a slot turned out to be taken: the slots are read again. */
   readonly round: number;
+  /** Asks for a time that is not offered. */
+  readonly onRequest?: () => void;
   readonly onChoose: (slot: Slot) => void;
   readonly onConfirm: (slot: Slot) => void;
 }
@@ -38,7 +40,7 @@ interface TimeChooserProps {
 /** A month, and the free times of the chosen day beside it. */
 export function TimeChooser(props: TimeChooserProps) {
   const { source, clock, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
-  const { onChoose, onConfirm } = props;
+  const { onRequest, onChoose, onConfirm } = props;
   const { localTime } = clock;
   const today = localTime.toDay(useNow().toISOString());
   const [month, setMonth] = useState(() => toMonth(Math.max(firstDay ?? today, today)));
@@ -127,7 +129,7 @@ export function TimeChooser(props: TimeChooserProps) {
           <div className="time-chooser-empty">
             <p>No free time in {monthName}.</p>
             {nextStartsAt === null ? (
-              <p>There is no later one either. Ask {who} for a time.</p>
+              <p>There is no later one either.</p>
             ) : (
               <button
                 type="button"
@@ -136,6 +138,11 @@ export function TimeChooser(props: TimeChooserProps) {
               >
                 Next opening: {localTime.formatShortDay(localTime.toDay(nextStartsAt))},{' '}
                 {localTime.formatTime(nextStartsAt)}
+              </button>
+            )}
+            {onRequest && (
+              <button type="button" className="button button-text" onClick={onRequest}>
+                Request a time
               </button>
             )}
           </div>

@@ -124,6 +124,8 @@ function explainState(state: VisitState, visit: VisitorBooking, who: string): st
     case 'needs_email':
       return `A mail with a link is on its way to ${visit.email}. The time is kept for you for 30 minutes; the booking counts when you have opened the link.`;
     case 'needs_host':
+      if (visit.isRequest)
+        return `${who} decides about this time, which is not kept for you. You get a mail at ${visit.email} then.`;
       return `${who} accepts each booking. The time is kept for you, and you get a mail at ${visit.email} as soon as it is decided.`;
     case 'cancelled':
       return visit.cancelMessage ? `“${visit.cancelMessage}”` : 'It no longer takes place.';

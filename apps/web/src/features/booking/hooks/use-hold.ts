@@ -21,7 +21,10 @@ interface Outcome {
   readonly problem: Problem | null;
 }
 
-/** Keeps the chosen slot while the form is open, and gives it back when the form is left. */
+/**
+ * Keeps the chosen slot while the form is open, and gives it back when the form is left. A time that is asked for
+ * cannot be kept.
+ */
 export function useHold(calls: BookingCalls, choice: Choice): Hold {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   // One call after the other: a slot that is given back and asked for again must be free in between.
@@ -33,9 +36,10 @@ export function useHold(calls: BookingCalls, choice: Choice): Hold {
   useEffect(() => {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const wanted = JSON.parse(key) as Choice;
     const ask = async () => {
-      if (!isHere) return;
-      const result = await calls.hold(JSON.parse(key) as Choice);
+      if (!isHere || wanted.isRequest) return;
+      const result = await calls.hold(wanted);
       if ('answer' in result) {
         const { hold } = result.answer;
         id.current = hold.id;

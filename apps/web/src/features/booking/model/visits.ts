@@ -17,8 +17,9 @@ export function toVisit(input: {
   readonly values: FormValues;
   readonly timeZone: string;
   readonly durationMinutes: number;
+  readonly isRequest: boolean;
 }): VisitorBooking {
-  const { booking, eventType, hosts, values, timeZone, durationMinutes } = input;
+  const { booking, eventType, hosts, values, timeZone, durationMinutes, isRequest } = input;
   const { id, status, startsAt, endsAt } = booking;
   const { name, email, notes, guests, phone = '' } = toRequest(values);
   return {
@@ -36,6 +37,7 @@ export function toVisit(input: {
     location: eventType.location.kind === 'phone' ? phone : eventType.location.text,
     cancelledBy: null,
     cancelMessage: '',
+    isRequest,
     hosts: [...hosts],
     durationMinutes,
     needsEmail: eventType.confirmsEmail && status === 'PENDING',

@@ -20,8 +20,11 @@ export function visitorTime({ startsAt, timeZone }: HostBooking, viewerZone: str
 }
 
 /** Its state, where it is not simply confirmed. */
-export function stateInWords({ status, needsEmail, cancelledBy }: HostBooking): string | null {
-  if (status === 'PENDING') return needsEmail ? 'Address not confirmed yet' : 'Waits for you';
+export function stateInWords({ status, needsEmail, isRequest, cancelledBy }: HostBooking): string | null {
+  if (status === 'PENDING') {
+    if (needsEmail) return 'Address not confirmed yet';
+    return isRequest ? 'Asks for this time' : 'Waits for you';
+  }
   if (status !== 'CANCELLED') return null;
   if (cancelledBy === 'host') return 'Cancelled by you';
   return cancelledBy === 'visitor' ? 'Cancelled by the visitor' : 'Cancelled';
