@@ -113,7 +113,9 @@ test('the organiser is told answers by mail, at most once in five minutes', asyn
   const [first] = await news();
   expect(first).toMatchObject({
     subject: 'Ada Byron answered: Roadmap',
-    text: expect.stringMatching(/Ada Byron \(.*\) declines\nOn leave[\s\S]*\/bookings\?view=requests&request=/),
+    text: expect.stringMatching(
+      /Ada Byron \(.*\) declines\nOn leave[\s\S]*\/bookings\?view=requests&request=/,
+    ),
   });
   meetings.pass(1);
   await meetings.answer(bob, { answer: 'accept', times: [TUESDAY] });

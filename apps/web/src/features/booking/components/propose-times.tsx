@@ -45,7 +45,7 @@ export function ProposeTimes(props: ProposeTimesProps) {
       </h2>
       <HalfHourChooser
         localTime={localTime}
-        firstDay={localTime.toDay(asked[0] ?? new Date().toISOString())}
+        firstDay={asked[0] ? localTime.toDay(asked[0]) : 0}
         chosen={chosen}
         isFull={isFull}
         onToggle={toggle}
