@@ -111,6 +111,11 @@ it('from an empty account to a planned week that survives a reload', async () =>
     (await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan')).plan.blocks;
   const blocks = await planned();
   expect(new Set(blocks.map((block) => block.title)).size).toBe(LINES.length);
+  // A block of another day: one that runs now can't be dragged.
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const moved = blocks.find(
+    (one) => one.startsAt > tomorrow && blocks.filter((other) => other.title === one.title).length === 1,
+  ) as Block;
 
   // Every block is in free time.
   const first = blocks[0]?.startsAt ?? '';
@@ -128,14 +133,13 @@ it('from an empty account to a planned week that survives a reload', async () =>
   expect(overlaps).toEqual([]);
 
   // Each block says why it is there.
-  await page.goto(`/calendar-flow?date=${first.slice(0, 10)}`);
-  const block = page.getByRole('button', { name: new RegExp(blocks[0]?.title ?? '') }).first();
+  await page.goto(`/calendar-flow?date=${moved.startsAt.slice(0, 10)}`);
+  const block = page.getByRole('button', { name: new RegExp(moved.title) }).first();
   await block.click();
   await page.getByText('Why here?').first().waitFor();
 
   // Dragging pins a block; planning again does not move it.
   await page.keyboard.press('Escape');
-  const moved = blocks[0] as Block;
   await block.scrollIntoViewIfNeeded();
   const box = await block.boundingBox();
   if (!box) throw new Error('The block is not on the grid.');
