@@ -2,7 +2,14 @@ import type { Readable } from 'node:stream';
 import { systemApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
-import { apiDocs, checkHealth, openStream, type SystemPlatform, VERSION } from './operations.ts';
+import {
+  type ApiDocs,
+  apiDocs,
+  checkHealth,
+  openStream,
+  type SystemPlatform,
+  VERSION,
+} from './operations.ts';
 
 export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): void {
   route(app, systemApi.health, async () => {
@@ -29,13 +36,18 @@ export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): vo
       .send(stream);
   });
 
-  const docs = apiDocs(platform);
+  // Built at the first request: it takes longer than the rest of the server needs to start.
+  let built: ApiDocs | null = null;
+  const docs = () => {
+    built ??= apiDocs(platform);
+    return built;
+  };
   const isPublic = { config: { access: 'public' as const } };
-  app.get('/openapi.json', isPublic, async () => docs.document);
+  app.get('/openapi.json', isPublic, async () => docs().document);
   app.get('/docs', isPublic, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docs.page),
+    reply.type('text/html; charset=utf-8').send(docs().page),
   );
   app.get('/docs.css', isPublic, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(docs.stylesheet),
+    reply.type('text/css; charset=utf-8').send(docs().stylesheet),
   );
 }
