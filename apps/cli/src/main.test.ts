@@ -5,7 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const COMMANDS = ['slots', 'expand', 'parse-ics', 'quick-add', 'plan', 'score', 'explain', 'diagnose'];
+const COMMANDS = [
+  'slots',
+  'expand',
+  'parse-ics',
+  'quick-add',
+  'dates',
+  'plan',
+  'score',
+  'explain',
+  'diagnose',
+];
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder = '';
 const file = (name: string, text: string) => {
@@ -311,6 +321,33 @@ describe('quick-add', () => {
     ]);
     const broken = dayloom(['quick-add', '-'], '{"id":1}\nnot json\n');
     expect(broken).toMatchObject({ status: 2, stderr: expect.stringContaining('line 2') });
+  });
+});
+
+describe('dates', () => {
+  it('finds the date, time or repetition of each line', () => {
+    const row = { reference: '2026-11-23T09:00:00', timeZone: 'Europe/Berlin' };
+    const rows = [
+      { id: 1, text: 'meet Sam next Tuesday from 2 to 3:30', ...row },
+      { id: 2, text: 'every other Friday at 9', ...row },
+      { id: 3, text: 'thank you', ...row },
+      { id: 4, text: 'tomorrow', reference: 'noon' },
+      { id: 5, text: 'tomorrow', reference: '2026-13-30' },
+      { id: 6, text: 'tomorrow', reference: '2026-12-31', timeZone: 'Mars/Base' },
+      { id: 7 },
+    ];
+    const { status, stdout } = dayloom(['dates', '-'], rows.map((one) => JSON.stringify(one)).join('\n'));
+    const nothing = { start: null, end: null, grain: null, rrule: null };
+    expect(status).toBe(0);
+    expect(answers(stdout)).toEqual([
+      { id: 1, start: '2026-12-01T14:00:00', end: '2026-12-01T15:30:00', grain: 'minute', rrule: null },
+      { id: 2, ...nothing, rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;BYHOUR=9;BYMINUTE=0' },
+      { id: 3, ...nothing },
+      { id: 4, error: 'reference "noon" is not a local time' },
+      { id: 5, error: 'reference "2026-13-30" is not a local time' },
+      { id: 6, error: 'timeZone "Mars/Base" is not a time zone' },
+      { id: 7, error: 'text is missing and is not a text' },
+    ]);
   });
 });
 

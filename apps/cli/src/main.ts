@@ -15,6 +15,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'the tasks that lines of English describe',
     load: () => import('./commands/quick-add.ts'),
   },
+  dates: {
+    summary: 'the dates and times that lines of English say',
+    load: () => import('./commands/dates.ts'),
+  },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
   score: { summary: 'the cost of a plan and its violations', load: () => import('./commands/score.ts') },
   explain: { summary: 'why a task is planned where it is', load: () => import('./commands/explain.ts') },

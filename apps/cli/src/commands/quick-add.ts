@@ -1,6 +1,6 @@
 import { parseQuickAdd } from '@dayloom/language';
 import { findInstant, findZoneName } from '@dayloom/time';
-import { isHelp, jsonLines } from '../input.ts';
+import { answerLines, describe, requireText } from '../answer-lines.ts';
 import { UsageError } from '../usage-error.ts';
 
 const HELP = `
@@ -16,39 +16,12 @@ hours: work or personal. timeOfDay: morning, afternoon, evening or night. doubt:
 plausible readings; the fields hold the likelier one. FILE may be - for stdin.
 `;
 
-/** Longer lines are no tasks. */
-const LONGEST_TEXT = 20_000;
-
 export async function run(args: string[]): Promise<void> {
-  if (isHelp(args, HELP)) return;
-  const unknown = args.find((arg) => arg.startsWith('--'));
-  if (unknown) throw new UsageError(`quick-add: unknown option ${unknown}`);
-  const [file] = args;
-  if (file === undefined || args.length > 1)
-    throw new UsageError('quick-add: give one file (see quick-add --help)');
-  for (const { value, place } of jsonLines(file)) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new UsageError(`${place} is not an object`);
-    }
-    process.stdout.write(`${JSON.stringify(toAnswer(value as Record<string, unknown>))}\n`);
-  }
+  await answerLines(args, { name: 'quick-add', help: HELP, answer: toReading });
 }
 
-/** An invalid row is answered with its error; the other rows are read all the same. */
-function toAnswer(row: Record<string, unknown>): object {
-  const id = row.id ?? null;
-  try {
-    return { id, ...toReading(row) };
-  } catch (error) {
-    if (error instanceof UsageError) return { id, error: error.message };
-    throw error;
-  }
-}
-
-function toReading(row: Record<string, unknown>): object {
-  const { text } = row;
-  if (typeof text !== 'string') throw new UsageError(`text ${describe(text)} is not a text`);
-  if (text.length > LONGEST_TEXT) throw new UsageError(`text has more than ${LONGEST_TEXT} characters`);
+function toReading(row: Readonly<Record<string, unknown>>): object {
+  const text = requireText(row);
   const now = typeof row.now === 'string' ? findInstant(row.now) : null;
   if (now === null) throw new UsageError(`now ${describe(row.now)} is not an instant`);
   // Windows and vendor names are understood too.
@@ -72,8 +45,4 @@ function toReading(row: Record<string, unknown>): object {
     timeOfDay: read.timeOfDay,
     doubt: read.doubt,
   };
-}
-
-function describe(value: unknown): string {
-  return JSON.stringify(value) ?? 'is missing and';
 }

@@ -1,0 +1,167 @@
+import { DAY_MS } from '@dayloom/time';
+import { type Found, parseChart } from './chart.ts';
+import { CLOCK_RULES, partRules } from './clock-rules.ts';
+import { dateRules } from './date-rules.ts';
+import { HOLIDAY_RULES } from './holiday-rules.ts';
+import { joiningRules } from './joining-rules.ts';
+import { LENGTH_RULES, NUMBER_RULES } from './number-rules.ts';
+import { periodRules } from './period-rules.ts';
+import { relativeRules } from './relative-rules.ts';
+import { REPEAT_RULES, toRule } from './repeat-rules.ts';
+import { single } from './series.ts';
+import { floorTo, type Unit } from './spans.ts';
+import type { RepeatValue, Value, WhenValue } from './values.ts';
+import { when } from './values.ts';
+
+/**
+ * Reads the dates, times and repetitions that everyday English says: `readTimes('lunch tomorrow at 1', options)`.
+ *
+ * Pure. All times are wall-clock times: milliseconds as if the place had no time zone, so that the caller decides
+ * what a clock change means. Rules (`*-rules.ts`) make values of words and of values side by side; a chart parser
+ * finds all of them, and the longest ones that do not overlap count.
+ */
+
+/** A date or time that a text says. */
+export interface TimeExpression {
+  /** Where its words begin and end. */
+  readonly from: number;
+  readonly to: number;
+  /** Wall-clock milliseconds, as if there were no time zone. */
+  readonly start: number;
+  /** The end if two times or a whole period were said; null for a single day or time. */
+  readonly end: number | null;
+  readonly unit: Unit;
+  readonly open: 'after' | 'before' | null;
+  /** Whether a time of day was said. */
+  readonly hasTime: boolean;
+  readonly isRange: boolean;
+}
+
+/** A repetition that a text says, as an RFC 5545 rule without the name. */
+export interface RepeatExpression {
+  readonly from: number;
+  readonly to: number;
+  readonly rule: string;
+}
+
+export interface TimeOptions {
+  /** The wall-clock time now, in milliseconds as if there were no time zone. */
+  readonly now: number;
+  /** Whether 3/4 is in March. */
+  readonly isMonthFirst: boolean;
+}
+
+/** Longer texts are read in their first part only. */
+const MOST_CHARACTERS = 600;
+
+export interface Times {
+  /** In their order; none overlaps a repetition. */
+  readonly times: readonly TimeExpression[];
+  readonly repeats: readonly RepeatExpression[];
+}
+
+/** The dates, times and repetitions that a text says. */
+export function readTimes(text: string, { now, isMonthFirst }: TimeOptions): Times {
+  const today = floorTo('day', now);
+  const dayAround = (shift: number): WhenValue => {
+    const start = today + shift * DAY_MS;
+    return when(single('day', { start, end: start + DAY_MS }), ['weekday', 'day', 'month', 'year']);
+  };
+  const viewpoint = { now, isMonthFirst };
+  const plain = text.slice(0, MOST_CHARACTERS).replaceAll('’', "'");
+  const found = parseChart(plain, [
+    ...NUMBER_RULES,
+    ...LENGTH_RULES,
+    ...dateRules(viewpoint),
+    ...relativeRules(viewpoint),
+    ...periodRules(viewpoint),
+    ...HOLIDAY_RULES,
+    ...CLOCK_RULES,
+    ...partRules(dayAround),
+    ...REPEAT_RULES,
+    ...joiningRules(now),
+  ]);
+  const candidates = found
+    .flatMap((one): Found<RepeatValue | WhenValue>[] => {
+      const { value } = one;
+      if (value.kind === 'repeat') return [{ ...one, value }];
+      const counts = value.kind === 'when' && (!value.isLatent || isWholeMonth(plain, one));
+      return counts && !isPartOfNumber(plain, one) && toExpression({ ...one, value }, now)
+        ? [{ ...one, value }]
+        : [];
+    })
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from) || rank(one) - rank(other));
+  const chosen: Found<RepeatValue | WhenValue>[] = [];
+  for (const one of candidates)
+    if (!chosen.some(({ from, to }) => one.from < to && from < one.to)) chosen.push(one);
+  chosen.sort((one, other) => one.from - other.from);
+  return {
+    times: chosen.flatMap(({ value, ...place }) =>
+      value.kind === 'when' ? (toExpression({ value, ...place }, now) ?? []) : [],
+    ),
+    repeats: chosen.flatMap(({ from, to, value }) =>
+      value.kind === 'repeat' ? { from, to, rule: toRule(value) } : [],
+    ),
+  };
+}
+
+/** Of readings of the same words a repetition comes first, and a guess last. */
+const rank = ({ value }: Found<RepeatValue | WhenValue>): number =>
+  value.kind === 'repeat' ? -1 : value.isGuess ? 1 : 0;
+/** What a text is about: of several times the longest, and of several repetitions too. */
+export function pickMain({ times, repeats }: Times): {
+  readonly time: TimeExpression | null;
+  readonly repeat: RepeatExpression | null;
+} {
+  return { time: longest(times), repeat: longest(repeats) };
+}
+
+function longest<One extends { readonly from: number; readonly to: number }>(
+  all: readonly One[],
+): One | null {
+  return all.toSorted((one, other) => other.to - other.from - (one.to - one.from))[0] ?? null;
+}
+
+/** 'May' as the whole answer to a question. */
+function isWholeMonth(text: string, { from, to, value }: Found<Value>): boolean {
+  return (
+    value.kind === 'when' && value.aspects.has('month') && to - from === text.trim().length && to - from > 3
+  );
+}
+
+/** '18/13/2022' is no date; nothing inside it is one either. */
+function isPartOfNumber(text: string, { from, to }: Found<Value>): boolean {
+  const before = text.slice(Math.max(0, from - 2), from);
+  const behind = text.slice(to, to + 9);
+  return (
+    (/[\d$#+-][-/.:,]$|[\d#]$/.test(before) && /\d/.test(text[from] ?? '')) ||
+    before.endsWith('$') ||
+    (/^(?:[-/.:,]\d| ?(?:%|percent|points?|degrees|kg|kilo|km|miles|dollars|euros|people))/.test(behind) &&
+      /\d/.test(text[to - 1] ?? ''))
+  );
+}
+
+function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeExpression | null {
+  const { series, aspects, isRange, open } = value;
+  const span = series.next(after(value, now)) ?? series.previous(now);
+  if (!span) return null;
+  const isPeriod = !['second', 'minute', 'hour', 'day'].includes(series.unit) || value.aspects.has('part');
+  const hasTime = aspects.has('clock');
+  return {
+    from,
+    to,
+    start: span.start,
+    end: (isRange || (isPeriod && !hasTime)) && !open ? span.end : null,
+    unit: series.unit,
+    open,
+    hasTime,
+    isRange,
+  };
+}
+
+/** A bare weekday is not today; a time of day is the next one. */
+function after({ aspects, isRange }: WhenValue, now: number): number {
+  if (aspects.has('clock')) return isRange ? now : now + 1;
+  const isWeekday = aspects.size === 1 && aspects.has('weekday');
+  return isWeekday ? floorTo('day', now) + DAY_MS : now;
+}
