@@ -42,6 +42,13 @@ export interface EventForm {
    */
   isBusyOtherwise: boolean;
   calendarId: string | null;
+  guests: readonly Guest[];
+}
+
+/** Somebody who is invited, or is to be. */
+export interface Guest {
+  readonly email: string;
+  readonly name: string;
 }
 
 export function toRepeat(rule: string | null): Repeat {
@@ -94,6 +101,7 @@ export function newForm(place: Place, calendarId: string | null, doDaysBlock = f
     isBusy: place.startsOn === null || doDaysBlock,
     isBusyOtherwise: place.startsOn !== null || doDaysBlock,
     calendarId,
+    guests: [],
   };
 }
 
@@ -122,6 +130,7 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
     // By default timed events are busy and all-day events free.
     isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
+    guests: occurrence.attendees.map(({ email, name }) => ({ email, name })),
   };
 }
 
@@ -227,6 +236,7 @@ export function toNewEvent(
     location: form.location.trim(),
     isBusy: form.isBusy,
     recurrenceRule: toRule(form),
+    attendees: [...form.guests],
     ...timesInput(form),
     ...(form.isAllDay ? {} : { timeZone }),
   };
@@ -244,8 +254,15 @@ export function toEventChange(before: EventForm, after: EventForm): Partial<Even
     ...(before.isBusy !== after.isBusy && { isBusy: after.isBusy }),
     ...(toRule(before) !== toRule(after) && { recurrenceRule: toRule(after) }),
     ...(timesChanged && timesInput(after)),
+    ...(addresses(before) !== addresses(after) && { attendees: [...after.guests] }),
   };
 }
+
+const addresses = ({ guests }: EventForm) =>
+  guests
+    .map(({ email }) => email.toLowerCase())
+    .sort()
+    .join(' ');
 
 /** The place of a new event: one hour from the next half hour; on other days from 9:00. */
 export function defaultPlace(date: string, now: Date): Place {
