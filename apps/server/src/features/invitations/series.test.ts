@@ -219,10 +219,12 @@ test('a split series is an update of the first part and an invitation to the sec
   });
   await guests.send();
   const files = (await guests.files(ada)).slice(1).map(readFile);
-  expect(files.map(({ events }) => [events[0]?.title, events[0]?.sequence]).sort()).toEqual([
-    [weekly.title, 1],
-    ['Later', 0],
-  ]);
+  expect(files.map(({ events }) => [events[0]?.title, events[0]?.sequence])).toEqual(
+    expect.arrayContaining([
+      [weekly.title, 1],
+      ['Later', 0],
+    ]),
+  );
   expect(new Set(files.map(({ events }) => events[0]?.uid)).size).toBe(2);
 });
 

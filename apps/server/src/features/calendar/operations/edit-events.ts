@@ -45,6 +45,7 @@ export async function createEvent(
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
   if (!calendar) throw notFound('The calendar');
   requireWritable(calendar);
+  if (input.attendees.length > 0) requireOwnCalendar(calendar);
   const calendarId = calendar.id;
   const times = givenTimes(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
@@ -164,8 +165,10 @@ function editIfPlanned(
     const version = 'change' in input ? input.change.version : undefined;
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const asksGuests = 'change' in input ? input.change.attendees : undefined;
-    if (asksGuests && areOtherGuests(current.details, asksGuests))
-      await requireOwnGuests(tx, scope, calendarObject);
+    if (asksGuests && areOtherGuests(current.details, asksGuests)) {
+      if (calendar) requireOwnCalendar(calendar);
+      await requireOwnGuests(tx, scope, current.uid, calendarObject);
+    }
     const context: EditContext = {
       homeTimeZone,
       isConnected: calendar?.account_id != null,
@@ -210,13 +213,25 @@ async function findOrganizer(
 }
 
 /** Guests whom somebody else invites, or a booking or meeting request, are not changed here. */
-async function requireOwnGuests(tx: Tx, scope: Scope, calendarObject: ObjectRecords): Promise<void> {
+async function requireOwnGuests(
+  tx: Tx,
+  scope: Scope,
+  uid: string,
+  calendarObject: ObjectRecords,
+): Promise<void> {
   const isOurs = calendarObject.every(({ details }) => canChangeGuests(details));
-  const [{ uid = '' } = {}] = calendarObject;
   if (isOurs && !(await isFollowed(tx, scope, uid))) return;
   throw new AppError(
     'forbidden',
     'The guests of this event are invited elsewhere. Nothing was changed. Ask its organiser to invite others.',
+  );
+}
+
+function requireOwnCalendar({ account_id, name }: CalendarRow): void {
+  if (account_id === null) return;
+  throw new AppError(
+    'unprocessable',
+    `Guests of events in '${name}' can only be changed at its provider. Nothing was changed.`,
   );
 }
 

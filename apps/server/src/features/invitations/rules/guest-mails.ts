@@ -7,7 +7,6 @@ import {
   describeTimes,
   paragraphs,
 } from '#features/calendar/model/mail-text.ts';
-import type { QueuedMail } from '#platform/mail-queue.ts';
 import type { GuestNews } from './guest-news.ts';
 import { type FileContext, getMailZone, writeGuestFile } from './invitation-file.ts';
 
@@ -19,8 +18,20 @@ export interface MailContext extends FileContext {
   readonly organizer: InvitedPerson;
 }
 
+export interface GuestMail {
+  readonly key: string;
+  readonly subjectId: string;
+  readonly message: {
+    readonly to: string;
+    readonly replyTo: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly invitation: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string };
+  };
+}
+
 /** The mail with which a guest learns something, with its iCalendar object. */
-export function toGuestMail(news: GuestNews, context: MailContext): Omit<QueuedMail, 'sendAt'> {
+export function toGuestMail(news: GuestNews, context: MailContext): GuestMail {
   const { invitationId, organizer, sequence, homeTimeZone, url } = context;
   const { email, name, kind, components, isPart } = news;
   const [first] = components;

@@ -43,6 +43,8 @@ export interface EventForm {
   isBusyOtherwise: boolean;
   calendarId: string | null;
   guests: readonly Guest[];
+  /** What is typed in the field of the guests but is no guest yet. */
+  guestsTyped: string;
 }
 
 /** Somebody who is invited, or is to be. */
@@ -102,6 +104,7 @@ export function newForm(place: Place, calendarId: string | null, doDaysBlock = f
     isBusyOtherwise: place.startsOn !== null || doDaysBlock,
     calendarId,
     guests: [],
+    guestsTyped: '',
   };
 }
 
@@ -131,10 +134,11 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
     isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
     guests: occurrence.attendees.map(({ email, name }) => ({ email, name })),
+    guestsTyped: '',
   };
 }
 
-export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
+export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule' | 'guests', string>>;
 
 const isSet = (date: string, time: string | null) =>
   date !== '' && !isUnreadableDate(date) && (time === null || (time !== '' && !isUnreadableTime(time)));
@@ -156,6 +160,7 @@ export function findProblems(form: EventForm): FormProblems {
   }
   if (form.repeat === 'custom' && !form.customRule.trim())
     problems.customRule = 'Write a rule such as FREQ=WEEKLY;BYDAY=MO,TH.';
+  if (form.guestsTyped.trim() !== '') problems.guests = 'Write a whole address, such as ada@example.org.';
   return problems;
 }
 
