@@ -237,6 +237,8 @@ export async function buildApp({
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
         return change.accountId === null ? noteGuestChange(platform, tx, scope, change) : sent;
       },
+      canInvite: async (own, scope, accountId) =>
+        (await syncedAccounts.find(own, scope, accountId))?.invitesGuests ?? false,
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventRecord } from './model/event-record.ts';
 import type { UndoConflict } from './model/undo-merge.ts';
@@ -32,6 +32,8 @@ export interface PendingNotice {
 export interface OutboundQueue {
   /** Called inside the transaction of the change. Returns the notice to guests that it causes, if any. */
   changed(tx: Tx, scope: Scope, change: LocalChange): Promise<PendingNotice | null>;
+  /** Whether guests can be added to events of a connected account. */
+  canInvite(db: Db, scope: Scope, accountId: string): Promise<boolean>;
   /** Called inside the transaction of an undo, with the conflicts that it left, to be stored and shown. */
   recordUndoConflicts(
     tx: Tx,

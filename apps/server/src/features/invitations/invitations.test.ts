@@ -217,3 +217,34 @@ test('the own address, the same one twice and too many are refused', async () =>
   expect(await refused([{ email: 'nobody' }])).toBe(400);
   expect(await refused(Array.from({ length: 101 }, (_, at) => ({ email: `g${at}@example.org` })))).toBe(400);
 });
+
+test('guests whom somebody else invites are shown, and nobody is mailed when the event changes', async () => {
+  const file = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Elsewhere//EN',
+    'BEGIN:VEVENT',
+    'UID:elsewhere@example.org',
+    'DTSTAMP:20261101T000000Z',
+    'DTSTART:20261124T090000Z',
+    'DTEND:20261124T100000Z',
+    'SUMMARY:Theirs',
+    'ORGANIZER;CN=Zoe:mailto:zoe@example.org',
+    `ATTENDEE;CN=Ada;PARTSTAT=TENTATIVE:mailto:${ada}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+  await maya.call('POST', '/api/calendars/import?name=Theirs', file);
+  const [event] = await guests.events();
+  expect(event).toMatchObject({
+    organizer: { email: 'zoe@example.org', name: 'Zoe' },
+    attendees: [{ email: ada, name: 'Ada', status: 'tentative' }],
+  });
+  const id = event?.['eventId'];
+  expect((await guests.change(id, { attendees: [{ email: bo }] })).status).toBe(403);
+  expect((await guests.change(id, { title: 'Still theirs' })).body['pendingNotice']).toBeNull();
+  await guests.remove(id);
+  await guests.send();
+  expect(await guests.subjects(ada)).toEqual([]);
+});

@@ -122,7 +122,9 @@ export function mergeGuests(
   there: EventDetails,
 ): EventDetails {
   const keyed = (details: EventDetails | undefined) =>
-    new Map((details?.attendees ?? []).map((guest) => [guest.email ?? `name ${guest.name}`, guest]));
+    new Map(
+      (details?.attendees ?? []).map((guest) => [guest.email?.toLowerCase() ?? `name ${guest.name}`, guest]),
+    );
   const [before, ours, theirs] = [keyed(was), keyed(here), keyed(there)];
   const attendees = [...new Map([...ours, ...theirs])]
     .filter(([key]) => (before.has(key) ? ours.has(key) && theirs.has(key) : true))

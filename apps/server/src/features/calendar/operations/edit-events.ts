@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
 import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
@@ -45,7 +45,7 @@ export async function createEvent(
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
   if (!calendar) throw notFound('The calendar');
   requireWritable(calendar);
-  if (input.attendees.length > 0) requireOwnCalendar(calendar);
+  if (input.attendees.length > 0) await requireInviting(platform, db, scope, calendar);
   const calendarId = calendar.id;
   const times = givenTimes(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
@@ -166,7 +166,7 @@ function editIfPlanned(
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const asksGuests = 'change' in input ? input.change.attendees : undefined;
     if (asksGuests && areOtherGuests(current.details, asksGuests)) {
-      if (calendar) requireOwnCalendar(calendar);
+      if (calendar) await requireInviting(platform, tx, scope, calendar);
       await requireOwnGuests(tx, scope, current.uid, calendarObject);
     }
     const context: EditContext = {
@@ -227,8 +227,14 @@ async function requireOwnGuests(
   );
 }
 
-function requireOwnCalendar({ account_id, name }: CalendarRow): void {
-  if (account_id === null) return;
+/** Guests are invited by mail, or by the provider of their calendar. */
+async function requireInviting(
+  { outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>,
+  db: Db,
+  scope: Scope,
+  { account_id, name }: CalendarRow,
+): Promise<void> {
+  if (account_id === null || (await outboundQueue.canInvite(db, scope, account_id))) return;
   throw new AppError(
     'unprocessable',
     `Guests of events in '${name}' can only be changed at its provider. Nothing was changed.`,
