@@ -63,6 +63,10 @@ import { clientErrorRoutes } from './features/client-errors/routes.ts';
 import { dataJobs } from './features/data/jobs.ts';
 import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
+import { invitationJobs } from './features/invitations/jobs.ts';
+import { noteGuestChange } from './features/invitations/operations/note-changes.ts';
+import type { InvitationsPlatform } from './features/invitations/operations/platform.ts';
+import { invitationRoutes } from './features/invitations/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { meetingJobs } from './features/meetings/jobs.ts';
 import { meetingCommands } from './features/meetings/operations/commands.ts';
@@ -229,13 +233,19 @@ export async function buildApp({
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
-      changed: (tx, scope, change) => enqueueOutbound(calendarSync, tx, scope, change),
+      async changed(tx, scope, change) {
+        const sent = await enqueueOutbound(calendarSync, tx, scope, change);
+        return change.accountId === null ? noteGuestChange(platform, tx, scope, change) : sent;
+      },
+      canInvite: async (own, scope, accountId) =>
+        (await syncedAccounts.find(own, scope, accountId))?.invitesGuests ?? false,
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
   const meetings: MeetingsPlatform = { ...calendar, ...platform };
+  const invitations: InvitationsPlatform = { ...calendar, ...platform };
   const booking: BookingPlatform = {
     ...calendar,
     ...platform,
@@ -294,6 +304,7 @@ export async function buildApp({
       hostBookingRoutes(api, booking);
       organizerMeetingRoutes(api, meetings);
       publicMeetingRoutes(api, meetings);
+      invitationRoutes(api, invitations);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);
@@ -330,6 +341,7 @@ export async function buildApp({
     ...calendarSyncJobs(calendarSync),
     ...bookingJobs(booking),
     ...meetingJobs(meetings),
+    ...invitationJobs(invitations),
     ...mailJobs(platform),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { DayWindows, Id, Instant, LocalDate, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
+import {
+  DayWindows,
+  EmailAddress,
+  Id,
+  Instant,
+  LocalDate,
+  line,
+  succeeded,
+  TimeZone,
+  WeeklyHours,
+} from './values.ts';
 
 /** The most event types of one host. */
 export const MOST_EVENT_TYPES = 50;
@@ -24,9 +34,6 @@ export const Slug = z
     /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/,
     'must be lower-case letters, digits and inner hyphens, at most 60',
   );
-
-/** An e-mail address of one line, so that it cannot add headers to a mail. */
-export const EmailAddress = z.email('must be an e-mail address').max(254);
 
 const WebAddress = z
   .url('must be an address that begins with https://')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
+import { EmailAddress, Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 const MAX_RANGE_DAYS = 400;
 /** The most occurrences of one series per requested week in a response; further ones are cut. */
@@ -33,6 +33,24 @@ export const Calendar = z
   .meta({ id: 'Calendar' });
 export type Calendar = z.infer<typeof Calendar>;
 
+/** The most guests of one event. */
+export const MOST_EVENT_GUESTS = 100;
+
+/** What a guest has answered (PARTSTAT in RFC 5545). */
+export const attendeeStatuses = ['needsAction', 'accepted', 'tentative', 'declined'] as const;
+export type AttendeeStatus = (typeof attendeeStatuses)[number];
+
+/** Somebody who is invited to an event. */
+export const EventAttendee = z
+  .object({
+    /** Empty for one without a mail address. */
+    email: z.string(),
+    name: z.string(),
+    status: z.enum(attendeeStatuses),
+  })
+  .meta({ id: 'EventAttendee' });
+export type EventAttendee = z.infer<typeof EventAttendee>;
+
 /** One appearance of an event in time: a single event, or one occurrence of a recurring one. */
 export const Occurrence = z
   .object({
@@ -56,6 +74,12 @@ export const Occurrence = z
     recurrenceRule: z.string().nullable(),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     isBusy: z.boolean(),
+    /** The guests, without the organiser. */
+    attendees: z.array(EventAttendee),
+    /** Set if the guests are invited elsewhere, such as by somebody else: they cannot be changed here. */
+    organizer: z.object({ email: z.string(), name: z.string() }).optional(),
+    /** What the user answered to an invitation that can be answered here. */
+    ownAnswer: z.enum(attendeeStatuses).optional(),
     /** Fields whose text is longer at the provider; they cannot be edited here. */
     shortened: z.array(z.enum(['title', 'description', 'location'])).optional(),
     version: z.int(),
@@ -63,12 +87,21 @@ export const Occurrence = z
   .meta({ id: 'Occurrence' });
 export type Occurrence = z.infer<typeof Occurrence>;
 
+/** Who is invited. An address that was there before keeps its answer. */
+const Attendees = z
+  .array(z.object({ email: EmailAddress, name: line(120).default('') }))
+  .max(MOST_EVENT_GUESTS)
+  .refine((all) => new Set(all.map(({ email }) => email.toLowerCase())).size === all.length, {
+    message: 'must not contain an address twice',
+  });
+
 const eventFields = {
   title: line(500),
   description: z.string().max(20_000),
   location: line(500),
   isBusy: z.boolean(),
   recurrenceRule: line(500).nullable(),
+  attendees: Attendees,
 };
 
 /** The time of an event: two instants with a zone, or two dates (the end is exclusive). */
@@ -107,6 +140,7 @@ export const NewEvent = z
     location: eventFields.location.default(''),
     isBusy: eventFields.isBusy.optional(),
     recurrenceRule: eventFields.recurrenceRule.default(null),
+    attendees: eventFields.attendees.default([]),
     ...eventTimes,
   })
   .refine(isWhole, { message: 'Give startsAt and endsAt, or startsOn and endsOn', path: ['startsAt'] })

@@ -6,6 +6,7 @@ import { calendarApi } from './calendar.ts';
 import { calendarAccountsApi } from './calendar-accounts.ts';
 import { clientErrorsApi } from './client-errors.ts';
 import { dataApi } from './data.ts';
+import { invitationsApi } from './invitations.ts';
 import { journalApi } from './journal.ts';
 import { meetingsApi } from './meetings.ts';
 import { phoneApi } from './phone.ts';
@@ -27,6 +28,7 @@ export * from './data.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
+export * from './invitations.ts';
 export * from './journal.ts';
 export * from './meetings.ts';
 export * from './phone.ts';
@@ -50,6 +52,7 @@ export const api = {
   calendarAccounts: calendarAccountsApi,
   booking: bookingApi,
   meetings: meetingsApi,
+  invitations: invitationsApi,
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,

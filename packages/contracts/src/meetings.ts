@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
-import { EmailAddress } from './booking.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
+import { EmailAddress, Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 export const MOST_ATTENDEES = 50;
 /** The most times of one request, and of one counter-proposal. */

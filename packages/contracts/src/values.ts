@@ -44,6 +44,9 @@ export const TimeZone = z
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
   .meta({ description: 'IANA time zone' });
 
+/** An e-mail address of one line, so that it cannot add headers to a mail. */
+export const EmailAddress = z.email('must be an e-mail address').max(254);
+
 export const Id = z.uuid().meta({ description: 'Identifier (UUID)' });
 
 /** One line of text, trimmed; control characters are rejected. */

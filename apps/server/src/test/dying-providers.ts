@@ -53,11 +53,12 @@ export class DyingProviders {
   }
 
   #deadly(provider: CalendarProvider): CalendarProvider {
-    const { domain, isBounded, hasUnnamedParts, canWithholdNotices, watchHours } = provider;
+    const { domain, isBounded, hasUnnamedParts, invitesGuests, canWithholdNotices, watchHours } = provider;
     return {
       domain,
       isBounded,
       hasUnnamedParts,
+      invitesGuests,
       canWithholdNotices,
       watchHours,
       open: (grant) => this.#session(provider.open(grant)),

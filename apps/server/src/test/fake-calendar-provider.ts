@@ -129,6 +129,7 @@ export class FakeCalendars {
     domain: 'google',
     isBounded: false,
     hasUnnamedParts: false,
+    invitesGuests: true,
     canWithholdNotices: true,
     watchHours: null,
     open: (keeper) => {

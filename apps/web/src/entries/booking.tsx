@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
+import { GuestPage } from '../features/booking/components/guest-page.tsx';
 import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
 import { isEmbedded } from '../features/booking/model/embedding.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
@@ -30,6 +31,8 @@ async function start(root: HTMLElement): Promise<void> {
   if (link) show(root, <BookingApp {...server} target={{ link: decodeURIComponent(link) }} />);
   else if (username)
     show(root, <BookingApp {...server} target={{ username: decodeURIComponent(username) }} />);
+  else if (eventSlug === 'invitation' && attendeeId)
+    show(root, <GuestPage {...server} capability={decodeURIComponent(attendeeId)} />);
   else if (eventSlug && attendeeId)
     show(
       root,

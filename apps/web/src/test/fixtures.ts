@@ -109,6 +109,7 @@ export function anOccurrence(change: Partial<Occurrence> = {}): Occurrence {
     recurrenceRule: null,
     status: 'confirmed',
     isBusy: true,
+    attendees: [],
     version: 1,
     ...change,
   };

@@ -49,7 +49,7 @@ export function createCalendarWriter(options: WriteOptions): CalendarWriter {
   return {
     announce: (event) => zones.add(event),
     head: () => toText([...headLines(options), ...zones.lines()]),
-    event: (event) => toText(eventLines(event, options.stampedAt)),
+    event: (event) => toText(eventLines(event, options)),
     foot: () => toText(['END:VCALENDAR']),
   };
 }
@@ -69,7 +69,7 @@ function headLines(options: WriteOptions): string[] {
   return lines;
 }
 
-function eventLines(event: WritableEvent, stampedAt: number): string[] {
+function eventLines(event: WritableEvent, { stampedAt, method }: WriteOptions): string[] {
   const lines = ['BEGIN:VEVENT', `UID:${escapeText(event.uid)}`, `DTSTAMP:${utc(stampedAt)}`];
   if (event.start) lines.push(timeLine('DTSTART', event.start));
   if (event.start && event.end) lines.push(timeLine('DTEND', event.end));
@@ -99,7 +99,9 @@ function eventLines(event: WritableEvent, stampedAt: number): string[] {
   lines.push(`TRANSP:${event.transparency.toUpperCase()}`);
   if (event.organizer) lines.push(`ORGANIZER${personText(event.organizer)}`);
   for (const attendee of event.attendees) {
-    lines.push(`ATTENDEE;PARTSTAT=${oneLine(attendee.status)}${personText(attendee)}`);
+    // Programs offer buttons for an answer only with RSVP (RFC 5545 §3.2.17).
+    const asks = method === 'REQUEST' && attendee.status === 'NEEDS-ACTION' ? ';RSVP=TRUE' : '';
+    lines.push(`ATTENDEE;PARTSTAT=${oneLine(attendee.status)}${asks}${personText(attendee)}`);
   }
   if (event.categories.length > 0) lines.push(`CATEGORIES:${event.categories.map(escapeText).join(',')}`);
   if (event.lastModified !== null) lines.push(`LAST-MODIFIED:${utc(event.lastModified)}`);

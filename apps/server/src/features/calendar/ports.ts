@@ -1,5 +1,6 @@
-import type { Tx } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { EventRecord } from './model/event-record.ts';
 import type { UndoConflict } from './model/undo-merge.ts';
 
 /** A change made in this app. */
@@ -11,11 +12,13 @@ export interface LocalChange {
   readonly uids: readonly string[];
   /** Number of guests of these events, before and after the change. */
   readonly guests: number;
+  readonly before: readonly EventRecord[];
+  readonly after: readonly EventRecord[];
   /** New UIDs that are the second part of a split series, each with the UID of that series. */
   readonly splitFrom: ReadonlyMap<string, string>;
 }
 
-/** A change that the provider sends to the guests of an event, unless it is undone first. */
+/** A change that is sent to the guests of an event, by its provider or by mail, unless it is undone first. */
 export interface PendingNotice {
   readonly calendarId: string;
   readonly uids: readonly string[];
@@ -25,10 +28,12 @@ export interface PendingNotice {
   readonly canWithhold: boolean;
 }
 
-/** Queues local changes for the connected calendars. */
+/** Queues local changes for the connected calendars, and for guests who are invited by mail. */
 export interface OutboundQueue {
   /** Called inside the transaction of the change. Returns the notice to guests that it causes, if any. */
   changed(tx: Tx, scope: Scope, change: LocalChange): Promise<PendingNotice | null>;
+  /** Whether guests can be added to events of a connected account. */
+  canInvite(db: Db, scope: Scope, accountId: string): Promise<boolean>;
   /** Called inside the transaction of an undo, with the conflicts that it left, to be stored and shown. */
   recordUndoConflicts(
     tx: Tx,

@@ -20,6 +20,7 @@ export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
     domain: 'apple',
     isBounded: false,
     hasUnnamedParts: false,
+    invitesGuests: false,
     canWithholdNotices: false,
     watchHours: null,
     open: (grant) => openSession(access, grant),

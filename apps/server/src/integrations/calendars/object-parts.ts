@@ -1,6 +1,7 @@
 import { DAY_MS, haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { canChangeGuests, listGuests } from '#features/calendar/model/guests.ts';
 import { instantOfTime, timeInZone, utcText } from './provider-times.ts';
 
 /** A series in parts, with its instances by their original start (`instanceKey`). */
@@ -135,7 +136,16 @@ function dayNumber(at: string): number {
   return Date.UTC(Number(at.slice(0, 4)), Number(at.slice(4, 6)) - 1, Number(at.slice(6, 8))) / DAY_MS;
 }
 
-const eventFields = ['title', 'description', 'location', 'status', 'availability', 'time', 'rules'] as const;
+const eventFields = [
+  'title',
+  'description',
+  'location',
+  'status',
+  'availability',
+  'time',
+  'rules',
+  'guests',
+] as const;
 export type EventField = (typeof eventFields)[number];
 export const ALL_FIELDS: ReadonlySet<EventField> = new Set(eventFields);
 
@@ -165,6 +175,8 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   if (!before.isAllDay || !after.isAllDay) compare('availability', before.isBusy, after.isBusy);
   compare('time', time(before), time(after));
   compare('rules', listRules(before), listRules(after));
+  // Only who invites them changes the guests.
+  if (canChangeGuests(after.details)) compare('guests', listAddresses(before), listAddresses(after));
   return new Set(changed);
 }
 
@@ -204,4 +216,10 @@ function listRules({ recurrence }: RemoteEvent) {
       recurrence.rdates.map(({ at, timeZone, end }) => [at, timeZone, end?.at, end?.timeZone]),
     ]
   );
+}
+
+function listAddresses({ details }: RemoteEvent): string[] {
+  return listGuests(details)
+    .flatMap(({ email }) => email?.toLowerCase() ?? [])
+    .sort();
 }

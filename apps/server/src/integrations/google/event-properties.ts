@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { canChangeGuests } from '#features/calendar/model/guests.ts';
 import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
@@ -8,7 +9,7 @@ import {
   regularOfState,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
-import { toGoogleEvent, withoutMarks } from './google-event.ts';
+import { toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
@@ -86,8 +87,14 @@ export function toProperties(
   const written = new Set<EventField>();
   const kept: GoogleEvent = {};
   for (const field of fields) {
+    if (field === 'guests' && !canChangeGuests(after.details)) continue;
     const donor = donors.find((each) => hasSameValue(each, after, field, { zone, exdates }));
     if (donor) Object.assign(kept, keptProperties(donor.event, field));
+    else if (field === 'guests')
+      kept.attendees = toGoogleAttendees(
+        after,
+        donors.map(({ event }) => event),
+      ) as NonNullable<GoogleEvent['attendees']>;
     else written.add(field);
   }
   return { ...toGoogleEvent(after, written, zone, exdates), ...kept };
@@ -131,6 +138,8 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
       return { start: time(event.start), end: time(event.end) };
     case 'rules':
       return { recurrence: event.recurrence ?? null };
+    case 'guests':
+      return { attendees: event.attendees ?? null } as GoogleEvent;
   }
 }
 

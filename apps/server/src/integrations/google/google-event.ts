@@ -7,6 +7,7 @@ import type {
   EventTime,
   RemoteEvent,
 } from '#features/calendar/model/event.ts';
+import { isSameAddress, listGuests } from '#features/calendar/model/guests.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { readEvent } from '../calendars/checked-answers.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
@@ -149,6 +150,25 @@ const PARTSTAT: Readonly<Record<string, string>> = {
   tentative: 'TENTATIVE',
 };
 
+type GooglePerson = Pick<calendar_v3.Schema$EventAttendee, 'email' | 'displayName' | 'self'>;
+
+function toPerson({ email, displayName, self }: GooglePerson): NonNullable<EventDetails['organizer']> {
+  return { email: email ?? null, name: displayName ?? null, ...(self && { isSelf: true }) };
+}
+
+/** The guests as Google has them in `held`, the latest state first, with new ones added. Null for none. */
+export function toGoogleAttendees(
+  { details }: RemoteEvent,
+  held: readonly GoogleEvent[],
+): calendar_v3.Schema$EventAttendee[] | null {
+  const known = held.flatMap(({ attendees }) => attendees ?? []);
+  if (listGuests(details).length === 0) return null;
+  return (details.attendees ?? []).flatMap(({ email, name }) => {
+    const same = known.find((attendee) => isSameAddress(attendee.email, email));
+    return same ?? (email === null ? [] : { email, ...(name && { displayName: name }) });
+  });
+}
+
 function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): EventDetails {
   const url = hangoutLink ?? source?.url;
   return {
@@ -156,13 +176,12 @@ function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): 
     // Without guests, the organizer is the calendar itself.
     ...(organizer &&
       attendees?.length && {
-        organizer: { email: organizer.email ?? null, name: organizer.displayName ?? null },
+        organizer: toPerson(organizer),
       }),
     ...(attendees?.length && {
-      attendees: attendees.map(({ email, displayName, responseStatus }) => ({
-        email: email ?? null,
-        name: displayName ?? null,
-        status: PARTSTAT[responseStatus ?? ''] ?? 'NEEDS-ACTION',
+      attendees: attendees.map((attendee) => ({
+        ...toPerson(attendee),
+        status: PARTSTAT[attendee.responseStatus ?? ''] ?? 'NEEDS-ACTION',
       })),
     }),
   };

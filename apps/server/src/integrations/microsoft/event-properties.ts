@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import { canChangeGuests } from '#features/calendar/model/guests.ts';
 import type { KnownResource } from '#features/calendar-sync/model/resource.ts';
 import { changedSince, type EventField, instanceKey } from '../calendars/object-parts.ts';
 import type { HeldEvent as Held, SeriesState as State } from '../calendars/series-state.ts';
-import { type GraphEvent, toGraphEvent, toResource } from './graph-event.ts';
+import { type GraphEvent, toGraphAttendees, toGraphEvent, toResource, withoutAnswer } from './graph-event.ts';
 import { parseGraphRule } from './graph-recurrence.ts';
 import { htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
@@ -78,9 +79,15 @@ export function toProperties(
   const written = new Set<EventField>();
   const kept: Graph.Event = {};
   for (const field of fields) {
+    if (field === 'guests' && !canChangeGuests(after.details)) continue;
     const donor = donors.find(({ record }) => hasSameValue(record, after, field));
     const properties = donor && keptProperties(donor.event, field);
     if (properties) Object.assign(kept, properties);
+    else if (field === 'guests')
+      kept.attendees = toGraphAttendees(
+        after,
+        donors.map(({ event }) => event),
+      );
     else written.add(field);
   }
   const own = toGraphEvent(after, written);
@@ -117,6 +124,8 @@ function keptProperties(event: WholeEvent, field: EventField): Graph.Event | nul
     case 'status':
     case 'availability':
       return event.showAs ? { showAs: event.showAs } : null;
+    case 'guests':
+      return { attendees: (event.attendees ?? []).map(withoutAnswer) };
     case 'time':
     case 'rules':
       return null;
@@ -145,11 +154,7 @@ export function pickUnshown(event: WholeEvent): Graph.Event {
   );
   const { attendees } = unshown;
   // Responses belong to the guests.
-  if (attendees)
-    unshown.attendees = attendees.map(({ type, emailAddress }) => ({
-      ...(type && { type }),
-      ...(emailAddress && { emailAddress }),
-    }));
+  if (attendees) unshown.attendees = attendees.map(withoutAnswer);
   if (unshown.isOnlineMeeting !== true) {
     delete unshown.isOnlineMeeting;
     delete unshown.onlineMeetingProvider;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { isSameAddress } from '#features/calendar/model/guests.ts';
 import type { RemoteResource } from '#features/calendar-sync/model/resource.ts';
 import { readEvent } from '../calendars/checked-answers.ts';
 import type { EventField } from '../calendars/object-parts.ts';
@@ -194,7 +195,28 @@ const PARTSTAT: Readonly<Record<string, string>> = {
   tentativelyAccepted: 'TENTATIVE',
 };
 
-function toDetails({ organizer, attendees, categories, onlineMeeting }: GraphEvent): EventDetails {
+/** The guests as Outlook has them in `held`, the latest state first, with new ones added. Their answers are not sent. */
+export function toGraphAttendees({ details }: RemoteEvent, held: readonly GraphEvent[]): Graph.Attendee[] {
+  const known = held.flatMap(({ attendees }) => attendees ?? []);
+  return (details.attendees ?? []).flatMap(({ email, name }): Graph.Attendee[] => {
+    const same = known.find(({ emailAddress }) => isSameAddress(emailAddress?.address, email));
+    if (same) return [withoutAnswer(same)];
+    if (email === null || isSameAddress(email, details.organizer?.email)) return [];
+    return [{ emailAddress: { address: email, name: name ?? email }, type: 'required' }];
+  });
+}
+
+export function withoutAnswer({ type, emailAddress }: Graph.Attendee): Graph.Attendee {
+  return { ...(type && { type }), ...(emailAddress && { emailAddress }) };
+}
+
+function toDetails({
+  organizer,
+  isOrganizer,
+  attendees,
+  categories,
+  onlineMeeting,
+}: GraphEvent): EventDetails {
   const url = onlineMeeting?.joinUrl;
   const person = (address: Graph.NullableOption<Graph.EmailAddress> | undefined) => ({
     email: address?.address ?? null,
@@ -202,7 +224,10 @@ function toDetails({ organizer, attendees, categories, onlineMeeting }: GraphEve
   });
   return {
     ...(url && { url }),
-    ...(organizer?.emailAddress && attendees?.length && { organizer: person(organizer.emailAddress) }),
+    ...((organizer?.emailAddress || isOrganizer) &&
+      attendees?.length && {
+        organizer: { ...person(organizer?.emailAddress), ...(isOrganizer && { isSelf: true }) },
+      }),
     ...(attendees?.length && {
       attendees: attendees.map(({ emailAddress, status }) => ({
         ...person(emailAddress),

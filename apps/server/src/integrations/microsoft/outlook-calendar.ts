@@ -37,6 +37,7 @@ export function outlookCalendarProvider({
     domain: 'outlook',
     isBounded: true,
     hasUnnamedParts: true,
+    invitesGuests: true,
     canWithholdNotices: false,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, graphUrl, pageSize),

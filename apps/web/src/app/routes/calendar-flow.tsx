@@ -9,7 +9,11 @@ import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
 import { CalendarList, NarrowWeekendBox } from '#features/calendar/components/calendar-list.tsx';
 import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
-import { type EventDraft, EventSheet } from '#features/calendar/components/event-sheet.tsx';
+import {
+  type EventDraft,
+  EventSheet,
+  type GuestsFieldProps,
+} from '#features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
 import { WeekendStrips } from '#features/calendar/components/weekend-strips.tsx';
@@ -31,6 +35,7 @@ import {
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
+import { PeopleField } from '#features/meetings/components/people-field.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlockDetails } from '#features/planning/components/block-details.tsx';
@@ -72,6 +77,11 @@ function findFirstStart({ changes }: Proposal): Date | null {
 }
 
 const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
+
+/** The guests of an event, completed like the people of a meeting request. */
+function GuestsField(props: GuestsFieldProps) {
+  return <PeopleField label="Guests" listLabel="Guests" {...props} />;
+}
 
 /** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
@@ -436,6 +446,7 @@ export function CalendarFlowRoute() {
           }}
           onChange={eventActions.change}
           onRemove={eventActions.remove}
+          guestsField={GuestsField}
         />
       )}
       <ScopeDialog question={scope.question} onAnswer={scope.settle} />

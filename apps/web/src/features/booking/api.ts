@@ -3,6 +3,8 @@ import type {
   bookingApi,
   EndpointAnswer,
   EndpointInput,
+  GuestAnswer,
+  invitationsApi,
   meetingsApi,
   NewBooking,
 } from '@dayloom/contracts';
@@ -32,6 +34,9 @@ type AnswerOf<Name extends keyof typeof bookingApi> = Promise<
 /** A meeting request as one attendee sees it. */
 export type Invitation = EndpointAnswer<typeof meetingsApi.readInvitation>;
 export type InvitationAnswer = EndpointInput<typeof meetingsApi.answerInvitation>['body'];
+
+/** An event as one of its guests sees it. */
+export type GuestPage = EndpointAnswer<typeof invitationsApi.read>;
 
 export interface ApiAddress {
   readonly apiBaseUrl: string;
@@ -102,6 +107,10 @@ export function createBookingCalls(address: ApiAddress) {
     readInvitation: (path: InvitationPath): Promise<Result<Invitation>> => call('GET', toPath(path)),
     answerInvitation: (path: InvitationPath, body: InvitationAnswer): Promise<Result<Invitation>> =>
       call('POST', toPath(path), { body }),
+    readGuestPage: (token: string): Promise<Result<GuestPage>> =>
+      call('GET', `/invitations/${encodeURIComponent(token)}`),
+    answerAsGuest: (token: string, answer: GuestAnswer): Promise<Result<GuestPage>> =>
+      call('POST', `/invitations/${encodeURIComponent(token)}`, { body: { answer } }),
     meetingFileUrl: (path: InvitationPath) => `${address.apiBaseUrl}${toPath(path)}/invitation.ics`,
     invitationUrl: (token: string) => `${address.apiBaseUrl}${visit(token)}/invitation.ics`,
   };

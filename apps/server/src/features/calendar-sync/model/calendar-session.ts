@@ -147,6 +147,8 @@ export interface ProviderTraits {
    * series, so all of them are read again.
    */
   readonly hasUnnamedParts: boolean;
+  /** Whether it invites the guests that a write adds. */
+  readonly invitesGuests: boolean;
   /** Whether a write can be done without notifying guests; otherwise the provider always notifies them. */
   readonly canWithholdNotices: boolean;
   /** The longest lifetime of a watch; null if the provider sends no notifications and has to be polled. */

@@ -10,6 +10,7 @@ import {
 } from '@dayloom/time/recurrence';
 
 import type { EventContent, EventDetails, EventTime, RemoteEvent } from './event.ts';
+import { listGuests } from './guests.ts';
 
 /**
  * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
@@ -68,11 +69,9 @@ export function isThisAndFuture({ details }: Pick<EventRecord, 'details'>): bool
 
 /** The number of people invited to any of the events, without the organizer. */
 export function countGuests(records: readonly EventRecord[]): number {
-  const emails = records.flatMap(({ details }) => {
-    const { organizer, attendees = [] } = details;
-    return attendees.flatMap(({ email }) => (email === null || email === organizer?.email ? [] : email));
-  });
-  return new Set(emails).size;
+  return new Set(
+    records.flatMap(({ details }) => listGuests(details).flatMap(({ email }) => email?.toLowerCase() ?? [])),
+  ).size;
 }
 
 export function toCalendarTime({ at, timeZone }: EventTime): CalendarTime {

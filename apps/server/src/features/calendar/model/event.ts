@@ -18,11 +18,14 @@ export interface EventRecurrence {
 interface EventPerson {
   readonly email: string | null;
   readonly name: string | null;
+  /** It is the user, whose calendar this is. */
+  readonly isSelf?: true;
 }
 
-/** Stored properties of an event that cannot be edited here. */
+/** Stored properties of an event. Of these, only the guests can be edited here. */
 export interface EventDetails {
   readonly url?: string;
+  /** With `isSelf`, the user invites the guests from this calendar. */
   readonly organizer?: EventPerson;
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
@@ -71,6 +74,12 @@ export interface RemoteEvent extends EventContent {
   readonly recurrenceId: EventTime | null;
   /** Our mark at the provider: a mirror of a planned block, or of another calendar's busy time. */
   readonly madeBy: 'block' | 'mirror' | null;
+}
+
+/** Identifies a calendar object of a user. */
+export interface ObjectName {
+  readonly calendarId: string;
+  readonly uid: string;
 }
 
 /** All events with one UID (RFC 4791 §4.1). An empty list means that it does not exist. */

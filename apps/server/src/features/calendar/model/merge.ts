@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
+import { mergeGuests } from './guests.ts';
 
 /** The events of one calendar object, in canonical form (`canonicalEvents`). */
 export type ObjectEvents = readonly RemoteEvent[];
@@ -67,12 +68,15 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
  * none of them.
  */
 export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): ObjectEvents {
-  const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
-  return mergeObjects(base, theirs, mine).events.map((event) => ({
-    ...event,
-    // Only the other side can change the details.
-    details: details.get(instanceKey(event)) ?? event.details,
-  }));
+  const [was, there] = [byInstance(base), byInstance(theirs)];
+  return mergeObjects(base, theirs, mine).events.map((event) => {
+    const key = instanceKey(event);
+    const details = there.get(key)?.details;
+    // Only the other side can change details other than the guests, and only guests change their answers.
+    return details
+      ? { ...event, details: mergeGuests(was.get(key)?.details, event.details, details) }
+      : event;
+  });
 }
 
 /**
@@ -170,6 +174,8 @@ function mergeEvent(
     else fields.push(field);
   }
   event = withInstances(event, was, here, there);
+  if (!isDeepStrictEqual(here.details.attendees, was?.details.attendees))
+    event = { ...event, details: mergeGuests(was?.details, here.details, there.details) };
   return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
 }
 

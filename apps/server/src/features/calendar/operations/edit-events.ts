@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
+import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
-import type { Edit } from '../model/series-records.ts';
+import {
+  areOtherGuests,
+  canChangeGuests,
+  type GuestInput,
+  isSameAddress,
+  withGuests,
+} from '../model/guests.ts';
+import type { Edit, ObjectRecords } from '../model/series-records.ts';
 import type { PendingNotice } from '../ports.ts';
 import type { EditToPlan } from '../rules/edit.ts';
 import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
+import { isFollowed } from '../store/followed-events.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
 import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
@@ -35,10 +45,12 @@ export async function createEvent(
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
   if (!calendar) throw notFound('The calendar');
   requireWritable(calendar);
+  if (input.attendees.length > 0) await requireInviting(platform, db, scope, calendar);
   const calendarId = calendar.id;
   const times = givenTimes(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
   const id = input._id ?? randomUUID();
+  const organizer = input.attendees.length > 0 ? await findOrganizer(platform, scope, input.attendees) : null;
   const record: EventRecord = {
     id,
     calendarId,
@@ -54,7 +66,7 @@ export async function createEvent(
     chosenFree: input.isBusy === false,
     ...times,
     recurrence: toRecurrence(input.recurrenceRule),
-    details: {},
+    details: organizer ? withGuests({}, input.attendees, organizer) : {},
     zoneDefinition: null,
     source: null,
     version: 1,
@@ -115,13 +127,15 @@ async function edit(
   input: EditToPlan['input'],
 ): Promise<EventResult> {
   let planned: PlannedEdit | null = null;
+  const wanted = 'change' in input ? input.change.attendees : undefined;
+  const organizer = wanted && (await findOrganizer(platform, scope, wanted));
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
       platform,
       scope,
       id,
       input,
-      planned,
+      { planned, organizer },
     );
     if (!('toPlan' in outcome)) return outcome;
     planned = { asked: outcome.toPlan, edit: await planEditInWorker(scope, outcome.toPlan) };
@@ -134,7 +148,10 @@ function editIfPlanned(
   scope: Scope,
   id: string,
   input: EditToPlan['input'],
-  planned: PlannedEdit | null,
+  {
+    planned,
+    organizer,
+  }: { readonly planned: PlannedEdit | null; readonly organizer: GuestInput | undefined },
 ): Promise<EventResult | { readonly toPlan: EditToPlan }> {
   return platform.db.transaction().execute(async (tx) => {
     const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
@@ -147,7 +164,16 @@ function editIfPlanned(
     if (!current) throw notFound('The event');
     const version = 'change' in input ? input.change.version : undefined;
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
-    const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
+    const asksGuests = 'change' in input ? input.change.attendees : undefined;
+    if (asksGuests && areOtherGuests(current.details, asksGuests)) {
+      if (calendar) await requireInviting(platform, tx, scope, calendar);
+      await requireOwnGuests(tx, scope, current.uid, calendarObject);
+    }
+    const context: EditContext = {
+      homeTimeZone,
+      isConnected: calendar?.account_id != null,
+      ...(organizer && { organizer }),
+    };
     const asked: EditToPlan = { calendarObject, eventId: id, input, context };
     const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
     const plan = isStill ? planned.edit : planSmallEdit(asked);
@@ -170,6 +196,49 @@ function editIfPlanned(
     );
     return { eventId, commandId, ...result };
   });
+}
+
+/** The user as the organizer of an event. Throws when they invite themselves. */
+async function findOrganizer(
+  platform: Pick<CalendarPlatform, 'db'>,
+  scope: Scope,
+  guests: readonly GuestInput[],
+): Promise<GuestInput> {
+  const { email, firstName, lastName } = await getPerson(platform, scope);
+  const at = guests.findIndex((guest) => isSameAddress(guest.email, email));
+  if (at < 0) return { email: email.toLowerCase(), name: `${firstName} ${lastName}`.trim() };
+  throw new AppError('invalid_request', 'You need not invite yourself. Leave your own address out.', {
+    fields: { [`attendees.${at}`]: 'is your own address' },
+  });
+}
+
+/** Guests whom somebody else invites, or a booking or meeting request, are not changed here. */
+async function requireOwnGuests(
+  tx: Tx,
+  scope: Scope,
+  uid: string,
+  calendarObject: ObjectRecords,
+): Promise<void> {
+  const isOurs = calendarObject.every(({ details }) => canChangeGuests(details));
+  if (isOurs && !(await isFollowed(tx, scope, uid))) return;
+  throw new AppError(
+    'forbidden',
+    'The guests of this event are invited elsewhere. Nothing was changed. Ask its organiser to invite others.',
+  );
+}
+
+/** Guests are invited by mail, or by the provider of their calendar. */
+async function requireInviting(
+  { outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>,
+  db: Db,
+  scope: Scope,
+  { account_id, name }: CalendarRow,
+): Promise<void> {
+  if (account_id === null || (await outboundQueue.canInvite(db, scope, account_id))) return;
+  throw new AppError(
+    'unprocessable',
+    `Guests of events in '${name}' can only be changed at its provider. Nothing was changed.`,
+  );
 }
 
 function changedElsewhere(version?: number): AppError {

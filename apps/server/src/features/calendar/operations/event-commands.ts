@@ -67,6 +67,8 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
         accountId: calendar.account_id,
         uids,
         guests: countGuests([...before, ...records]),
+        before,
+        after: records,
         splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
       });
       if (conflicts.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, conflicts);

@@ -2,7 +2,7 @@ import { createCalendarWriter } from '@dayloom/time/icalendar';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import { exportedEvent } from '../rules/exported-event.ts';
+import { exportedEvent } from '../model/exported-event.ts';
 import { listCalendarRows } from '../store/calendars.ts';
 import { eventsOfCalendar } from '../store/export.ts';
 

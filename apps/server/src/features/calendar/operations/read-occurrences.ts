@@ -13,6 +13,7 @@ import {
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';
+import { canChangeGuests, listGuests, toEventAttendee } from '../model/guests.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import { listBusy, listMovable } from '../store/occurrences.ts';
@@ -199,7 +200,13 @@ function toOccurrence(
     recurrenceRule: recurrence?.rules[0] ?? null,
     status: event.status,
     isBusy: countsAsBusy(event, doWholeDaysBlock),
+    attendees: listGuests(event.details).map(toEventAttendee),
+    ...(!canChangeGuests(event.details) && { organizer: toOrganizer(event) }),
     ...(shortened.length > 0 && { shortened: [...shortened] }),
     version: event.version,
   };
+}
+
+function toOrganizer({ details: { organizer } }: ShownEvent): NonNullable<Occurrence['organizer']> {
+  return { email: organizer?.email ?? '', name: organizer?.name ?? '' };
 }

@@ -12,6 +12,7 @@ import {
 } from '../model/event-record.ts';
 import { timeLike } from '../model/instance.ts';
 import { type Edit, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
+import { changeGuests, type EditContext } from './edit-series.ts';
 import { nextLeader, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
@@ -19,7 +20,7 @@ export function changeInstance(
   master: EventRecord,
   instant: number,
   change: EventChange,
-  context: SeriesContext,
+  context: EditContext,
 ): Edit {
   const { homeTimeZone } = context;
   const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
@@ -29,7 +30,13 @@ export function changeInstance(
     : regularInstance(calendarObject, master, instant, homeTimeZone);
   const given = changedTimes(change, base, homeTimeZone);
   const times = given && toSameKind(master, given, homeTimeZone);
-  const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
+  const override: EventRecord = {
+    ...base,
+    ...plainFields(change),
+    details: changeGuests(base.details, change, context),
+    ...times,
+    version: base.version + 1,
+  };
   const others = calendarObject.filter((record) => record !== known);
   const next =
     known && isThisAndFuture(known) ? nextLeader(calendarObject, master, instant + 1, context) : null;

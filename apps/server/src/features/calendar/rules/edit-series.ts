@@ -3,7 +3,7 @@ import type { EventChange } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError } from '#platform/errors.ts';
-import type { EventRecurrence } from '../model/event.ts';
+import type { EventDetails, EventRecurrence } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
@@ -18,6 +18,7 @@ import {
   storedTime,
   type ZonedTimes,
 } from '../model/event-record.ts';
+import { followGuests, type GuestInput, withGuests } from '../model/guests.ts';
 import { toInstance } from '../model/instance.ts';
 import {
   type ObjectRecords,
@@ -35,6 +36,16 @@ export interface EditContext extends SeriesContext {
    * its series here, because it may have its own alarms or guests at the provider.
    */
   readonly isConnected: boolean;
+  /** The user, who invites the guests. Absent unless the change names guests. */
+  readonly organizer?: GuestInput;
+}
+
+export function changeGuests(
+  details: EventDetails,
+  { attendees }: EventChange,
+  { organizer }: Pick<EditContext, 'organizer'>,
+): EventDetails {
+  return attendees && organizer ? withGuests(details, attendees, organizer) : details;
 }
 
 export function toRecurrence(rule: string | null): EventRecurrence | null {
@@ -74,6 +85,7 @@ export function changeSeries(
   const changed: EventRecord = {
     ...master,
     ...plainFields(change),
+    details: changeGuests(master.details, change, context),
     ...moved?.times,
     recurrence: moved && recurrence ? movedRecurrence(recurrence, moved, change) : recurrence,
     version: master.version + 1,
@@ -186,7 +198,7 @@ interface OverrideUpdate {
 /** Applies a change of the series to one of its overrides. */
 function updateOverride(
   { override, master, changed, moved, named, change }: OverrideUpdate,
-  context: SeriesContext,
+  context: EditContext,
 ): EventRecord {
   const { homeTimeZone } = context;
   const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
@@ -216,11 +228,20 @@ function updateOverride(
         homeTimeZone,
       })
     : override;
-  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !isMovedAlong;
+  const details =
+    isNamed || !context.organizer
+      ? changeGuests(override.details, change, context)
+      : followGuests(override.details, { before: master.details, after: changed.details }, context.organizer);
+  const isSame =
+    isDeepStrictEqual(details, override.details) &&
+    Object.keys(fields).length === 0 &&
+    recurrenceId === override.recurrenceId &&
+    !isMovedAlong;
   if (isSame) return override;
   return {
     ...override,
     ...fields,
+    details,
     recurrenceId,
     isAllDay,
     start,

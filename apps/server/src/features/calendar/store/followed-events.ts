@@ -33,6 +33,17 @@ export async function deleteFollower(db: Db, scope: Scope, uid: string): Promise
   await db.deleteFrom('followed_events').where('user_id', '=', scope.userId).where('uid', '=', uid).execute();
 }
 
+/** Whether something else depends on the event. */
+export async function isFollowed(db: Db, scope: Scope, uid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('followed_events')
+    .select('uid')
+    .where('user_id', '=', scope.userId)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The subjects of a kind whose events changed a while ago, and not again since. Forgets those of the past. */
 export async function takeNoticed(
   db: Db,

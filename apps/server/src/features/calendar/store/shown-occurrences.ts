@@ -84,7 +84,8 @@ export async function readIndexed(db: Db, scope: Scope, from: Date, to: Date): P
     sql<ShownRow>`
       select id, calendar_id, title, description, location, status, is_busy, is_all_day, start_local, end_local,
         time_zone, version,
-        case when details ?| array['isFree', 'chosenFree', 'shortened'] then details end as details,
+        case when details ?| array['isFree', 'chosenFree', 'shortened', 'attendees', 'organizer']
+          then details - 'asWritten' end as details,
         case when is_all_day then source end as source,
         case when recurrence_id is null then recurrence else (
           select series.recurrence from events series

@@ -84,7 +84,7 @@ function Asked({ invitation: { event }, localTime }: Pick<MeetingRequestProps, '
   );
 }
 
-function Place({ location }: { location: string }) {
+export function Place({ location }: { location: string }) {
   const address = /^https?:\/\//i.test(location) ? URL.parse(location) : null;
   if (address)
     return (

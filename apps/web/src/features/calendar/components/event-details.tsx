@@ -2,7 +2,9 @@ import type { Calendar, Occurrence } from '@dayloom/contracts';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toEventPlace } from '../model/grid-item.ts';
+import { countAnswers, toGuestName } from '../model/guest-words.ts';
 import { placeInWords } from '../model/place-words.ts';
+import { GuestList } from './guest-list.tsx';
 import './event-details.css';
 
 interface EventDetailsProps {
@@ -14,7 +16,16 @@ interface EventDetailsProps {
 
 /** The facts of an event and, if it is read-only, why. */
 export function EventDetails({ occurrence, calendar, actions }: EventDetailsProps) {
-  const { title, location, description, isRecurring, isBusy, shortened = [] } = occurrence;
+  const {
+    title,
+    location,
+    description,
+    isRecurring,
+    isBusy,
+    attendees,
+    organizer,
+    shortened = [],
+  } = occurrence;
   const whole = (field: 'location' | 'description', text: string) =>
     shortened.includes(field) ? `${text}… (longer than what is shown here)` : text;
   return (
@@ -26,6 +37,15 @@ export function EventDetails({ occurrence, calendar, actions }: EventDetailsProp
           {isRecurring && ' · repeats'}
         </Fact>
         {location && <Fact name="Location">{whole('location', location)}</Fact>}
+        {organizer && (organizer.name || organizer.email) && (
+          <Fact name="Invited by">{toGuestName(organizer)}</Fact>
+        )}
+        {attendees.length > 0 && (
+          <Fact name="Guests">
+            {countAnswers(attendees)}
+            <GuestList attendees={attendees} />
+          </Fact>
+        )}
         {description && <Fact name="Description">{whole('description', description)}</Fact>}
         <Fact name="Calendar">{calendar.name}</Fact>
         <Fact name="This time is">{isBusy ? 'Busy' : 'Free'}</Fact>

@@ -1,4 +1,5 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
+import type { ReactNode } from 'react';
 import { DateField } from '#ui/date-field.tsx';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
@@ -25,6 +26,7 @@ interface EventFieldsProps {
   shortened: readonly Shortened[];
   /** False of one instance whose series is not in the calendar. */
   canRepeat: boolean;
+  guests: ReactNode;
   onChange: (form: EventForm) => void;
 }
 
@@ -35,7 +37,15 @@ const repeatChoices = (Object.entries(repeats) as [Repeat, string][]).map(([valu
   label,
 }));
 
-export function EventFields({ form, problems, calendars, shortened, canRepeat, onChange }: EventFieldsProps) {
+export function EventFields({
+  form,
+  problems,
+  calendars,
+  shortened,
+  canRepeat,
+  guests,
+  onChange,
+}: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
   const readOnly = (field: Shortened) =>
     shortened.includes(field)
@@ -118,6 +128,7 @@ export function EventFields({ form, problems, calendars, shortened, canRepeat, o
           onChange={(event) => set({ customRule: event.target.value })}
         />
       )}
+      {guests}
       <Field
         label="Location"
         value={form.location}

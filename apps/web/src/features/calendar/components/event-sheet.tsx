@@ -1,18 +1,21 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import { type FormEvent, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import {
   calendarForNew,
   type EventForm,
   findProblems,
+  type Guest,
   newForm,
   toEventChange,
   toForm,
 } from '../model/event-form.ts';
 import type { Place } from '../model/grid-item.ts';
+import { toGuestName } from '../model/guest-words.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
+import { GuestList } from './guest-list.tsx';
 import './event-sheet.css';
 
 /** A new event at a place, or an existing one. */
@@ -30,6 +33,15 @@ interface EventSheetProps {
   /** Resolves to whether it was saved. */
   onChange: (occurrence: Occurrence, change: ReturnType<typeof toEventChange>) => Promise<boolean>;
   onRemove: (occurrence: Occurrence) => Promise<boolean>;
+  /** The field of the guests, which completes them from people whom the user has met. */
+  guestsField: ComponentType<GuestsFieldProps>;
+}
+
+export interface GuestsFieldProps {
+  readonly people: readonly Guest[];
+  readonly typed: string;
+  readonly problem: string | undefined;
+  readonly onChange: (change: { readonly people: readonly Guest[]; readonly typed: string }) => void;
 }
 
 /** The sheet of an event: editable, or read-only when its calendar is not writable. */
@@ -61,6 +73,7 @@ function EditableEvent({
   onCreate,
   onChange,
   onRemove,
+  guestsField: GuestsField,
 }: EventSheetProps) {
   const formId = useId();
   const [before] = useState(() =>
@@ -126,9 +139,37 @@ function EditableEvent({
           canRepeat={
             draft.kind === 'new' || draft.occurrence.isRecurring || draft.occurrence.recurrenceId === null
           }
+          guests={
+            draft.kind === 'edit' && draft.occurrence.organizer ? (
+              <InvitedElsewhere occurrence={draft.occurrence} />
+            ) : (
+              <GuestsField
+                people={form.guests}
+                typed={form.guestsTyped}
+                problem={isChecked ? problems.guests : undefined}
+                onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
+              />
+            )
+          }
           onChange={setForm}
         />
       </form>
     </Sheet>
+  );
+}
+
+/** Guests whom somebody else invites. */
+function InvitedElsewhere({ occurrence: { attendees, organizer } }: { occurrence: Occurrence }) {
+  if (attendees.length === 0) return null;
+  return (
+    <div className="event-sheet-guests">
+      <span className="text-label">Guests</span>
+      <GuestList attendees={attendees} />
+      <p className="text-caption">
+        {organizer && (organizer.name || organizer.email)
+          ? `${toGuestName(organizer)} invites them.`
+          : 'They are invited elsewhere.'}
+      </p>
+    </div>
   );
 }

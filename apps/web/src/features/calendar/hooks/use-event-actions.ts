@@ -136,6 +136,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         recurrenceRule: null,
         status: 'confirmed',
         isBusy: form.isBusy,
+        attendees: body.attendees.map((guest) => ({ ...guest, status: 'needsAction' })),
         version: 1,
       };
       const attempt = async () => {

@@ -42,6 +42,15 @@ export interface EventForm {
    */
   isBusyOtherwise: boolean;
   calendarId: string | null;
+  guests: readonly Guest[];
+  /** What is typed in the field of the guests but is no guest yet. */
+  guestsTyped: string;
+}
+
+/** Somebody who is invited, or is to be. */
+export interface Guest {
+  readonly email: string;
+  readonly name: string;
 }
 
 export function toRepeat(rule: string | null): Repeat {
@@ -94,6 +103,8 @@ export function newForm(place: Place, calendarId: string | null, doDaysBlock = f
     isBusy: place.startsOn === null || doDaysBlock,
     isBusyOtherwise: place.startsOn !== null || doDaysBlock,
     calendarId,
+    guests: [],
+    guestsTyped: '',
   };
 }
 
@@ -122,10 +133,12 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
     // By default timed events are busy and all-day events free.
     isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
+    guests: occurrence.attendees.map(({ email, name }) => ({ email, name })),
+    guestsTyped: '',
   };
 }
 
-export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
+export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule' | 'guests', string>>;
 
 const isSet = (date: string, time: string | null) =>
   date !== '' && !isUnreadableDate(date) && (time === null || (time !== '' && !isUnreadableTime(time)));
@@ -147,6 +160,7 @@ export function findProblems(form: EventForm): FormProblems {
   }
   if (form.repeat === 'custom' && !form.customRule.trim())
     problems.customRule = 'Write a rule such as FREQ=WEEKLY;BYDAY=MO,TH.';
+  if (form.guestsTyped.trim() !== '') problems.guests = 'Write a whole address, such as ada@example.org.';
   return problems;
 }
 
@@ -227,6 +241,7 @@ export function toNewEvent(
     location: form.location.trim(),
     isBusy: form.isBusy,
     recurrenceRule: toRule(form),
+    attendees: [...form.guests],
     ...timesInput(form),
     ...(form.isAllDay ? {} : { timeZone }),
   };
@@ -244,8 +259,15 @@ export function toEventChange(before: EventForm, after: EventForm): Partial<Even
     ...(before.isBusy !== after.isBusy && { isBusy: after.isBusy }),
     ...(toRule(before) !== toRule(after) && { recurrenceRule: toRule(after) }),
     ...(timesChanged && timesInput(after)),
+    ...(addresses(before) !== addresses(after) && { attendees: [...after.guests] }),
   };
 }
+
+const addresses = ({ guests }: EventForm) =>
+  guests
+    .map(({ email }) => email.toLowerCase())
+    .sort()
+    .join(' ');
 
 /** The place of a new event: one hour from the next half hour; on other days from 9:00. */
 export function defaultPlace(date: string, now: Date): Place {

@@ -7,6 +7,9 @@ import { addPeople, type Person, parsePeople, toLabel } from '../model/people.ts
 import './people-field.css';
 
 interface PeopleFieldProps {
+  readonly label?: string;
+  /** Names the list of chips. */
+  readonly listLabel?: string;
   readonly people: readonly Person[];
   /** What is typed but is no chip yet. */
   readonly typed: string;
@@ -15,7 +18,14 @@ interface PeopleFieldProps {
 }
 
 /** Addresses as chips, with completion by people one has met. A list of addresses can be pasted. */
-export function PeopleField({ people, typed, problem, onChange }: PeopleFieldProps) {
+export function PeopleField({
+  label = 'People',
+  listLabel = 'People to ask',
+  people,
+  typed,
+  problem,
+  onChange,
+}: PeopleFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -76,12 +86,12 @@ export function PeopleField({ people, typed, problem, onChange }: PeopleFieldPro
   return (
     <div className="people-field">
       <label htmlFor={id} className="people-field-label text-label">
-        People
+        {label}
       </label>
       <div className="people-field-anchor">
         <div className="people-field-box" data-problem={problem === undefined ? undefined : ''}>
           {people.length > 0 && (
-            <ul className="people-field-chips" aria-label="People to ask">
+            <ul className="people-field-chips" aria-label={listLabel}>
               {people.map((person) => (
                 <li key={person.email} className="chip" data-tone="event" title={person.email}>
                   <span className="people-field-name">{toLabel(person)}</span>

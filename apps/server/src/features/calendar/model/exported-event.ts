@@ -1,7 +1,7 @@
 import type { WritableEvent } from '@dayloom/time/icalendar';
-import type { EventTime } from '../model/event.ts';
-import { type EventRecord, getZones, storedDate, toCalendarTime } from '../model/event-record.ts';
-import { toWritableEvent } from '../model/writable-event.ts';
+import type { EventTime } from './event.ts';
+import { type EventRecord, getZones, storedDate, toCalendarTime } from './event-record.ts';
+import { toWritableEvent } from './writable-event.ts';
 
 /** Converts a record for an exported file. Floating times stay floating. */
 export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {

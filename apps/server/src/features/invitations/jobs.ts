@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Job } from '#platform/jobs.ts';
+import { type InvitationsPlatform, jobNames } from './operations/platform.ts';
+import { purgeInvitations, sendDueInvitations } from './operations/send-due.ts';
+
+export function invitationJobs(platform: InvitationsPlatform): Job[] {
+  return [
+    {
+      name: jobNames.send,
+      schema: z.object({}),
+      cron: '* * * * *',
+      isKeyed: true,
+      run: () => sendDueInvitations(platform),
+    },
+    {
+      name: 'invitations.purge',
+      schema: z.object({}),
+      cron: '47 3 * * *',
+      run: () => purgeInvitations(platform),
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { getPerson } from '#features/account/operations/mail.ts';
+import type { EventRecord } from '#features/calendar/model/event-record.ts';
+import { isOwnInvitation } from '#features/calendar/model/guests.ts';
+import { lockCalendarObject, writeGuests } from '#features/calendar/operations/guest-answers.ts';
+import type { Tx } from '#platform/db.ts';
+import { queueMails } from '#platform/mail-queue.ts';
+import { digest, makeToken } from '#platform/one-time-tokens.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { ByInstance, StoredInvitation } from '../model/invitation.ts';
+import { toGuestMail } from '../rules/guest-mails.ts';
+import { forgetAnswers, type GuestNews, listRescheduled, planNews } from '../rules/guest-news.ts';
+import { findEnd, withoutPast } from '../rules/past-news.ts';
+import { insertGuests, listInvitedGuests } from '../store/guests.ts';
+import {
+  deleteEndedBefore,
+  type FoundInvitation,
+  listDue,
+  lockInvitation,
+  noteSent,
+  postpone,
+} from '../store/invitations.ts';
+import { countInvitedLately } from './limits.ts';
+import type { InvitationsPlatform } from './platform.ts';
+
+/** Mails what guests have to know. Several processes may do so at once: the calendar object is locked. */
+export async function sendDueInvitations(platform: InvitationsPlatform): Promise<void> {
+  for (const found of await listDue(platform.db, platform.clock()))
+    await platform.db.transaction().execute((tx) => sendOne(platform, tx, found));
+}
+
+/** How long the page of a guest stays after the last occurrence. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+export function purgeInvitations({ db, clock }: InvitationsPlatform): Promise<void> {
+  return deleteEndedBefore(db, new Date(clock().getTime() - KEPT_MS));
+}
+
+async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvitation): Promise<void> {
+  const now = platform.clock();
+  const { scope } = found;
+  const { records, homeTimeZone } = await lockCalendarObject(tx, scope, found);
+  const invitation = await lockInvitation(tx, scope, found);
+  if (!invitation?.dueAt || invitation.dueAt > now) return;
+  const own = records.filter(({ details }) => isOwnInvitation(details));
+  const states = { sent: invitation.sent, current: own, homeTimeZone };
+  const forgotten = forgetAnswers(states);
+  const current = own.map((record) => forgotten.find(({ id }) => id === record.id) ?? record);
+  const news = withoutPast(planNews({ ...states, current }), homeTimeZone, now);
+  if (await isOverLimit(platform, tx, scope, news))
+    return postpone(tx, scope, invitation.id, new Date(now.getTime() + 10 * MINUTE_MS));
+  const sequence = news.length > 0 ? invitation.sequence + 1 : invitation.sequence;
+  await writeGuests(tx, scope, forgotten);
+  await queueNews(platform, tx, scope, { invitation, news, sequence, homeTimeZone });
+  await noteSent(tx, scope, invitation.id, {
+    sent: current.map(toSent),
+    sequence,
+    answersFrom: toAnswersFrom(invitation.answersFrom, listRescheduled(states), sequence),
+    endsAt: findLastEnd(current, homeTimeZone, now),
+  });
+}
+
+/** Whether more people would be invited than an hour allows. A first mail to many people at once always goes out. */
+async function isOverLimit(
+  platform: InvitationsPlatform,
+  tx: Tx,
+  scope: Scope,
+  news: readonly GuestNews[],
+): Promise<boolean> {
+  if (!news.some(({ kind }) => kind === 'invited')) return false;
+  return (await countInvitedLately(platform, tx, scope)) >= platform.config.meetingLimits.attendees;
+}
+
+interface ToQueue {
+  readonly invitation: StoredInvitation;
+  readonly news: readonly GuestNews[];
+  readonly sequence: number;
+  readonly homeTimeZone: string;
+}
+
+async function queueNews(
+  platform: InvitationsPlatform,
+  tx: Tx,
+  scope: Scope,
+  { invitation, news, sequence, homeTimeZone }: ToQueue,
+): Promise<void> {
+  if (news.length === 0) return;
+  const { config, clock } = platform;
+  const now = clock();
+  const { firstName, lastName, email } = await getPerson({ db: tx }, scope);
+  const tokens = await getTokens(platform, tx, scope, invitation.id, news);
+  const mails = news.map((each) =>
+    toGuestMail(each, {
+      invitationId: invitation.id,
+      organizer: { name: `${firstName} ${lastName}`.trim(), email },
+      sequence,
+      homeTimeZone,
+      now,
+      productName: config.PRODUCT_NAME,
+      url: `${config.publicUrl}/event/invitation/${tokens.get(each.email) ?? ''}`,
+    }),
+  );
+  // The change could be undone until now.
+  await queueMails(
+    platform,
+    tx,
+    scope,
+    mails.map((mail) => ({ ...mail, sendAt: now })),
+  );
+}
+
+const TOKENS = 'invitation';
+
+/** The tokens of the guests' pages. Who is invited for the first time gets a new one. */
+async function getTokens(
+  { secrets }: InvitationsPlatform,
+  tx: Tx,
+  scope: Scope,
+  invitationId: string,
+  news: readonly GuestNews[],
+): Promise<Map<string, string>> {
+  const known = await listInvitedGuests(tx, scope, invitationId);
+  const tokens = new Map(known.map(({ email, sealedToken }) => [email, secrets.open(sealedToken, TOKENS)]));
+  const emails = [...new Set(news.map(({ email }) => email))].filter((email) => !tokens.has(email));
+  const made = emails.map((email) => ({ email, token: makeToken() }));
+  await insertGuests(
+    tx,
+    scope,
+    invitationId,
+    made.map(({ email, token }) => ({
+      email,
+      tokenHash: digest(token),
+      sealedToken: secrets.seal(token, TOKENS),
+    })),
+  );
+  for (const { email, token } of made) tokens.set(email, token);
+  return tokens;
+}
+
+/** What is kept of a record that guests were told of. */
+function toSent({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
+  return { ...record, source: null };
+}
+
+function toAnswersFrom(
+  known: ByInstance<number>,
+  rescheduled: readonly string[],
+  sequence: number,
+): ByInstance<number> {
+  const now = Object.fromEntries(rescheduled.map((id) => [id, sequence]));
+  return rescheduled.includes('') ? now : { ...known, ...now };
+}
+
+function findLastEnd(records: readonly EventRecord[], homeTimeZone: string, now: Date): Date | null {
+  const ends = records.map((record) => findEnd(record, homeTimeZone));
+  return ends.includes(null) ? null : new Date(Math.max(now.getTime(), ...ends.map((end) => end ?? 0)));
+}
