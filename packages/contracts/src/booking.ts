@@ -483,6 +483,23 @@ export const bookingApi = {
     body: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/) }),
     response: z.object({ ...succeeded, booking: VisitorBooking }),
   }),
+  listOwnBusy: endpoint({
+    method: 'GET',
+    path: '/booking/own-busy',
+    summary: 'When you are busy yourself, to compare with the times of a booking page',
+    access: 'user',
+    scope: 'read:calendar',
+    query: z.object({
+      from: z.union([Instant, LocalDate]).optional(),
+      to: z.union([Instant, LocalDate]).optional(),
+      timeZone: TimeZone.optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      /** Sorted; nothing overlaps. */
+      busy: z.array(z.object({ startsAt: Instant, endsAt: Instant })),
+    }),
+  }),
   listEventTypes: endpoint({
     method: 'GET',
     path: '/event-types',

@@ -84,6 +84,10 @@ export function createBookingCalls(address: ApiAddress) {
       call('GET', `/links/${encodeURIComponent(token)}`),
     listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerOf<'listSlots'> =>
       call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
+    /** Null without a session, which pages of other sites never have. */
+    listOwnBusy: address.token
+      ? (range: DayRange): AnswerOf<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
+      : null,
     hold: (choice: Choice): AnswerOf<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */
     releaseHold: (id: string): AnswerOf<'releaseHold'> =>

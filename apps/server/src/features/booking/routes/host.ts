@@ -18,10 +18,14 @@ import {
   markNoShow,
 } from '../operations/host-bookings.ts';
 import { getPage } from '../operations/hosts.ts';
+import { listOwnBusy } from '../operations/own-busy.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
 
 /** Calls of hosts. */
 export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
+  route(app, bookingApi.listOwnBusy, async ({ request, query }) => ({
+    busy: await listOwnBusy(platform, getScope(request), query),
+  }));
   route(app, bookingApi.listEventTypes, async ({ request }) => ({
     eventTypes: await listEventTypes(platform, getScope(request)),
   }));

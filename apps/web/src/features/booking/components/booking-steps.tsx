@@ -2,6 +2,7 @@ import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contr
 import { useMemo, useState } from 'react';
 import type { BookingCalls, Problem } from '../api.ts';
 import { useClock } from '../hooks/use-clock.ts';
+import { useComparison } from '../hooks/use-comparison.ts';
 import { useCreate } from '../hooks/use-create.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
@@ -59,6 +60,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const create = useCreate(calls);
   const { localTime } = clock;
   const { timeZone } = localTime;
+  const comparison = useComparison(calls, timeZone);
   const who = listFirstNames(hosts);
   const username = hosts.map((host) => host.username).join('+');
 
@@ -176,6 +178,7 @@ export function BookingSteps(props: BookingStepsProps) {
         <TimeChooser
           source={source}
           clock={clock}
+          comparison={comparison}
           who={who}
           hostTimeZone={hostTimeZone}
           firstDay={chosen ? localTime.toDay(chosen.startsAt) : prefill.day}
