@@ -33,13 +33,25 @@ const WebAddress = z
   .max(500)
   .refine((url) => /^https?:\/\//i.test(url), 'must be an address that begins with https://');
 
-/** Where a booking takes place. `phone`: the host calls the number that the visitor gives. */
+/** The conference links that a connected calendar can make. */
+export const conferences = ['google_meet', 'teams'] as const;
+export type Conference = (typeof conferences)[number];
+export const CONFERENCE_NAMES: Readonly<Record<Conference, string>> = {
+  google_meet: 'Google Meet',
+  teams: 'Microsoft Teams',
+};
+
+/**
+ * Where a booking takes place. `phone`: the host calls the number that the visitor gives. `conference`: the calendar
+ * of new events makes a link for each booking.
+ */
 export const EventLocation = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('place'), text: line(300).min(1) }),
     z.object({ kind: z.literal('link'), url: WebAddress }),
     z.object({ kind: z.literal('phone') }),
+    z.object({ kind: z.literal('conference') }),
   ])
   .meta({ id: 'EventLocation' });
 export type EventLocation = z.infer<typeof EventLocation>;
@@ -151,7 +163,7 @@ export const PublicEventType = z
     description: z.string(),
     durations: z.array(z.int()),
     location: z.object({
-      kind: z.enum(['none', 'place', 'link', 'phone']),
+      kind: z.enum(['none', 'place', 'link', 'phone', 'conference']),
       text: z.string(),
     }),
     color: z.string(),
@@ -259,6 +271,8 @@ const bookingFields = {
   guests: z.array(z.string()),
   notes: z.string(),
   location: z.string(),
+  /** The link of the conference is still being made. */
+  awaitsLink: z.boolean(),
   cancelledBy: z.enum(['host', 'visitor']).nullable(),
   cancelMessage: z.string(),
   /** The visitor asked for a time that was not offered. */
@@ -293,6 +307,12 @@ export const HostBooking = z
   })
   .meta({ id: 'HostBooking' });
 export type HostBooking = z.infer<typeof HostBooking>;
+
+const BookingSettings = z.object({
+  allowsSharedLinks: z.boolean(),
+  /** What the calendar of new events can make; null if nothing. */
+  conference: z.enum(conferences).nullable(),
+});
 
 /** What a short link `/p/TOKEN` leads to. */
 export const LinkTarget = z
@@ -560,7 +580,7 @@ export const bookingApi = {
     summary: 'Settings of your booking page',
     access: 'user',
     scope: 'read:bookings',
-    response: z.object({ ...succeeded, settings: z.object({ allowsSharedLinks: z.boolean() }) }),
+    response: z.object({ ...succeeded, settings: BookingSettings }),
   }),
   changeBookingSettings: endpoint({
     method: 'PATCH',
@@ -569,7 +589,7 @@ export const bookingApi = {
     access: 'user',
     scope: 'write:bookings',
     body: z.object({ allowsSharedLinks: z.boolean() }).partial(),
-    response: z.object({ ...succeeded, settings: z.object({ allowsSharedLinks: z.boolean() }) }),
+    response: z.object({ ...succeeded, settings: BookingSettings }),
   }),
   listBookings: endpoint({
     method: 'GET',

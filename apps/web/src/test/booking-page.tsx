@@ -47,6 +47,7 @@ export const visit: VisitorBooking = {
   guests: [],
   notes: '',
   location: 'https://meet.example/room',
+  awaitsLink: false,
   cancelledBy: null,
   cancelMessage: '',
   isRequest: false,
@@ -62,7 +63,7 @@ export interface Sent {
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
 }
-type Reply = Response | object;
+export type Reply = Response | object;
 let sent: Sent[] = [];
 export const listSent = (): readonly Sent[] => sent;
 export const listCalls = (method: string, path: string) =>

@@ -8,6 +8,8 @@ export interface BookingDetails {
   readonly guests: readonly string[];
   readonly answers: readonly { readonly label: string; readonly answer: string }[];
   readonly location: string;
+  /** The calendar of the first host makes a conference link; `location` is what kind until it is known. */
+  readonly awaitsLink?: true;
   readonly eventType: string;
   /** The usernames of all hosts, in the order of the link. */
   readonly hosts: readonly string[];
@@ -37,4 +39,5 @@ export interface StoredBooking {
   readonly sequence: number;
   readonly isNoShow: boolean;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ALTERNATIVES, type BookingMade, type NewBooking } from '@dayloom/contracts';
+import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { findConference } from '#features/calendar/operations/conferences.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
@@ -61,7 +62,9 @@ export async function createBooking(
       await requireFreshCalendars(platform, hosts);
       await requireDeadlinesKept(platform, offer, start);
     }
-    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash });
+    const conference =
+      offer.eventType.location.kind === 'conference' ? await findConference(db, hosts[0].scope) : null;
+    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     const [{ booking }] = await db
       .transaction()
       .execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
@@ -104,6 +107,8 @@ async function requireFreshCalendars(
 }
 
 interface Attempt {
+  /** What the first host's calendar makes a link of. */
+  readonly conference: Conference | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: string;
 }
@@ -117,7 +122,7 @@ function toRow(
   { secrets, clock }: BookingPlatform,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
-  { idempotencyKey, requestHash }: Attempt,
+  { idempotencyKey, requestHash, conference }: Attempt,
 ): PreparedRow {
   const { eventType } = offer;
   const token = makeToken();
@@ -139,7 +144,8 @@ function toRow(
       notes: input.notes,
       guests: [...new Set(input.guests.map((guest) => guest.toLowerCase()))],
       answers: listAnswers(eventType.questions, input.answers),
-      location: describeLocation(eventType.location, phone),
+      location: describeLocation(eventType.location, { phone, conference }),
+      ...(conference && { awaitsLink: true as const }),
       eventType: eventType.slug,
       hosts: hosts.map(({ profile }) => profile.username),
       ...(input.isRequest && { isRequest: true as const }),

@@ -1,5 +1,6 @@
 import type { LinkTarget } from '@dayloom/contracts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
+import { findConference } from '#features/calendar/operations/conferences.ts';
 import type { Platform } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -21,5 +22,7 @@ export async function resolveLink(
   const eventType = await findEventTypeRow(db, link.scope, link.target['eventTypeId'] ?? '');
   if (!eventType) throw notFound('The link');
   const host = await getPublicProfile(platform, link.scope);
-  return { kind: 'event_type', host, eventType: toPublic(platform, host.username, eventType) };
+  const { username } = host;
+  const conference = await findConference(db, link.scope);
+  return { kind: 'event_type', host, eventType: toPublic(platform, eventType, { username, conference }) };
 }

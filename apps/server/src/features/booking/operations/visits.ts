@@ -309,6 +309,7 @@ export function toBookingFields(booking: StoredBooking) {
     guests: [...details.guests],
     notes: details.notes,
     location: details.location,
+    awaitsLink: details.awaitsLink ?? false,
     cancelledBy: details.cancelledBy ?? null,
     cancelMessage: details.cancelMessage ?? '',
     isRequest: details.isRequest ?? false,

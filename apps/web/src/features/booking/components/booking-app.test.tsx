@@ -9,6 +9,7 @@ import {
   manageUrl,
   openBookingPage,
   press,
+  type Reply,
   refuse,
   serveBookings,
   slots,
@@ -354,4 +355,29 @@ test('without a token it only warns in the console', async () => {
     'No access token is available: GET /public-profile/links/maya is sent unauthenticated',
   );
   expect(listCalls('GET', '/public-profile/')[0]?.headers).toEqual({});
+});
+
+test('a conference link appears on the page once the calendar has made it', async () => {
+  const waiting = { ...visit, location: 'Google Meet', awaitsLink: true };
+  let asked = 0;
+  serveBookings({
+    [`GET /booking/visits/${token}`]: () => {
+      asked += 1;
+      return { booking: asked === 1 ? waiting : { ...visit, location: 'https://meet.google.com/abc' } };
+    },
+    'GET /links/': { target: { kind: 'booking' } },
+  });
+  vi.useFakeTimers({
+    now: new Date('2026-11-23T08:00:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  openBookingPage({ target: { link: token } });
+  await screen.findByText('The link follows here and by mail.');
+  vi.advanceTimersByTime(10_000);
+  expect(
+    (await screen.findByRole('link', { name: 'https://meet.google.com/abc' })).getAttribute('href'),
+  ).toBe('https://meet.google.com/abc');
+  expect(screen.queryByText('The link follows here and by mail.')).toBeNull();
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(2);
 });
