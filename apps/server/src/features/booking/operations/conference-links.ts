@@ -37,8 +37,8 @@ async function tellLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: str
     await sendNews(platform, tx, linked, { news: 'unlinked', by: 'visitor', token });
   } else {
     // If the mail about the booking still waits, it goes out with the link.
-    const sent = await listSentMails(tx, first.scope, id);
-    const isTold = sent.some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
+    const sent = await Promise.all(hosts.map((host) => listSentMails(tx, host, id)));
+    const isTold = sent.flat().some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
     await sendNews(platform, tx, linked, { news: isTold ? 'linked' : 'confirmed', by: 'host', token });
   }
   await notifyHosts(tx, linked);

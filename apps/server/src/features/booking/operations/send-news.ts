@@ -15,6 +15,8 @@ import type { BookingPlatform } from './platform.ts';
 export interface News {
   readonly news: BookingNews;
   readonly by: MailContext['by'];
+  /** The host who did it. The other hosts get a mail about it. */
+  readonly actor?: Scope;
   readonly token: string;
   /** Whether there may be earlier mails. */
   readonly isChange?: boolean;
@@ -30,11 +32,12 @@ export async function sendNews(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
-  { news, by, token, emailCode, isChange = true }: News,
+  { news, by, actor, token, emailCode, isChange = true }: News,
 ): Promise<void> {
   const [first] = parts;
   if (!first) return;
   const hosts = await Promise.all(parts.map(({ scope }) => toMailHost(platform, tx, scope)));
+  const actorAt = parts.findIndex(({ scope }) => scope.userId === actor?.userId);
   const manageUrl = toManageUrl(platform, token);
   const mails = listBookingMails(news, {
     booking: first.booking,
@@ -42,11 +45,13 @@ export async function sendNews(
     manageUrl,
     confirmUrl: emailCode === undefined ? null : `${manageUrl}?confirm=${emailCode}`,
     by,
+    actor: hosts[actorAt] ?? null,
     domain: toDomain(platform),
     productName: platform.config.PRODUCT_NAME,
     now: platform.clock(),
   });
-  if (isChange) await withdrawMails(tx, first.scope, first.booking.id);
+  // The order of the parts differs from that in which the booking was made.
+  if (isChange) for (const { scope, booking } of parts) await withdrawMails(tx, scope, booking.id);
   await queueMails(
     platform,
     tx,

@@ -45,6 +45,8 @@ export interface MailContext extends Pick<BookingInvitation, 'domain' | 'product
   /** The link that confirms the address. */
   readonly confirmUrl: string | null;
   readonly by: 'host' | 'visitor';
+  /** The host who did it; null if it was the visitor or nobody. */
+  readonly actor: MailHost | null;
 }
 
 const REMIND_BEFORE_MS = 24 * HOUR_MS;
@@ -72,6 +74,9 @@ export function listBookingMails(news: BookingNews, context: MailContext): Booki
   }
   if (by === 'visitor' && news !== 'email_to_confirm')
     for (const host of hosts) if (host.acceptsMail) add(`${news} host`, toHost(news, context, host));
+  for (const host of hosts)
+    if (context.actor && host !== context.actor && host.acceptsMail)
+      add(`${news} other host`, toOtherHost(news, context, host, context.actor));
   const remindAt = new Date(booking.startsAt.getTime() - REMIND_BEFORE_MS);
   if ((INVITING.includes(news) || news === 'unlinked') && remindAt > now)
     add('reminder', toReminder(context), remindAt);
@@ -166,6 +171,37 @@ function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHo
       answers.map(({ label, answer }) => `${label}: ${answer}`).join('\n') || null,
       notes ? `Notes: ${notes}` : null,
       news === 'cancelled' && cancelMessage ? `Message: ${cancelMessage}` : null,
+      host.bookingsUrl,
+    ]),
+  };
+}
+
+const OTHER_HOST_TEXTS: Partial<Record<BookingNews, { subject: string; verb: string }>> = {
+  confirmed: { subject: 'Confirmed', verb: 'has accepted' },
+  moved: { subject: 'Moved', verb: 'has moved' },
+  cancelled: { subject: 'Cancelled', verb: 'has cancelled' },
+  declined: { subject: 'Declined', verb: 'has declined' },
+};
+
+/** To a host about what another host of the same booking did. */
+function toOtherHost(
+  news: BookingNews,
+  { booking, hosts }: MailContext,
+  host: MailHost,
+  actor: MailHost,
+): Message {
+  const { subject, verb } = OTHER_HOST_TEXTS[news] ?? { subject: 'Booking', verb: 'has changed' };
+  const { cancelMessage } = booking.details;
+  const isOver = news === 'cancelled' || news === 'declined';
+  return {
+    to: host.email,
+    replyTo: actor.email,
+    subject: `${subject}: ${booking.title}, ${describeStart(booking.startsAt, host.timeZone)}`,
+    text: paragraphs([
+      `Hello ${host.name},`,
+      `${actor.name} ${verb} a meeting of both of you with ${booking.name}. The visitor was told.`,
+      describeBooking(booking, host.timeZone, hosts),
+      isOver && cancelMessage ? `Message: ${cancelMessage}` : null,
       host.bookingsUrl,
     ]),
   };
