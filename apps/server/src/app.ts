@@ -26,6 +26,7 @@ import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
+import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -240,6 +241,7 @@ export async function buildApp({
     ...calendar,
     ...platform,
     slotCache: new SlotCache(),
+    attempts: new AttemptCounts(),
     pictures: sharpPictures,
     refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
   };

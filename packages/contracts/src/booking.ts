@@ -441,7 +441,8 @@ export const bookingApi = {
   create: endpoint({
     method: 'POST',
     path: '/booking/create',
-    summary: 'Book a slot; 409 `slot_taken` names the next ones. `Idempotency-Key` makes a repetition safe.',
+    summary:
+      'Book a slot; 409 `slot_taken` names the next ones. `Idempotency-Key` makes a repetition safe. Above unusual rates, 428 `proof_needed` asks for a proof of work.',
     access: 'public',
     body: NewBooking,
     response: z.object({ ...succeeded, booking: BookingMade }),

@@ -6,6 +6,7 @@ import type {
   meetingsApi,
   NewBooking,
 } from '@dayloom/contracts';
+import { prove } from './worker/prove.ts';
 
 /** Why a call has no answer. `message` is a sentence for the visitor. */
 export interface Problem {
@@ -117,6 +118,8 @@ const toPath = ({ eventSlug, attendeeId }: InvitationPath) =>
 const toQuery = (input: Readonly<Record<string, string | number>>) =>
   `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}`;
 
+const PROOF = 'booking-proof';
+
 interface CallInput {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -124,11 +127,13 @@ interface CallInput {
 }
 
 async function send<Answer>(
-  { apiBaseUrl, token }: ApiAddress,
+  address: ApiAddress,
   method: string,
   path: string,
-  { body, headers, keepalive }: CallInput,
+  input: CallInput,
 ): Promise<Result<Answer>> {
+  const { apiBaseUrl, token } = address;
+  const { body, headers, keepalive } = input;
   if (!token) console.warn(`No access token is available: ${method} ${path} is sent unauthenticated`);
   let reply: Response;
   try {
@@ -149,14 +154,20 @@ async function send<Answer>(
   }
   const answer: unknown = await reply.json().catch(() => null);
   if (reply.ok && answer) return { answer: answer as Answer };
-  return { problem: readProblem(reply.status, answer as Partial<ApiErrorBody> | null) };
+  const refusal = answer as Partial<ApiErrorBody> | null;
+  // Where many attempts come from one network, programs have to compute: so does this page, without a word.
+  if (refusal?.challenge && !headers?.[PROOF]) {
+    const proof = await prove(refusal.challenge);
+    if (proof) return send(address, method, path, { ...input, headers: { ...headers, [PROOF]: proof } });
+  }
+  return { problem: readProblem(reply.status, refusal) };
 }
 
 function readProblem(status: number, body: Partial<ApiErrorBody> | null): Problem {
   const said = body?.message;
   if (body?.code === 'slot_taken')
     return toProblem('taken', 'Somebody was faster: this time is taken.', body);
-  if (status === 429)
+  if (status === 429 || status === 428)
     return toProblem('rate_limited', said ?? 'That was too often. Wait a minute, then try again.', body);
   if (status === 503)
     return toProblem(

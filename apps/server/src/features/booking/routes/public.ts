@@ -1,5 +1,6 @@
 import { bookingApi } from '@dayloom/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressKey } from '#platform/address-key.ts';
 import { route } from '#platform/http.ts';
 import { toNetwork } from '#platform/visitor.ts';
 import { createBooking } from '../operations/create-booking.ts';
@@ -9,6 +10,7 @@ import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
 import { describeEmbedding } from '../operations/page-card.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
+import { type Attempt, requireProofIfBusy } from '../operations/proof-of-work.ts';
 import { drawQrCode, drawQrPicture } from '../operations/qr-codes.ts';
 import {
   cancelVisit,
@@ -44,6 +46,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     app,
     bookingApi.hold,
     async ({ request, reply, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
       void reply.status(201);
       return { hold: await holdSlot(platform, body, toNetwork(request.ip)) };
     },
@@ -57,6 +60,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     app,
     bookingApi.create,
     async ({ request, reply, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
       const key = request.headers['idempotency-key'];
       const booking = await createBooking(platform, body, typeof key === 'string' ? key.slice(0, 200) : null);
       void reply.status(201);
@@ -92,4 +96,13 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     async ({ params, body }) => ({ booking: await confirmVisit(platform, params.token, body.code) }),
     writing,
   );
+}
+
+function toAttempt(
+  request: FastifyRequest,
+  { username, startsAt }: { readonly username: string; readonly startsAt: string },
+): Attempt {
+  const proof = request.headers['booking-proof'];
+  const network = addressKey(request.ip);
+  return { username, startsAt, network, proof: typeof proof === 'string' ? proof : null };
 }

@@ -19,6 +19,8 @@ import {
   type,
   visit,
 } from '#test/booking-page.tsx';
+import { workerInPage } from '#test/worker-in-page.ts';
+import { findProof } from '../worker/proof.ts';
 
 beforeEach(startBookingTest);
 
@@ -238,6 +240,7 @@ test('without free times, a visitor asks for one, which nobody keeps', async () 
     'GET /booking/optimal-slots': { slots: [], nextStartsAt: null },
     'POST /booking/create': () =>
       Response.json({ booking: { ...visit, status: 'PENDING', manageUrl } }, { status: 201 }),
+    [`GET /booking/visits/${token}`]: { booking: { ...visit, status: 'PENDING', isRequest: true } },
   });
   openBookingPage();
   await press('Request a time');
@@ -380,4 +383,45 @@ test('a conference link appears on the page once the calendar has made it', asyn
   expect(screen.queryByText('The link follows here and by mail.')).toBeNull();
   vi.advanceTimersByTime(60_000);
   expect(asked).toBe(2);
+});
+
+test('where many attempts come from one network, the page proves its work without a word', async () => {
+  vi.stubGlobal('Worker', workerInPage(findProof));
+  const challenge = { text: 'maya at two', zeroBits: 8 };
+  serveBookings({
+    'POST /booking/create': () =>
+      listCalls('POST', '/booking/create').length === 1
+        ? Response.json({ success: false, code: 'proof_needed', challenge }, { status: 428 })
+        : Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  const [first, second] = listCalls('POST', '/booking/create');
+  expect(first?.headers['booking-proof']).toBeUndefined();
+  expect(second?.headers['booking-proof']).toBe(findProof(challenge));
+  // It is the same booking, whatever became of the first attempt.
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  expect(second?.body).toEqual(first?.body);
+});
+
+test('a page that cannot prove its work says when to try again', async () => {
+  vi.stubGlobal(
+    'Worker',
+    workerInPage(() => 'wrong'),
+  );
+  serveBookings({
+    'POST /booking/create': refuse(428, {
+      code: 'proof_needed',
+      message: 'There are unusually many attempts to book.',
+      challenge: { text: 'a', zeroBits: 8 },
+    }),
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByText('There are unusually many attempts to book.');
+  expect(listCalls('POST', '/booking/create')).toHaveLength(2);
+  await screen.findByRole('button', { name: 'Try again' });
 });

@@ -7,27 +7,22 @@ import {
   serveBookings,
   startBookingTest,
 } from '#test/booking-page.tsx';
+import { workerInPage } from '#test/worker-in-page.ts';
 import { readBusyTimes } from '../worker/busy-times.ts';
-import type { FileAnswer, ReadMessage } from '../worker/messages.ts';
+import type { ReadMessage } from '../worker/messages.ts';
 
-/** The worker's own reading, in the page: jsdom has no workers. */
-class WorkerInPage extends EventTarget {
-  async postMessage({ file, range }: ReadMessage): Promise<void> {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const answer = await readBusyTimes(
-      (async function* () {
-        yield bytes;
-      })(),
-      range,
-    );
-    this.dispatchEvent(new MessageEvent<FileAnswer>('message', { data: answer }));
-  }
-  terminate(): void {}
-}
+/** The worker's own reading, of the whole file at once. */
+const read = async ({ file, range }: ReadMessage) => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const inOnePiece = async function* () {
+    yield bytes;
+  };
+  return readBusyTimes(inOnePiece(), range);
+};
 
 beforeEach(() => {
   startBookingTest();
-  vi.stubGlobal('Worker', WorkerInPage);
+  vi.stubGlobal('Worker', workerInPage(read));
 });
 
 const chooseFile = (text: string, name = 'work.ics') =>
