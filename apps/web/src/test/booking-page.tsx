@@ -65,7 +65,6 @@ export interface Sent {
 }
 export type Reply = Response | object;
 let sent: Sent[] = [];
-export const listSent = (): readonly Sent[] => sent;
 export const listCalls = (method: string, path: string) =>
   sent.filter((one) => one.method === method && one.path.startsWith(path));
 

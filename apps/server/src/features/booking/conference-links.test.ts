@@ -47,7 +47,7 @@ async function book() {
 /** The minute that a calendar takes at most. */
 async function makeLinks(): Promise<void> {
   await syncAllNow(server, host);
-  await server.runJob('booking.tell-conference-links', {});
+  await server.runJob('booking.report-conference-links', {});
   await server.runJob('mails.send-due', {});
 }
 
@@ -98,7 +98,7 @@ test('the host is told when no link could be made', async () => {
   await openHost('google');
   const { read } = await book();
   server.setTime('2026-11-16T08:31:00Z');
-  await server.runJob('booking.tell-conference-links', {});
+  await server.runJob('booking.report-conference-links', {});
   expect(await read()).toMatchObject({ location: '', awaitsLink: false });
   await server.runJob('mails.send-due', {});
   const mails = await server.mailTo(host.profile.email, 2);
@@ -112,7 +112,9 @@ test('all hosts of a link for several get the link that the first one makes', as
   const startsAt = await findFreeStart();
   const visitor = { name: 'Ada', email: 'ada@example.org', timeZone: 'UTC' };
   const made = await server.call('POST', '/api/booking/create', {
-    ...{ username, eventType: 'call', startsAt },
+    username,
+    eventType: 'call',
+    startsAt,
     ...visitor,
   });
   expect(made.status).toBe(201);

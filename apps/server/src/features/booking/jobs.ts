@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { proposePlan } from '#features/planning/operations/proposals.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
-import { tellConferenceLinks } from './operations/conference-links.ts';
+import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
 import { endLapsedBookings, joinAvailabilityCounts } from './operations/housekeeping.ts';
@@ -31,10 +31,10 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       run: () => followChangedEvents(platform),
     },
     {
-      name: 'booking.tell-conference-links',
+      name: 'booking.report-conference-links',
       schema: z.object({}),
       cron: '* * * * *',
-      run: () => tellConferenceLinks(platform),
+      run: () => reportConferenceLinks(platform),
     },
     {
       name: 'booking.join-availability-counts',

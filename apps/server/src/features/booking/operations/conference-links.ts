@@ -15,12 +15,12 @@ import { sendNews } from './send-news.ts';
 const GIVE_UP_MS = 30 * MINUTE_MS;
 
 /** Tells visitors the conference links that calendars have made since. */
-export async function tellConferenceLinks(platform: BookingPlatform): Promise<void> {
+export async function reportConferenceLinks(platform: BookingPlatform): Promise<void> {
   for (const { scope, id } of await listAwaitingLinks(platform.db, platform.clock()))
-    await platform.db.transaction().execute((tx) => tellLink(platform, tx, scope, id));
+    await platform.db.transaction().execute((tx) => reportLink(platform, tx, scope, id));
 }
 
-async function tellLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
+async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
   const now = platform.clock();
   const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
   await lockHosts(tx, hosts, now);
@@ -38,8 +38,14 @@ async function tellLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: str
   } else {
     // If the mail about the booking still waits, it goes out with the link.
     const sent = await Promise.all(hosts.map((host) => listSentMails(tx, host, id)));
-    const isTold = sent.flat().some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
-    await sendNews(platform, tx, linked, { news: isTold ? 'linked' : 'confirmed', by: 'host', token });
+    const isConfirmationSent = sent
+      .flat()
+      .some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
+    await sendNews(platform, tx, linked, {
+      news: isConfirmationSent ? 'linked' : 'confirmed',
+      by: 'host',
+      token,
+    });
   }
   await notifyHosts(tx, linked);
 }

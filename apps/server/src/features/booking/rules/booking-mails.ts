@@ -67,10 +67,10 @@ export function listBookingMails(news: BookingNews, context: MailContext): Booki
     mails.push({ key, message, sendAt });
   };
   const isEarly = news === 'confirmed' && booking.details.awaitsLink;
-  const tellAt = isEarly ? new Date(now.getTime() + WAIT_FOR_LINK_MS) : now;
-  if (news !== 'unlinked') add(`${news} visitor`, toVisitor(news, context), tellAt);
+  const sendAt = isEarly ? new Date(now.getTime() + WAIT_FOR_LINK_MS) : now;
+  if (news !== 'unlinked') add(`${news} visitor`, toVisitor(news, context), sendAt);
   if (isForGuests(news)) {
-    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest), tellAt);
+    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest), sendAt);
   }
   if (by === 'visitor' && news !== 'email_to_confirm')
     for (const host of hosts) if (host.acceptsMail) add(`${news} host`, toHost(news, context, host));

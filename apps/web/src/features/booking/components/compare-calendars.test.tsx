@@ -54,7 +54,9 @@ test('a session that has ended is said', async () => {
   serveBookings({ 'GET /booking/own-busy': () => Response.json({ success: false }, { status: 401 }) });
   openBookingPage();
   fireEvent.click(await screen.findByRole('switch', { name: 'Show my calendar' }));
-  await screen.findByText('You are no longer signed in. Sign in again to see your calendar here.');
+  expect(
+    await screen.findByText('You are no longer signed in. Sign in again to see your calendar here.'),
+  ).toBeTruthy();
 });
 
 test('anybody compares with a file, which is never sent', async () => {

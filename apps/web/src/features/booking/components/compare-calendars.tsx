@@ -56,25 +56,25 @@ export function CompareCalendars({ comparison, ownProblem }: CompareCalendarsPro
           </button>
         </p>
       )}
-      <div role="status" className="compare-calendars-status">
-        {file?.state === 'reading' && <p>Reading the file…</p>}
+      <output className="compare-calendars-status">
+        {file?.state === 'reading' && <span>Reading the file…</span>}
         {file?.state === 'failed' && (
-          <p className="compare-calendars-problem">{describeFileProblem(file.problem)}</p>
+          <span className="compare-calendars-problem">{describeFileProblem(file.problem)}</span>
         )}
         {file?.state === 'read' && (
-          <p>
+          <span>
             Times at which you are busy are marked. The file stays on this device.{' '}
             {describeSkipped(file.skipped)}
-          </p>
+          </span>
         )}
         {ownProblem && (
-          <p className="compare-calendars-problem">
+          <span className="compare-calendars-problem">
             {ownProblem.kind === 'refused'
               ? 'You are no longer signed in. Sign in again to see your calendar here.'
               : ownProblem.message}
-          </p>
+          </span>
         )}
-      </div>
+      </output>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function useConferenceLink(
   token: string | null,
   onLink: (booking: VisitorBooking) => void,
 ): void {
-  const tell = useEffectEvent(onLink);
+  const report = useEffectEvent(onLink);
   useEffect(() => {
     if (token === null) return;
     let asked = 0;
@@ -20,7 +20,7 @@ export function useConferenceLink(
       asked += 1;
       if (asked >= MOST_ASKED) clearInterval(timer);
       const result = await calls.readVisit(token);
-      if ('answer' in result && !result.answer.booking.awaitsLink) tell(result.answer.booking);
+      if ('answer' in result && !result.answer.booking.awaitsLink) report(result.answer.booking);
     };
     const timer = setInterval(() => void ask(), ASK_EVERY_MS);
     return () => clearInterval(timer);

@@ -96,14 +96,22 @@ function isNeeded(
 }
 
 /** Without the texts, so that a large file needs little memory. */
-function toTimes(event: CalendarEvent): Times {
-  const { start, startsAt, endsAt, recurrenceId, isThisAndFuture, rrules, exrules, rdates, exdates } = event;
-  const { sequence, zoneDefinition, status, transparency, allDay } = event;
+function toTimes({ start, startsAt, endsAt, sequence, zoneDefinition, ...event }: CalendarEvent): Times {
+  const { recurrenceId, isThisAndFuture, rrules, exrules, rdates, exdates, status } = event;
   return {
-    ...{ start, startsAt, endsAt, recurrenceId, isThisAndFuture, rrules, exrules, rdates, exdates },
-    ...{ sequence, zoneDefinition },
+    start,
+    startsAt,
+    endsAt,
+    sequence,
+    zoneDefinition,
+    recurrenceId,
+    isThisAndFuture,
+    rrules,
+    exrules,
+    rdates,
+    exdates,
     isCancelled: status === 'CANCELLED',
-    isBusy: transparency === 'opaque' && !allDay && status !== 'CANCELLED',
+    isBusy: event.transparency === 'opaque' && !event.allDay && status !== 'CANCELLED',
   };
 }
 

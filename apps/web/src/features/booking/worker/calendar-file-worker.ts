@@ -2,12 +2,12 @@ import { readBusyTimes } from './busy-times.ts';
 import type { FileAnswer, ReadMessage } from './messages.ts';
 
 /** Reads one calendar file. Nothing of it leaves the browser. */
-addEventListener('message', async ({ data: { file, range } }: MessageEvent<ReadMessage>) => {
-  const answer = await readBusyTimes(listChunks(file), range).catch(
-    (): FileAnswer => ({ problem: 'unreadable' }),
-  );
-  postMessage(answer);
-});
+addEventListener('message', ({ data }: MessageEvent<ReadMessage>) => void read(data));
+
+async function read({ file, range }: ReadMessage): Promise<void> {
+  const unreadable: FileAnswer = { problem: 'unreadable' };
+  postMessage(await readBusyTimes(listChunks(file), range).catch(() => unreadable));
+}
 
 /** Not every browser can iterate over a stream. */
 async function* listChunks(file: File): AsyncGenerator<Uint8Array> {
