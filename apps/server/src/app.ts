@@ -72,6 +72,7 @@ import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts'
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
+import { handOverText } from './features/phone/operations/visitor-texts.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
@@ -240,6 +241,7 @@ export async function buildApp({
   const booking: BookingPlatform = {
     ...calendar,
     ...platform,
+    sms: phone.sms,
     slotCache: new SlotCache(),
     attempts: new AttemptCounts(),
     pictures: sharpPictures,
@@ -332,7 +334,10 @@ export async function buildApp({
     ...calendarSyncJobs(calendarSync),
     ...bookingJobs(booking),
     ...meetingJobs(meetings),
-    ...mailJobs(platform),
+    ...mailJobs({
+      ...platform,
+      handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
+    }),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),

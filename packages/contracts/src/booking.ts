@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { INVALID_CODE } from './phone.ts';
 import { DayWindows, Id, Instant, LocalDate, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
 /** The most event types of one host. */
@@ -169,6 +170,8 @@ export const PublicEventType = z
     color: z.string(),
     needsApproval: z.boolean(),
     confirmsEmail: z.boolean(),
+    /** Whether visitors can get a reminder by text message. */
+    offersTexts: z.boolean(),
     questions: z.array(BookingQuestion),
     url: z.string(),
   })
@@ -231,6 +234,8 @@ export const NewBooking = z
     name: line(120).min(1),
     email: EmailAddress,
     phone: line(40).optional(),
+    /** A reminder by text message, with consent, to the number that the check has verified. */
+    textReminder: z.object({ check: z.string().max(64), consent: z.literal(true) }).optional(),
     notes: z.string().trim().max(4_000).default(''),
     guests: z.array(EmailAddress).max(MOST_GUESTS).default([]),
     /** By the id of the question. */
@@ -446,6 +451,34 @@ export const bookingApi = {
     access: 'public',
     body: NewBooking,
     response: z.object({ ...succeeded, booking: BookingMade }),
+  }),
+  startPhoneCheck: endpoint({
+    method: 'POST',
+    path: '/booking/phone-checks',
+    summary: 'Send a six-digit code to the mobile number of a visitor who wants a reminder by text message',
+    access: 'public',
+    body: z.object({ ...choice, link: z.string().max(64).optional(), mobile: line(40).min(1) }),
+    response: z.object({
+      ...succeeded,
+      /** The token that the other calls need. */
+      check: z.string(),
+      /** Seconds until another code may be requested. */
+      resendInSeconds: z.int(),
+    }),
+  }),
+  finishPhoneCheck: endpoint({
+    method: 'POST',
+    path: '/booking/phone-checks/:token/verify',
+    summary: 'Verify the number of a visitor with the code that was sent to it',
+    access: 'public',
+    params: Token,
+    body: z.object({
+      otpCode: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, INVALID_CODE),
+    }),
+    response: z.object({ ...succeeded, message: z.string() }),
   }),
   readBooking: endpoint({
     method: 'GET',

@@ -21,6 +21,7 @@ export const eventType: PublicEventType = {
   color: '#5CAAFF',
   needsApproval: false,
   confirmsEmail: false,
+  offersTexts: false,
   questions: [],
   url: 'https://dayloom.example/maya?type=chat',
 };

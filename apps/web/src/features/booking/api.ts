@@ -95,6 +95,10 @@ export function createBookingCalls(address: ApiAddress) {
       call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
     create: (body: BookingRequest, key: string): AnswerOf<'create'> =>
       call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
+    startPhoneCheck: (body: Choice & { mobile: string }): AnswerOf<'startPhoneCheck'> =>
+      call('POST', '/booking/phone-checks', { body }),
+    finishPhoneCheck: (check: string, otpCode: string): AnswerOf<'finishPhoneCheck'> =>
+      call('POST', `/booking/phone-checks/${encodeURIComponent(check)}/verify`, { body: { otpCode } }),
     readVisit: (token: string): AnswerOf<'readBooking'> => call('GET', visit(token)),
     listVisitSlots: (token: string, range: DayRange): AnswerOf<'listVisitSlots'> =>
       call('GET', `${visit(token)}/slots${toQuery({ ...range })}`),

@@ -4,6 +4,8 @@ import type { BookingStatus } from '@dayloom/contracts';
 export interface BookingDetails {
   readonly timeZone: string;
   readonly phone: string | null;
+  /** The verified number of a visitor who wants a reminder by text message. */
+  readonly textTo?: string;
   readonly notes: string;
   readonly guests: readonly string[];
   readonly answers: readonly { readonly label: string; readonly answer: string }[];

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { findConference } from '#features/calendar/operations/conferences.ts';
+import type { Visit } from '#features/phone/operations/platform.ts';
+import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
@@ -40,7 +42,7 @@ const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
 export async function createBooking(
   platform: BookingPlatform,
   input: NewBooking,
-  idempotencyKey: string | null,
+  { idempotencyKey, visit }: { readonly idempotencyKey: string | null; readonly visit: Visit },
 ): Promise<BookingMade> {
   const { db } = platform;
   if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
@@ -67,7 +69,7 @@ export async function createBooking(
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     const [{ booking }] = await db
       .transaction()
-      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
+      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit));
     return toMade(platform, booking);
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
@@ -166,7 +168,8 @@ async function write(
   platform: BookingPlatform & { readonly db: Parameters<typeof insertBooking>[0] },
   { hosts, offer, linkHash }: ChosenOffer,
   input: NewBooking,
-  row: PreparedRow,
+  prepared: PreparedRow,
+  visit: Visit,
 ): Promise<[Part, ...Part[]]> {
   const { db: tx } = platform;
   const now = platform.clock();
@@ -175,7 +178,11 @@ async function write(
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link was used already.');
-  const open = input.isRequest ? null : await requireOpen(platform, offer, row.startsAt.getTime());
+  const open = input.isRequest ? null : await requireOpen(platform, offer, prepared.startsAt.getTime());
+  const textTo =
+    input.textReminder &&
+    (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
+  const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
   const parts: Part[] = [];
   for (const [at, scope] of scopes.entries()) {
     // The key belongs to the request; the first host's part records it.

@@ -10,6 +10,8 @@ import { DAY_MS } from '@dayloom/time';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
+import type { PhonePlatform } from '#features/phone/operations/platform.ts';
+import { offersTexts } from '#features/phone/operations/visitor-texts.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -30,6 +32,7 @@ import { insertLink } from '../store/links.ts';
 import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
 type EventTypePlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
+type PagePlatform = EventTypePlatform & PhonePlatform;
 
 const LINK_DAYS = 30;
 
@@ -137,16 +140,16 @@ export interface BookingPage {
  * shown only to those who know its slug.
  */
 export async function readBookingPage(
-  platform: EventTypePlatform,
+  platform: PagePlatform,
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {
   const hosts = await findHosts(platform, usernames.toLowerCase());
   const [{ scope }] = hosts;
-  const [eventTypes, { homeTimeZone }, conference] = await Promise.all([
+  const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),
     getTimeRules(platform, scope),
-    findConference(platform.db, scope),
+    findAbilities(platform, scope),
   ]);
   const name = hosts.map(({ profile }) => profile.username).join('+');
   return {
@@ -154,14 +157,28 @@ export async function readBookingPage(
     timeZone: homeTimeZone,
     eventTypes: eventTypes
       .filter((one) => !one.isHidden || one.slug === slug)
-      .map((one) => toPublic(platform, one, { username: name, conference })),
+      .map((one) => toPublic(platform, one, { username: name, ...abilities })),
   };
+}
+
+/** What a host can offer with every event type. */
+interface Abilities {
+  readonly conference: Conference | null;
+  readonly offersTexts: boolean;
+}
+
+export async function findAbilities(platform: PagePlatform, host: Scope): Promise<Abilities> {
+  const [conference, hasTexts] = await Promise.all([
+    findConference(platform.db, host),
+    offersTexts(platform, host),
+  ]);
+  return { conference, offersTexts: hasTexts };
 }
 
 export function toPublic(
   { config }: Pick<Platform, 'config'>,
   { location, ...eventType }: StoredEventType,
-  { username, conference }: { readonly username: string; readonly conference: Conference | null },
+  { username, conference, offersTexts }: Abilities & { readonly username: string },
 ): PublicEventType {
   const { slug, title, description, durations, color, needsApproval, confirmsEmail, questions } = eventType;
   return {
@@ -179,6 +196,7 @@ export function toPublic(
     color,
     needsApproval,
     confirmsEmail,
+    offersTexts,
     questions,
     url: `${config.publicUrl}/${username}?type=${slug}`,
   };

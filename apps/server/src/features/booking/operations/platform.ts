@@ -1,4 +1,5 @@
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { AttemptCounts } from '../model/attempt-counts.ts';
@@ -7,6 +8,7 @@ import type { SlotCache } from './offer-slots.ts';
 
 export interface BookingPlatform
   extends CalendarPlatform,
+    PhonePlatform,
     Pick<Platform, 'compute' | 'secrets' | 'mail' | 'identity'> {
   readonly slotCache: SlotCache;
   readonly attempts: AttemptCounts;

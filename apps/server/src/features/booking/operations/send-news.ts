@@ -1,11 +1,13 @@
 import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Tx } from '#platform/db.ts';
-import { queueMails, withdrawMails } from '#platform/mail-queue.ts';
+import { queueMails, queueTexts, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import {
   type BookingNews,
+  findReminderText,
   listBookingMails,
   type MailContext,
   type MailHost,
@@ -58,6 +60,11 @@ export async function sendNews(
     first.scope,
     mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
   );
+  const text = findReminderText(news, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
+  if (!text || text.dueAt <= platform.clock()) return;
+  const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
+  const { key, message } = text;
+  await queueTexts(platform, tx, first.scope, [{ key, message, sendAt, subjectId: first.booking.id }]);
 }
 
 export function toManageUrl({ config }: Pick<BookingPlatform, 'config'>, token: string): string {

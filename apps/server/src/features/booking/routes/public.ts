@@ -1,5 +1,7 @@
 import { bookingApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toVisit } from '#features/phone/model/visit.ts';
+import { finishPhoneCheck, startPhoneCheck } from '#features/phone/operations/visitor-texts.ts';
 import { addressKey } from '#platform/address-key.ts';
 import { route } from '#platform/http.ts';
 import { toNetwork } from '#platform/visitor.ts';
@@ -8,6 +10,7 @@ import { readBookingPage } from '../operations/event-types.ts';
 import { holdSlot, releaseHold } from '../operations/holds.ts';
 import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
+import { findOffer } from '../operations/offered-time.ts';
 import { describeEmbedding } from '../operations/page-card.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
 import { type Attempt, requireProofIfBusy } from '../operations/proof-of-work.ts';
@@ -62,9 +65,31 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     async ({ request, reply, body }) => {
       await requireProofIfBusy(platform, toAttempt(request, body));
       const key = request.headers['idempotency-key'];
-      const booking = await createBooking(platform, body, typeof key === 'string' ? key.slice(0, 200) : null);
+      const booking = await createBooking(platform, body, {
+        idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+        visit: toVisit(request),
+      });
       void reply.status(201);
       return { booking };
+    },
+    writing,
+  );
+  route(
+    app,
+    bookingApi.startPhoneCheck,
+    async ({ request, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
+      const { hosts } = await findOffer(platform, body, null);
+      return startPhoneCheck(platform, hosts[0].scope, body.mobile, toVisit(request));
+    },
+    writing,
+  );
+  route(
+    app,
+    bookingApi.finishPhoneCheck,
+    async ({ params, body }) => {
+      await finishPhoneCheck(platform, params.token, body.otpCode);
+      return { message: 'Phone number verified successfully!' };
     },
     writing,
   );

@@ -78,9 +78,28 @@ export function listBookingMails(news: BookingNews, context: MailContext): Booki
     if (context.actor && host !== context.actor && host.acceptsMail)
       add(`${news} other host`, toOtherHost(news, context, host, context.actor));
   const remindAt = new Date(booking.startsAt.getTime() - REMIND_BEFORE_MS);
-  if ((INVITING.includes(news) || news === 'unlinked') && remindAt > now)
-    add('reminder', toReminder(context), remindAt);
+  if (isReminded(news) && remindAt > now) add('reminder', toReminder(context), remindAt);
   return mails;
+}
+
+/** After such news the booking takes place, and is reminded of. */
+const isReminded = (news: BookingNews) => INVITING.includes(news) || news === 'unlinked';
+
+/** The reminder by text message. Texts are stored unencrypted, so it has no link with which the booking is changed. */
+export function findReminderText(
+  news: BookingNews,
+  { booking, productName }: Pick<MailContext, 'booking' | 'productName'>,
+) {
+  const { id, title, startsAt, sequence, details } = booking;
+  const { textTo, timeZone, location } = details;
+  if (!textTo || !isReminded(news)) return null;
+  const place = location && !details.awaitsLink ? ` ${location}.` : '';
+  const text = `${productName}: reminder of ${title}, ${describeStart(startsAt, timeZone)}.${place} Reply STOP to stop.`;
+  return {
+    key: `booking ${id} text ${sequence}`,
+    message: { to: textTo, text, timeZone },
+    dueAt: new Date(startsAt.getTime() - REMIND_BEFORE_MS),
+  };
 }
 
 const VISITOR_TEXTS: Record<Exclude<BookingNews, 'unlinked'>, { subject: string; first: string }> = {

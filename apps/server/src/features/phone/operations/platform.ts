@@ -2,16 +2,12 @@ import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SmsProvider } from '../ports.ts';
 
+export type { Visit } from '../model/visit.ts';
+
 export interface PhonePlatform
   extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
-}
-
-/** The origin of a request, for limits and as evidence of consent. */
-export interface Visit {
-  readonly address: string;
-  readonly userAgent: string | null;
 }
 
 export function requireSms({ sms }: PhonePlatform): SmsProvider {

@@ -21,6 +21,7 @@ import './booking-card.css';
 
 interface BookingStepsProps {
   readonly calls: BookingCalls;
+  readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly [PublicEventType, ...PublicEventType[]];
   readonly hostTimeZone: string | null;
@@ -41,7 +42,7 @@ const MINUTE_MS = 60_000;
 
 /** From the choice of event type, day and time to the form. */
 export function BookingSteps(props: BookingStepsProps) {
-  const { calls, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
+  const { calls, productName, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
   const [eventType, setEventType] = useState(
     () => eventTypes.find(({ slug }) => slug === prefill.type) ?? eventTypes[0],
   );
@@ -152,6 +153,7 @@ export function BookingSteps(props: BookingStepsProps) {
       {isFormOpen && chosen ? (
         <DetailsStep
           calls={calls}
+          productName={productName}
           eventType={eventType}
           choice={toChoice(chosen.startsAt)}
           values={values}
