@@ -2,9 +2,8 @@ import { phoneApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
-import { toVisit } from './model/visit.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
-import type { PhonePlatform } from './operations/platform.ts';
+import { type PhonePlatform, toVisit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
 import { sendCode, unverify, verifyCode } from './operations/verification.ts';
 

@@ -1,6 +1,6 @@
 import { bookingApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toVisit } from '#features/phone/model/visit.ts';
+import { toVisit } from '#features/phone/operations/platform.ts';
 import { finishPhoneCheck, startPhoneCheck } from '#features/phone/operations/visitor-texts.ts';
 import { addressKey } from '#platform/address-key.ts';
 import { route } from '#platform/http.ts';

@@ -2,12 +2,25 @@ import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SmsProvider } from '../ports.ts';
 
-export type { Visit } from '../model/visit.ts';
-
 export interface PhonePlatform
   extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
+}
+
+/** The origin of a request, for limits and as evidence of consent. */
+export interface Visit {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+interface Asked {
+  readonly ip: string;
+  readonly headers: { readonly 'user-agent'?: string | undefined };
+}
+
+export function toVisit({ ip, headers }: Asked): Visit {
+  return { address: ip, userAgent: headers['user-agent']?.slice(0, 300) ?? null };
 }
 
 export function requireSms({ sms }: PhonePlatform): SmsProvider {
