@@ -38,7 +38,10 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
     bad: {
       'apps/web/src/features/calendar/model/views.ts': "import { expand } from '@dayloom/time/recurrence';",
     },
-    good: { 'apps/web/src/features/calendar/model/views.ts': "import { zoneOf } from '@dayloom/time';" },
+    good: {
+      'apps/web/src/features/calendar/model/views.ts': "import { zoneOf } from '@dayloom/time';",
+      'apps/web/src/features/booking/worker/read.ts': "import { expand } from '@dayloom/time/recurrence';",
+    },
   },
   'web-feature-files': {
     bad: {

@@ -162,6 +162,9 @@ const APP_MAY: Record<string, readonly string[]> = {
   cli: ['contracts', ...PURE],
 };
 
+/** The worker that is loaded when a visitor of a booking page chooses a calendar file. */
+const READS_CALENDAR_FILES = /^apps\/web\/src\/features\/booking\/worker\//;
+
 function checkApps(file: SourceFile, imports: readonly Import[], report: Report): void {
   const app = findApp(file.path);
   if (app === null) return;
@@ -174,8 +177,8 @@ function checkApps(file: SourceFile, imports: readonly Import[], report: Report)
     if (
       app === 'web' &&
       (specifier.startsWith('node:') ||
-        specifier === '@dayloom/time/recurrence' ||
-        specifier === '@dayloom/time/icalendar')
+        (/^@dayloom\/time\/(?:recurrence|icalendar)$/.test(specifier) &&
+          !READS_CALENDAR_FILES.test(file.path)))
     ) {
       report('web-stays-small', `'${specifier}' stays out of the browser`);
     }
@@ -183,8 +186,8 @@ function checkApps(file: SourceFile, imports: readonly Import[], report: Report)
 }
 
 const WEB_FEATURE_PARTS = /\/(?:api\.ts$|(?:model|hooks|components)\/)/;
-/** The planner's web worker, and the pages that are rendered when the site is built. */
-const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:planning\/worker|site\/pages)\//;
+/** Web workers, and the pages that are rendered when the site is built. */
+const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:(?:planning|booking)\/worker|site\/pages)\//;
 const WEB_LAYERS = ['lib', 'ui', 'features', 'app', 'entries'];
 
 function checkWeb(file: SourceFile, imports: readonly Import[], report: Report): void {

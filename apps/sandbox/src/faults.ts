@@ -7,6 +7,7 @@
  *   `drop-webhook`: a delivery is lost · `expire-channel`: a calendar's channel or subscription ends silently
  *   when it should have sent a notification
  * - `bare-removal`: Outlook's delta reports a removed occurrence with its id only, without its series
+ * - `pending-conference`: Google makes the link of a new event's conference a moment later
  * - `expire-token`: the access token or the password is rejected · `too-many`: 429 at providers where
  *   `rate-limit` is another response
  * - `decline`: the next payment fails · `undeliverable`: the carrier rejects the message
@@ -24,6 +25,7 @@ export const faultKinds = [
   'expire-token',
   'too-many',
   'bare-removal',
+  'pending-conference',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -26,6 +26,7 @@ import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
+import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -75,6 +76,7 @@ import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts'
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
+import { handOverText } from './features/phone/operations/visitor-texts.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
@@ -249,7 +251,9 @@ export async function buildApp({
   const booking: BookingPlatform = {
     ...calendar,
     ...platform,
+    sms: phone.sms,
     slotCache: new SlotCache(),
+    attempts: new AttemptCounts(),
     pictures: sharpPictures,
     refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
   };
@@ -342,7 +346,10 @@ export async function buildApp({
     ...bookingJobs(booking),
     ...meetingJobs(meetings),
     ...invitationJobs(invitations),
-    ...mailJobs(platform),
+    ...mailJobs({
+      ...platform,
+      handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
+    }),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { INVALID_CODE } from './phone.ts';
 import {
   DayWindows,
   EmailAddress,
@@ -40,13 +41,25 @@ const WebAddress = z
   .max(500)
   .refine((url) => /^https?:\/\//i.test(url), 'must be an address that begins with https://');
 
-/** Where a booking takes place. `phone`: the host calls the number that the visitor gives. */
+/** The conference links that a connected calendar can make. */
+export const conferences = ['google_meet', 'teams'] as const;
+export type Conference = (typeof conferences)[number];
+export const CONFERENCE_NAMES: Readonly<Record<Conference, string>> = {
+  google_meet: 'Google Meet',
+  teams: 'Microsoft Teams',
+};
+
+/**
+ * Where a booking takes place. `phone`: the host calls the number that the visitor gives. `conference`: the calendar
+ * of new events makes a link for each booking.
+ */
 export const EventLocation = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('place'), text: line(300).min(1) }),
     z.object({ kind: z.literal('link'), url: WebAddress }),
     z.object({ kind: z.literal('phone') }),
+    z.object({ kind: z.literal('conference') }),
   ])
   .meta({ id: 'EventLocation' });
 export type EventLocation = z.infer<typeof EventLocation>;
@@ -158,12 +171,14 @@ export const PublicEventType = z
     description: z.string(),
     durations: z.array(z.int()),
     location: z.object({
-      kind: z.enum(['none', 'place', 'link', 'phone']),
+      kind: z.enum(['none', 'place', 'link', 'phone', 'conference']),
       text: z.string(),
     }),
     color: z.string(),
     needsApproval: z.boolean(),
     confirmsEmail: z.boolean(),
+    /** Whether visitors can get a reminder by text message. */
+    offersTexts: z.boolean(),
     questions: z.array(BookingQuestion),
     url: z.string(),
   })
@@ -226,6 +241,8 @@ export const NewBooking = z
     name: line(120).min(1),
     email: EmailAddress,
     phone: line(40).optional(),
+    /** A reminder by text message, with consent, to the number that the check has verified. */
+    textReminder: z.object({ check: z.string().max(64), consent: z.literal(true) }).optional(),
     notes: z.string().trim().max(4_000).default(''),
     guests: z.array(EmailAddress).max(MOST_GUESTS).default([]),
     /** By the id of the question. */
@@ -266,6 +283,8 @@ const bookingFields = {
   guests: z.array(z.string()),
   notes: z.string(),
   location: z.string(),
+  /** The link of the conference is still being made. */
+  awaitsLink: z.boolean(),
   cancelledBy: z.enum(['host', 'visitor']).nullable(),
   cancelMessage: z.string(),
   /** The visitor asked for a time that was not offered. */
@@ -300,6 +319,12 @@ export const HostBooking = z
   })
   .meta({ id: 'HostBooking' });
 export type HostBooking = z.infer<typeof HostBooking>;
+
+const BookingSettings = z.object({
+  allowsSharedLinks: z.boolean(),
+  /** What the calendar of new events can make; null if nothing. */
+  conference: z.enum(conferences).nullable(),
+});
 
 /** What a short link `/p/TOKEN` leads to. */
 export const LinkTarget = z
@@ -428,10 +453,39 @@ export const bookingApi = {
   create: endpoint({
     method: 'POST',
     path: '/booking/create',
-    summary: 'Book a slot; 409 `slot_taken` names the next ones. `Idempotency-Key` makes a repetition safe.',
+    summary:
+      'Book a slot; 409 `slot_taken` names the next ones. `Idempotency-Key` makes a repetition safe. Above unusual rates, 428 `proof_needed` asks for a proof of work.',
     access: 'public',
     body: NewBooking,
     response: z.object({ ...succeeded, booking: BookingMade }),
+  }),
+  startPhoneCheck: endpoint({
+    method: 'POST',
+    path: '/booking/phone-checks',
+    summary: 'Send a six-digit code to the mobile number of a visitor who wants a reminder by text message',
+    access: 'public',
+    body: z.object({ ...choice, link: z.string().max(64).optional(), mobile: line(40).min(1) }),
+    response: z.object({
+      ...succeeded,
+      /** The token that the other calls need. */
+      check: z.string(),
+      /** Seconds until another code may be requested. */
+      resendInSeconds: z.int(),
+    }),
+  }),
+  finishPhoneCheck: endpoint({
+    method: 'POST',
+    path: '/booking/phone-checks/:token/verify',
+    summary: 'Verify the number of a visitor with the code that was sent to it',
+    access: 'public',
+    params: Token,
+    body: z.object({
+      otpCode: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, INVALID_CODE),
+    }),
+    response: z.object({ ...succeeded, message: z.string() }),
   }),
   readBooking: endpoint({
     method: 'GET',
@@ -489,6 +543,23 @@ export const bookingApi = {
     params: Token,
     body: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/) }),
     response: z.object({ ...succeeded, booking: VisitorBooking }),
+  }),
+  listOwnBusy: endpoint({
+    method: 'GET',
+    path: '/booking/own-busy',
+    summary: 'When you are busy yourself, to compare with the times of a booking page',
+    access: 'user',
+    scope: 'read:calendar',
+    query: z.object({
+      from: z.union([Instant, LocalDate]).optional(),
+      to: z.union([Instant, LocalDate]).optional(),
+      timeZone: TimeZone.optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      /** Sorted; nothing overlaps. */
+      busy: z.array(z.object({ startsAt: Instant, endsAt: Instant })),
+    }),
   }),
   listEventTypes: endpoint({
     method: 'GET',
@@ -550,7 +621,7 @@ export const bookingApi = {
     summary: 'Settings of your booking page',
     access: 'user',
     scope: 'read:bookings',
-    response: z.object({ ...succeeded, settings: z.object({ allowsSharedLinks: z.boolean() }) }),
+    response: z.object({ ...succeeded, settings: BookingSettings }),
   }),
   changeBookingSettings: endpoint({
     method: 'PATCH',
@@ -559,7 +630,7 @@ export const bookingApi = {
     access: 'user',
     scope: 'write:bookings',
     body: z.object({ allowsSharedLinks: z.boolean() }).partial(),
-    response: z.object({ ...succeeded, settings: z.object({ allowsSharedLinks: z.boolean() }) }),
+    response: z.object({ ...succeeded, settings: BookingSettings }),
   }),
   listBookings: endpoint({
     method: 'GET',

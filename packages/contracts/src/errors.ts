@@ -34,6 +34,8 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
+  /** Booking is attempted unusually often: the call is repeated with a proof of work; `challenge` says which. */
+  proof_needed: 428,
   limit_reached: 402,
   rate_limited: 429,
   internal: 500,
@@ -46,6 +48,15 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
+/**
+ * A proof of work: a number whose text, appended to `TEXT:`, gives a SHA-256 digest that begins with `zeroBits` zero
+ * bits. `TEXT:NUMBER` is sent in the header `Booking-Proof`. It proves once, before it expires.
+ */
+export const ProofChallenge = z
+  .object({ text: z.string(), zeroBits: z.int() })
+  .meta({ id: 'ProofChallenge' });
+export type ProofChallenge = z.infer<typeof ProofChallenge>;
+
 /** The body of every response outside 2xx. `fields` maps the path of a field to its problem. */
 export const ApiErrorBody = z
   .object({
@@ -56,6 +67,8 @@ export const ApiErrorBody = z
     fields: z.record(z.string(), z.string()).optional(),
     /** With `slot_taken`: the next starts that can be booked. */
     alternatives: z.array(z.string()).optional(),
+    /** With `proof_needed`. */
+    challenge: ProofChallenge.optional(),
   })
   .meta({ id: 'Error', description: 'The body of every response outside 2xx.' });
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

@@ -11,6 +11,11 @@ export function reminderConsent(productName: string): string {
   return `I agree to receive SMS reminders about my tasks and plan from ${productName} at this number. Message frequency varies. Message and data rates may apply. Reply STOP to stop, HELP for help.`;
 }
 
+/** The consent of a visitor who books, next to the box. */
+export function visitorReminderConsent(productName: string): string {
+  return `I agree to receive one SMS reminder about this booking from ${productName} at this number. Message and data rates may apply. Reply STOP to stop, HELP for help.`;
+}
+
 const Done = z.object({ ...succeeded, message: z.string() });
 
 export const phoneApi = {

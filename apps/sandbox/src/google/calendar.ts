@@ -24,6 +24,8 @@ export interface WriteOptions {
   readonly conferenceDataVersion: number;
   /** If false, attachments in the body are ignored. */
   readonly supportsAttachments: boolean;
+  /** A conference that is asked for is not made at once. */
+  readonly isConferencePending?: boolean;
 }
 
 /** The defaults if a client sets no parameters. */

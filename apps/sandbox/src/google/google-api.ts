@@ -117,7 +117,10 @@ export function googleApi(
     return { ...pageHead(calendar, calendars), items: items.slice(0, query.maxResults) };
   });
   app.post('/calendars/:calendarId/events', async (request) =>
-    calendars.insert(calendarIn(request, writer(request)), parseEvent(request), optionsIn(request)),
+    calendars.insert(calendarIn(request, writer(request)), parseEvent(request), {
+      ...optionsIn(request),
+      isConferencePending: faults.take('google', 'pending-conference'),
+    }),
   );
   app.post('/calendars/:calendarId/events/import', async (request) =>
     calendars.import(calendarIn(request, writer(request)), parseEvent(request), optionsIn(request)),
@@ -288,6 +291,7 @@ function listEvents(
     privateProperties: [query.privateExtendedProperty ?? []].flat(),
     orderBy: query.orderBy ?? null,
   };
+  calendars.finishConferences(calendar);
   const all = since === null ? calendars.list(calendar, options) : calendars.changesSince(calendar, since);
   const offset = page?.offset ?? 0;
   const items = all.slice(offset, offset + query.maxResults);
@@ -377,6 +381,7 @@ function listEntry(calendar: Calendar): calendar_v3.Schema$CalendarListEntry {
     backgroundColor: calendar.backgroundColor,
     foregroundColor: '#000000',
     selected: true,
+    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
     ...(calendar.isPrimary && { primary: true }),
   };
 }

@@ -4,6 +4,7 @@ import type { GuestMail } from '../mail/inbox.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { type Calendar, DEFAULT_OPTIONS, type ListOptions, type WriteOptions } from './calendar.ts';
+import { finishConference, isPendingConference, withConference } from './conferences.ts';
 import { demoCalendars } from './demo-week.ts';
 import { getEvent, getStored, listBusyTimes, listEvents, listInstances } from './event-queries.ts';
 import {
@@ -115,7 +116,9 @@ export class GoogleCalendars extends KeptState<State> {
       throw invalid('Invalid resource id value.');
     if (input.id && calendar.events[input.id])
       throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
-    const event = this.#write(calendar, { ...writable(input, options), id: input.id ?? newId() });
+    const isPending = options.isConferencePending === true;
+    const made = withConference(writable(input, options), null, { isPending });
+    const event = this.#write(calendar, { ...made, id: input.id ?? newId() });
     this.#channels.notifyChannels(calendar.id);
     this.#tellGuests(calendar, event, 'Invitation', options);
     return event;
@@ -189,7 +192,8 @@ export class GoogleCalendars extends KeptState<State> {
       sequence: (before.sequence ?? 0) + (input.start || input.recurrence ? 1 : 0),
     };
     checkEvent(calendar, merged);
-    const event = this.#write(calendar, merged);
+    const isPending = options.isConferencePending === true;
+    const event = this.#write(calendar, withConference(merged, before, { isPending }));
     if (before.status === 'cancelled') this.#bringBackInstances(calendar, event);
     this.#channels.notifyChannels(calendar.id);
     this.#tellGuests(calendar, event, 'Updated invitation', options);
@@ -256,6 +260,12 @@ export class GoogleCalendars extends KeptState<State> {
 
   busy(calendar: Calendar, range: { from: number; to: number }): { start: string; end: string }[] {
     return listBusyTimes(calendar, range, this.#now());
+  }
+
+  /** Conferences are made a moment after they were asked for. */
+  finishConferences(calendar: Calendar): void {
+    for (const event of Object.values(calendar.events))
+      if (isPendingConference(event)) this.#write(calendar, finishConference(event));
   }
 
   /**

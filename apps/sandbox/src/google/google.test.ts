@@ -157,6 +157,37 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     );
   });
 
+  it('makes the conference that a client asks for, at once or a moment later', async () => {
+    const { google, list, steer } = await start();
+    const insert = async (conferenceDataVersion: number, type = 'hangoutsMeet') =>
+      (
+        await google.events.insert({
+          calendarId: 'primary',
+          conferenceDataVersion,
+          requestBody: {
+            summary: 'Call',
+            ...timed('2026-11-19', '08:00', '09:00'),
+            conferenceData: { createRequest: { requestId: 'one', conferenceSolutionKey: { type } } },
+          },
+        })
+      ).data;
+    expect((await insert(0)).conferenceData).toBeUndefined();
+    await expect(insert(1, 'skype')).rejects.toEqual(failing(400, 'invalid'));
+    expect(await insert(1)).toMatchObject({
+      hangoutLink: expect.stringMatching(/^https:\/\/meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}$/),
+      conferenceData: { createRequest: { status: { statusCode: 'success' } } },
+    });
+    await steer('faults', { provider: 'google', kind: 'pending-conference', times: 1 });
+    const pending = await insert(1);
+    expect(pending.conferenceData?.createRequest?.status).toEqual({ statusCode: 'pending' });
+    expect(pending.hangoutLink).toBeUndefined();
+    const { items = [] } = await list({ q: 'Call' });
+    expect(items.find(({ id }) => id === pending.id)).toMatchObject({
+      hangoutLink: expect.stringContaining('https://meet.google.com/'),
+      etag: expect.not.stringMatching(pending.etag ?? ''),
+    });
+  });
+
   it('turns one instance into an exception, and cancels another', async () => {
     const { google, list } = await start();
     const eventId = 'demostandup_20261120T143000Z';

@@ -206,5 +206,14 @@ const Moment = z.object({ dateTime: z.string(), timeZone: z.string().default('UT
 const ScheduleBody = z.object({ schedules: z.array(z.string()).min(1), startTime: Moment, endTime: Moment });
 
 function about({ id, name, isDefault, canEdit, color }: Calendar, email: string): Graph.Calendar {
-  return { id, name, isDefaultCalendar: isDefault, canEdit, color, owner: { address: email } };
+  return {
+    id,
+    name,
+    isDefaultCalendar: isDefault,
+    canEdit,
+    color,
+    owner: { address: email },
+    allowedOnlineMeetingProviders: canEdit ? ['teamsForBusiness'] : [],
+    defaultOnlineMeetingProvider: canEdit ? 'teamsForBusiness' : 'unknown',
+  };
 }

@@ -183,6 +183,7 @@ function sendError(
     requestId: request.id,
     ...(refusal.fields && { fields: refusal.fields }),
     ...(refusal.alternatives && { alternatives: [...refusal.alternatives] }),
+    ...(refusal.challenge && { challenge: refusal.challenge }),
   });
 }
 

@@ -83,7 +83,13 @@ export interface Config extends Settings {
     readonly textsPerDay: number;
   };
   /** Of one visitor's network: kept slots at once, and attempts to book in a minute. */
-  readonly bookingLimits: { readonly holdsPerVisitor: number; readonly attemptsPerMinute: number };
+  readonly bookingLimits: {
+    readonly holdsPerVisitor: number;
+    readonly attemptsPerMinute: number;
+    /** In ten minutes, without a proof of work: of one network, and for one host. */
+    readonly freeAttempts: number;
+    readonly freeAttemptsPerHost: number;
+  };
   /** Of one user in an hour, because meeting requests send mail to strangers. */
   readonly meetingLimits: { readonly requests: number; readonly attendees: number };
   /** Decided once at start. */
@@ -161,6 +167,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bookingLimits: {
       holdsPerVisitor: settings.BOOKING_HOLDS_PER_VISITOR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 5),
       attemptsPerMinute: settings.BOOKING_ATTEMPTS_PER_MINUTE ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 20),
+      freeAttempts: settings.BOOKING_FREE_ATTEMPTS ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 12),
+      freeAttemptsPerHost: settings.BOOKING_FREE_ATTEMPTS_PER_HOST ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 120),
     },
     meetingLimits: {
       requests: settings.MEETING_REQUESTS_PER_HOUR ?? (isDemo ? SANDBOX_BOOKING_LIMIT : 30),

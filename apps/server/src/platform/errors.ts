@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+import { type ErrorCode, errorStatus, type ProofChallenge } from '@dayloom/contracts';
 
 /**
  * A refusal that the caller may read: a code of the closed union and a sentence that says what to do. The
@@ -10,16 +10,24 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   /** With `slot_taken`: the next starts that can be booked. */
   readonly alternatives: readonly string[] | undefined;
+  /** With `proof_needed`. */
+  readonly challenge: ProofChallenge | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; fields?: Record<string, string>; alternatives?: readonly string[] } = {},
+    options: {
+      cause?: unknown;
+      fields?: Record<string, string>;
+      alternatives?: readonly string[];
+      challenge?: ProofChallenge;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
     this.alternatives = options.alternatives;
+    this.challenge = options.challenge;
   }
 
   get status(): number {

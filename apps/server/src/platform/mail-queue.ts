@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@dayloom/time';
+import type { Generated } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
 import type { Db, Tx } from './db.ts';
 import type { Job } from './jobs.ts';
 import type { MailMessage } from './mail.ts';
-import type { Scope } from './scope.ts';
+import { mintScope, type Scope } from './scope.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -13,6 +14,7 @@ declare module './db.ts' {
       user_id: string;
       key: string;
       subject_id: string;
+      channel: Generated<'mail' | 'text'>;
       address: string;
       sealed_message: string | null;
       send_at: Date;
@@ -31,6 +33,22 @@ export interface QueuedMail {
   readonly message: Omit<MailMessage, 'messageId'>;
   readonly sendAt: Date;
 }
+
+/** A text message to be sent at a time, in the same queue. It must not contain secrets. */
+export interface QueuedText extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
+  readonly message: TextMessage;
+}
+
+export interface TextMessage {
+  /** E.164. */
+  readonly to: string;
+  readonly text: string;
+  /** Of the person who gets it, for quiet hours. */
+  readonly timeZone: string;
+}
+
+/** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
+type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
 const SEND_JOB = 'mails.send-due';
 /** Of one run of the job. The next one follows within a minute. */
@@ -68,7 +86,35 @@ export async function queueMails(
   if (mails.some(({ sendAt }) => sendAt <= clock())) await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
 }
 
-/** Withdraws the mails about something that have not been sent. */
+/** Queues text messages in the caller's transaction, as `queueMails` does mails. */
+export async function queueTexts(
+  { secrets }: Pick<Platform, 'secrets'>,
+  tx: Tx,
+  scope: Scope,
+  texts: readonly QueuedText[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  await tx
+    .insertInto('queued_mails')
+    .values(
+      texts.map(({ key, subjectId, message, sendAt }) => ({
+        user_id: scope.userId,
+        key,
+        subject_id: subjectId,
+        channel: 'text' as const,
+        address: message.to,
+        sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
+        send_at: sendAt,
+        attempts: 0,
+        sent_at: null,
+        failed_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Withdraws the mails and texts about something that have not been sent. */
 export async function withdrawMails(db: Db, scope: Scope, subjectId: string): Promise<void> {
   await db
     .deleteFrom('queued_mails')
@@ -105,7 +151,9 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
   return Number(count);
 }
 
-type MailSender = Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'>;
+interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
+  readonly handOverText: HandOverText;
+}
 
 /** Sends what is due. Several processes may do so at once: each takes mails that no other one has. */
 export async function sendDueMails(platform: MailSender): Promise<void> {
@@ -116,7 +164,15 @@ export async function sendDueMails(platform: MailSender): Promise<void> {
  * Sends one due mail in a transaction that holds its row. A crash between sending and committing sends it again
  * with the same Message-ID.
  */
-async function sendNext({ db, clock, log, mail, secrets, config }: MailSender): Promise<boolean> {
+async function sendNext({
+  db,
+  clock,
+  log,
+  mail,
+  secrets,
+  config,
+  handOverText,
+}: MailSender): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const now = clock();
     const row = await tx
@@ -141,10 +197,14 @@ async function sendNext({ db, clock, log, mail, secrets, config }: MailSender): 
       .where('key', '=', row.key)
       .where('address', '=', row.address);
     try {
-      const message = JSON.parse(
-        secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`),
-      ) as MailMessage;
-      await mail.send({ ...message, messageId: `<${id}@${new URL(config.publicUrl).hostname}>` });
+      const message = secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`);
+      if (row.channel === 'text')
+        await handOverText(tx, mintScope(row.user_id, 'system'), JSON.parse(message) as TextMessage);
+      else
+        await mail.send({
+          ...(JSON.parse(message) as MailMessage),
+          messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
+        });
       await own.set({ sent_at: now, sealed_message: null }).execute();
     } catch (error) {
       const wait = SECONDS_UNTIL_RETRY[row.attempts];

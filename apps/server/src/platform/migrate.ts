@@ -27,6 +27,8 @@ import * as booking from '../migrations/0025_booking.ts';
 import * as meetings from '../migrations/0026_meetings.ts';
 import * as followedEvents from '../migrations/0027_followed-events.ts';
 import * as invitations from '../migrations/0028_invitations.ts';
+import * as conferences from '../migrations/0030_conferences.ts';
+import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -59,6 +61,8 @@ const migrations: Record<string, Migration> = {
   '0026_meetings': meetings,
   '0027_followed-events': followedEvents,
   '0028_invitations': invitations,
+  '0030_conferences': conferences,
+  '0031_booking-visitors': bookingVisitors,
 };
 
 /**

@@ -27,6 +27,7 @@ export function aBooking(change: Partial<HostBooking> = {}): HostBooking {
     guests: [],
     notes: '',
     location: '',
+    awaitsLink: false,
     cancelledBy: null,
     cancelMessage: '',
     isRequest: false,

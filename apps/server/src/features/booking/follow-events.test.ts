@@ -94,6 +94,31 @@ test('an event moved over another booking takes its booking with it', async () =
   expect(await readBooking(second)).toMatchObject({ startsAt: '2026-11-20T09:15:00.000Z' });
 });
 
+test('the other hosts of a booking hear of it when one of them moves or cancels it', async () => {
+  const other = await server.signUp({ firstName: 'Leo', timeZone: 'Europe/Berlin' });
+  const together = { username: `${username}+${other.profile.username}` };
+  const startsAt = '2026-11-27T09:00:00.000Z';
+  const booked = await book(startsAt, together);
+  await server.runJob('mails.send-due', {});
+  await move(booked, '2026-11-27T11:15:00.000Z');
+  await letMinutesPass();
+  const moved = await server.mailTo(other.profile.email, 2);
+  expect(moved.subject).toContain('Moved: 30 minutes');
+  expect(moved.text).toContain('Maya Okafor has moved a meeting of both of you with Ada.');
+  const [{ id }] = (await other.call('GET', '/api/bookings')).body['bookings'];
+  expect((await other.call('POST', `/api/bookings/${id}/cancel`, { message: 'Ill' })).status).toBe(200);
+  await server.runJob('mails.send-due', {});
+  const cancelled = await server.mailTo(host.profile.email);
+  expect(cancelled.text).toContain('Leo Okafor has cancelled a meeting of both of you with Ada.');
+  expect(cancelled.text).toContain('Message: Ill');
+  // Nothing is left that would remind the visitor, whichever host's mails it was queued with.
+  const { rows } = await sql`
+    select key from queued_mails where subject_id = ${id} and sent_at is null`.execute(
+    server.app.platform.db,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a host who deletes the event cancels the booking', async () => {
   const booked = await book('2026-11-23T09:00:00.000Z');
   const { id, version } = booked.event;

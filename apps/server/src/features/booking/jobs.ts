@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { proposePlan } from '#features/planning/operations/proposals.ts';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
+import { reportConferenceLinks } from './operations/conference-links.ts';
 import { REPLAN_JOB } from './operations/confirm.ts';
 import { followChangedEvents } from './operations/follow-events.ts';
 import { endLapsedBookings, joinAvailabilityCounts } from './operations/housekeeping.ts';
@@ -28,6 +29,12 @@ export function bookingJobs(platform: BookingPlatform): Job[] {
       schema: z.object({}),
       cron: '* * * * *',
       run: () => followChangedEvents(platform),
+    },
+    {
+      name: 'booking.report-conference-links',
+      schema: z.object({}),
+      cron: '* * * * *',
+      run: () => reportConferenceLinks(platform),
     },
     {
       name: 'booking.join-availability-counts',

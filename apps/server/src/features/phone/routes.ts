@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
-import type { PhonePlatform, Visit } from './operations/platform.ts';
+import { type PhonePlatform, toVisit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
 import { sendCode, unverify, verifyCode } from './operations/verification.ts';
 
@@ -40,10 +40,6 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform)
       return reply.type(answer.type).send(answer.body);
     });
   });
-}
-
-function toVisit(request: FastifyRequest): Visit {
-  return { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
 }
 
 /** The URL that the provider called, regardless of rewrites by a proxy. */

@@ -39,4 +39,5 @@ export const calendarShape = z.object({
   summaryOverride: text,
   backgroundColor: text,
   accessRole: text,
+  conferenceProperties: z.object({ allowedConferenceSolutionTypes: z.array(z.string()).nullish() }).nullish(),
 });

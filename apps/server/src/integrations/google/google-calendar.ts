@@ -9,7 +9,7 @@ import { PageTrail, readPage } from '../calendars/checked-answers.ts';
 import { limitedFetch } from '../http/limited-fetch.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { calendarShape } from './event-shape.ts';
-import { toResource } from './google-event.ts';
+import { MEET, toResource } from './google-event.ts';
 import { findProblem, toFailure } from './google-failure.ts';
 import { type GoogleCalls, readObject } from './google-read.ts';
 import { removeObject, writeObject } from './google-write.ts';
@@ -135,6 +135,9 @@ function openSession(
                     : null,
                   isPrimary: entry.primary === true,
                   isWritable: entry.accessRole === 'owner' || entry.accessRole === 'writer',
+                  ...(entry.conferenceProperties?.allowedConferenceSolutionTypes?.includes(MEET) && {
+                    conference: 'google_meet' as const,
+                  }),
                 },
               ]
             : [],

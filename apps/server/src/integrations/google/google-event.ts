@@ -18,6 +18,9 @@ import { plainDescription, writtenDescription } from './plain-description.ts';
 type GoogleEvent = calendar_v3.Schema$Event;
 type GoogleTime = calendar_v3.Schema$EventDateTime;
 
+/** The type of Google Meet among solutions for conferences. */
+export const MEET = 'hangoutsMeet';
+
 /** Private extended properties that contain our UID and our mark. */
 const UID = 'dayloomUid';
 const MADE_BY = 'dayloomMadeBy';
@@ -218,7 +221,7 @@ export function toGoogleEvent(
 }
 
 /** The body of an inserted event. Marks copied from another event are replaced by new ones. */
-export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): GoogleEvent {
+export function insertedBody(body: GoogleEvent, { uid, madeBy, details }: RemoteEvent): GoogleEvent {
   const whole = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const { private: foreign, shared } = withoutMarks(body.extendedProperties) ?? {};
   return {
@@ -231,6 +234,12 @@ export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): G
     },
     // A copy must not cause reminders.
     ...(madeBy && { reminders: { useDefault: false } }),
+    // The id makes a repeated request the same one.
+    ...(details.conference && {
+      conferenceData: {
+        createRequest: { requestId: idOfUid(uid), conferenceSolutionKey: { type: MEET } },
+      },
+    }),
   };
 }
 

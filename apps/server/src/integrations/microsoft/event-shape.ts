@@ -63,4 +63,9 @@ const one = z.object({
 export const eventShape = one.extend({ exceptionOccurrences: z.array(one).nullish() });
 
 /** The properties that we read of a calendar. */
-export const calendarShape = z.object({ id: text, name: text, hexColor: text });
+export const calendarShape = z.object({
+  id: text,
+  name: text,
+  hexColor: text,
+  allowedOnlineMeetingProviders: z.array(z.string()).nullish(),
+});

@@ -16,6 +16,8 @@ export type GraphEvent = Graph.Event & { '@odata.etag'?: string };
 
 /** The named property that contains our UID. The id of its property set must never change. */
 export const UID_PROPERTY = 'String {0d1c8a52-7b3e-4f7a-9f0e-5a2f64c1b7d3} Name dayloomUid';
+/** The online meetings that we ask for. Those of Skype end. */
+export const TEAMS = 'teamsForBusiness';
 const OURS = /^dayloom(?:\+\d+)?:/;
 const DIGESTED = 'dayloom-digest:';
 /** A longer UID is replaced by its digest and stored in the property. */
@@ -266,12 +268,17 @@ function toDateTimeTimeZone(time: EventTime, event: RemoteEvent): Graph.DateTime
 }
 
 /** Adds the properties that only a new event needs. */
-export function insertedBody(body: Graph.Event, { uid, madeBy }: RemoteEvent, attempt: number): Graph.Event {
+export function insertedBody(
+  body: Graph.Event,
+  { uid, madeBy, details }: RemoteEvent,
+  attempt: number,
+): Graph.Event {
   return {
     ...body,
     transactionId: toTransactionId(uid, attempt),
     singleValueExtendedProperties: [{ id: UID_PROPERTY, value: uid }],
     // A copy must not cause reminders.
     ...(madeBy && { isReminderOn: false }),
+    ...(details.conference && { isOnlineMeeting: true, onlineMeetingProvider: TEAMS }),
   };
 }

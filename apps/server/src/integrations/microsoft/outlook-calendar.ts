@@ -11,7 +11,7 @@ import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
 import { calendarShape } from './event-shape.ts';
 import { type GraphCall, graphCalls, isLinkWithin } from './graph-calls.ts';
-import type { GraphEvent } from './graph-event.ts';
+import { type GraphEvent, TEAMS } from './graph-event.ts';
 import { findProblem, isGone, toFailure } from './graph-failure.ts';
 import { GraphObjects } from './graph-objects.ts';
 
@@ -86,18 +86,20 @@ function openSession(
         const calendars: Graph.Calendar[] = [];
         for await (const { items } of listPages(call, '/me/calendars?$top=100'))
           calendars.push(...items.filter((calendar) => calendarShape.safeParse(calendar).success));
-        return calendars.flatMap(({ id, name, hexColor, isDefaultCalendar, canEdit }) =>
-          id
-            ? [
-                {
-                  id,
-                  name: name ?? 'Calendar',
-                  color: /^#[\da-f]{6}$/i.test(hexColor ?? '') ? (hexColor as string).toUpperCase() : null,
-                  isPrimary: isDefaultCalendar === true,
-                  isWritable: canEdit === true,
-                },
-              ]
-            : [],
+        return calendars.flatMap(
+          ({ id, name, hexColor, isDefaultCalendar, canEdit, allowedOnlineMeetingProviders }) =>
+            id
+              ? [
+                  {
+                    id,
+                    name: name ?? 'Calendar',
+                    color: /^#[\da-f]{6}$/i.test(hexColor ?? '') ? (hexColor as string).toUpperCase() : null,
+                    isPrimary: isDefaultCalendar === true,
+                    isWritable: canEdit === true,
+                    ...(allowedOnlineMeetingProviders?.includes(TEAMS) && { conference: 'teams' as const }),
+                  },
+                ]
+              : [],
         );
       }),
 

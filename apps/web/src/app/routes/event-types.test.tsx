@@ -20,7 +20,8 @@ function open(
   signInAs();
   const server = fakeServer({
     'GET /event-types': () => answer({ success: true, eventTypes }),
-    'GET /booking-settings': () => answer({ success: true, settings: { allowsSharedLinks: false } }),
+    'GET /booking-settings': () =>
+      answer({ success: true, settings: { allowsSharedLinks: false, conference: null } }),
     ...handlers,
   });
   return { server, user: userEvent.setup(), app: renderApp('/settings?tab=booking') };
@@ -193,7 +194,7 @@ test('a new event type is made with everything that it can have', async () => {
 test('only changed fields are sent; problems are shown beside their fields', async () => {
   const replies = [
     () => refuse('invalid_request', 'slug: is used', { slug: 'is used by another event type' }),
-    () => refuse('version_conflict', 'This event type was changed elsewhere.'),
+    () => refuse('unavailable', 'The server cannot answer just now.'),
   ];
   const { server, user } = open({
     [`PATCH /event-types/${short._id}`]: () => replies.shift()?.() ?? refuse('unavailable', 'Away'),
@@ -210,12 +211,72 @@ test('only changed fields are sent; problems are shown beside their fields', asy
   expect(await sheet.findByText('is used by another event type')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText('End of the address')));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
-  expect(await sheet.findByText('This event type was changed elsewhere.')).toBeTruthy();
+  expect(await sheet.findByText('The server cannot answer just now.')).toBeTruthy();
   const path = `PATCH /event-types/${short._id}`;
   expect(bodies(server, path)).toEqual([
     { title: 'Short', version: 1 },
     { title: 'Short', version: 1 },
   ]);
+});
+
+test('a change in another tab is merged, and what both changed can be chosen', async () => {
+  let isOld = true;
+  let current: EventType = { ...short, title: 'Quick call', description: 'From there', version: 2 };
+  const { server, user } = open({
+    'GET /event-types': () => answer({ success: true, eventTypes: [isOld ? short : current] }),
+    [`PATCH /event-types/${short._id}`]: ({ body }) => {
+      const { version, ...change } = body as { version: number };
+      if (version !== current.version) return refuse('version_conflict', 'This was changed elsewhere.');
+      current = { ...current, ...change, version: version + 1 };
+      return answer({ success: true, eventType: current });
+    },
+  });
+  const sheet = await openEditor(user, 'Edit 15 minutes');
+  isOld = false;
+  const title = sheet.getByLabelText<HTMLInputElement>('Title');
+  await user.clear(title);
+  await user.type(title, 'Short');
+  await user.click(sheet.getByRole('switch', { name: /Hidden/ }));
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await sheet.findByText(/changed elsewhere, also its title\. Yours are shown/)).toBeTruthy();
+  expect(title.value).toBe('Short');
+  expect(sheet.getByLabelText<HTMLInputElement>('Description').value).toBe('From there');
+  await user.click(sheet.getByRole('button', { name: 'Use the other ones' }));
+  expect(title.value).toBe('Quick call');
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies(server, `PATCH /event-types/${short._id}`).at(-1)).toEqual({ isHidden: true, version: 2 });
+});
+
+test('an event type that was deleted elsewhere is added again', async () => {
+  let isThere = true;
+  const { server, user } = open({
+    'GET /event-types': () => answer({ success: true, eventTypes: isThere ? [short] : [] }),
+    [`PATCH /event-types/${short._id}`]: () => refuse('not_found', 'The event type was not found.'),
+    'POST /event-types': ({ body }) =>
+      answer({ success: true, eventType: anEventType(body as Partial<EventType>) }),
+  });
+  const sheet = await openEditor(user, 'Edit 15 minutes');
+  isThere = false;
+  await user.type(sheet.getByLabelText('Title'), '!');
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await sheet.findByText(/was deleted elsewhere/)).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(bodies(server, 'POST /event-types')).toMatchObject([{ title: '15 minutes!' }]));
+});
+
+test.each([
+  ['google_meet', 'Google Meet'],
+  ['teams', 'Microsoft Teams'],
+] as const)('with a calendar that makes %s links, they are offered', async (conference, name) => {
+  const { user } = open({
+    'GET /booking-settings': () =>
+      answer({ success: true, settings: { allowsSharedLinks: false, conference } }),
+  });
+  await screen.findByRole('switch', { name: 'Others may book you together with them' });
+  const sheet = await openEditor(user, 'Edit 15 minutes');
+  await choose(user, sheet.getByLabelText('Where'), name);
+  expect(sheet.getByText('Your calendar makes a link for each booking')).toBeTruthy();
 });
 
 test('leaving with unsaved changes asks', async () => {

@@ -8,6 +8,7 @@ import type {
   meetingsApi,
   NewBooking,
 } from '@dayloom/contracts';
+import { prove } from './worker/prove.ts';
 
 /** Why a call has no answer. `message` is a sentence for the visitor. */
 export interface Problem {
@@ -89,12 +90,20 @@ export function createBookingCalls(address: ApiAddress) {
       call('GET', `/links/${encodeURIComponent(token)}`),
     listSlots: (query: Omit<Choice, 'startsAt' | 'link' | 'isRequest'> & DayRange): AnswerOf<'listSlots'> =>
       call('GET', `/booking/optimal-slots${toQuery({ ...query })}`),
+    /** Null without a session, which pages of other sites never have. */
+    listOwnBusy: address.token
+      ? (range: DayRange): AnswerOf<'listOwnBusy'> => call('GET', `/booking/own-busy${toQuery({ ...range })}`)
+      : null,
     hold: (choice: Choice): AnswerOf<'hold'> => call('POST', '/booking/holds', { body: choice }),
     /** Sent even while the page is left. */
     releaseHold: (id: string): AnswerOf<'releaseHold'> =>
       call('DELETE', `/booking/holds/${id}`, { keepalive: true }),
     create: (body: BookingRequest, key: string): AnswerOf<'create'> =>
       call('POST', '/booking/create', { body, headers: { 'idempotency-key': key } }),
+    startPhoneCheck: (body: Choice & { mobile: string }): AnswerOf<'startPhoneCheck'> =>
+      call('POST', '/booking/phone-checks', { body }),
+    finishPhoneCheck: (check: string, otpCode: string): AnswerOf<'finishPhoneCheck'> =>
+      call('POST', `/booking/phone-checks/${encodeURIComponent(check)}/verify`, { body: { otpCode } }),
     readVisit: (token: string): AnswerOf<'readBooking'> => call('GET', visit(token)),
     listVisitSlots: (token: string, range: DayRange): AnswerOf<'listVisitSlots'> =>
       call('GET', `${visit(token)}/slots${toQuery({ ...range })}`),
@@ -122,6 +131,8 @@ const toPath = ({ eventSlug, attendeeId }: InvitationPath) =>
 const toQuery = (input: Readonly<Record<string, string | number>>) =>
   `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}`;
 
+const PROOF = 'booking-proof';
+
 interface CallInput {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -129,11 +140,13 @@ interface CallInput {
 }
 
 async function send<Answer>(
-  { apiBaseUrl, token }: ApiAddress,
+  address: ApiAddress,
   method: string,
   path: string,
-  { body, headers, keepalive }: CallInput,
+  input: CallInput,
 ): Promise<Result<Answer>> {
+  const { apiBaseUrl, token } = address;
+  const { body, headers, keepalive } = input;
   if (!token) console.warn(`No access token is available: ${method} ${path} is sent unauthenticated`);
   let reply: Response;
   try {
@@ -154,14 +167,20 @@ async function send<Answer>(
   }
   const answer: unknown = await reply.json().catch(() => null);
   if (reply.ok && answer) return { answer: answer as Answer };
-  return { problem: readProblem(reply.status, answer as Partial<ApiErrorBody> | null) };
+  const refusal = answer as Partial<ApiErrorBody> | null;
+  // Where many attempts come from one network, programs have to compute: so does this page, without a word.
+  if (refusal?.challenge && !headers?.[PROOF]) {
+    const proof = await prove(refusal.challenge);
+    if (proof) return send(address, method, path, { ...input, headers: { ...headers, [PROOF]: proof } });
+  }
+  return { problem: readProblem(reply.status, refusal) };
 }
 
 function readProblem(status: number, body: Partial<ApiErrorBody> | null): Problem {
   const said = body?.message;
   if (body?.code === 'slot_taken')
     return toProblem('taken', 'Somebody was faster: this time is taken.', body);
-  if (status === 429)
+  if (status === 429 || status === 428)
     return toProblem('rate_limited', said ?? 'That was too often. Wait a minute, then try again.', body);
   if (status === 503)
     return toProblem(

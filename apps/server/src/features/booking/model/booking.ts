@@ -4,10 +4,14 @@ import type { BookingStatus } from '@dayloom/contracts';
 export interface BookingDetails {
   readonly timeZone: string;
   readonly phone: string | null;
+  /** The verified number of a visitor who wants a reminder by text message. */
+  readonly textTo?: string;
   readonly notes: string;
   readonly guests: readonly string[];
   readonly answers: readonly { readonly label: string; readonly answer: string }[];
   readonly location: string;
+  /** The calendar of the first host makes a conference link; `location` is what kind until it is known. */
+  readonly awaitsLink?: true;
   readonly eventType: string;
   /** The usernames of all hosts, in the order of the link. */
   readonly hosts: readonly string[];
@@ -37,4 +41,5 @@ export interface StoredBooking {
   readonly sequence: number;
   readonly isNoShow: boolean;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }

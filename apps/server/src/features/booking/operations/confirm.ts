@@ -9,6 +9,7 @@ import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toUid } from '../rules/invitation.ts';
 import { updateBooking } from '../store/bookings.ts';
+import { findEventTypeRow } from '../store/event-types.ts';
 import type { BookingPlatform } from './platform.ts';
 import { toDomain } from './send-news.ts';
 
@@ -30,13 +31,15 @@ export async function addToCalendars(
   parts: readonly Part[],
   planned: readonly (readonly Interval[])[] = [],
 ): Promise<void> {
+  const maker = await findLinkMaker(tx, parts);
   for (const [at, { scope, booking }] of parts.entries()) {
     const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
     const eventId = await addEventIn(platform, tx, scope, {
       uid: toUid(booking.id, toDomain(platform)),
       title: booking.title,
       description: describeForHost(booking),
-      location: booking.details.location,
+      location: booking.details.awaitsLink ? '' : booking.details.location,
+      wantsConference: scope === maker,
       startsAt: booking.startsAt,
       endsAt: booking.endsAt,
       homeTimeZone,
@@ -45,6 +48,15 @@ export async function addToCalendars(
     await followOwnEvent(platform, tx, { scope, booking });
     await replanAround(platform, tx, { scope, booking }, planned[at]);
   }
+}
+
+/** The host whose calendar makes the conference link: the one who offers the event type. */
+async function findLinkMaker(tx: Tx, parts: readonly Part[]): Promise<Scope | null> {
+  const [first] = parts;
+  if (!first?.booking.details.awaitsLink) return null;
+  for (const { scope, booking } of parts)
+    if (await findEventTypeRow(tx, scope, booking.eventTypeId)) return scope;
+  return first.scope;
 }
 
 /** From now on, a change of the host's event changes the booking. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ALTERNATIVES, type BookingMade, type NewBooking } from '@dayloom/contracts';
+import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { findConference } from '#features/calendar/operations/conferences.ts';
+import type { Visit } from '#features/phone/operations/platform.ts';
+import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
@@ -39,7 +42,7 @@ const CONFIRM_WITHIN_MS = 30 * MINUTE_MS;
 export async function createBooking(
   platform: BookingPlatform,
   input: NewBooking,
-  idempotencyKey: string | null,
+  { idempotencyKey, visit }: { readonly idempotencyKey: string | null; readonly visit: Visit },
 ): Promise<BookingMade> {
   const { db } = platform;
   if (input.website) throw new AppError('invalid_request', 'The field website must stay empty.');
@@ -61,10 +64,12 @@ export async function createBooking(
       await requireFreshCalendars(platform, hosts);
       await requireDeadlinesKept(platform, offer, start);
     }
-    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash });
+    const conference =
+      offer.eventType.location.kind === 'conference' ? await findConference(db, hosts[0].scope) : null;
+    const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     const [{ booking }] = await db
       .transaction()
-      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row));
+      .execute((tx) => write({ ...platform, db: tx }, chosen, input, row, visit));
     return toMade(platform, booking);
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
@@ -104,6 +109,8 @@ async function requireFreshCalendars(
 }
 
 interface Attempt {
+  /** What the first host's calendar makes a link of. */
+  readonly conference: Conference | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: string;
 }
@@ -117,7 +124,7 @@ function toRow(
   { secrets, clock }: BookingPlatform,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
-  { idempotencyKey, requestHash }: Attempt,
+  { idempotencyKey, requestHash, conference }: Attempt,
 ): PreparedRow {
   const { eventType } = offer;
   const token = makeToken();
@@ -139,7 +146,8 @@ function toRow(
       notes: input.notes,
       guests: [...new Set(input.guests.map((guest) => guest.toLowerCase()))],
       answers: listAnswers(eventType.questions, input.answers),
-      location: describeLocation(eventType.location, phone),
+      location: describeLocation(eventType.location, { phone, conference }),
+      ...(conference && { awaitsLink: true as const }),
       eventType: eventType.slug,
       hosts: hosts.map(({ profile }) => profile.username),
       ...(input.isRequest && { isRequest: true as const }),
@@ -160,7 +168,8 @@ async function write(
   platform: BookingPlatform & { readonly db: Parameters<typeof insertBooking>[0] },
   { hosts, offer, linkHash }: ChosenOffer,
   input: NewBooking,
-  row: PreparedRow,
+  prepared: PreparedRow,
+  visit: Visit,
 ): Promise<[Part, ...Part[]]> {
   const { db: tx } = platform;
   const now = platform.clock();
@@ -169,7 +178,11 @@ async function write(
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link was used already.');
-  const open = input.isRequest ? null : await requireOpen(platform, offer, row.startsAt.getTime());
+  const open = input.isRequest ? null : await requireOpen(platform, offer, prepared.startsAt.getTime());
+  const textTo =
+    input.textReminder &&
+    (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
+  const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
   const parts: Part[] = [];
   for (const [at, scope] of scopes.entries()) {
     // The key belongs to the request; the first host's part records it.

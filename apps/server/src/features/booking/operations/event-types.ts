@@ -5,16 +5,20 @@ import type {
   PublicEventType,
   PublicProfile,
 } from '@dayloom/contracts';
-import { MOST_EVENT_TYPES } from '@dayloom/contracts';
+import { type Conference, MOST_EVENT_TYPES } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { findConference } from '#features/calendar/operations/conferences.ts';
+import type { PhonePlatform } from '#features/phone/operations/platform.ts';
+import { offersTexts } from '#features/phone/operations/visitor-texts.ts';
 import type { Platform } from '#platform/context.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredEventType } from '../model/event-type.ts';
+import { describeLocation } from '../rules/answers.ts';
 import {
   deleteEventType,
   findEventTypeRow,
@@ -28,6 +32,7 @@ import { insertLink } from '../store/links.ts';
 import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
 type EventTypePlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
+type PagePlatform = EventTypePlatform & PhonePlatform;
 
 const LINK_DAYS = 30;
 
@@ -111,10 +116,17 @@ export async function changeBookingSettings(
   platform: EventTypePlatform,
   scope: Scope,
   change: { allowsSharedLinks?: boolean | undefined },
-): Promise<{ allowsSharedLinks: boolean }> {
+): ReturnType<typeof getBookingSettings> {
   await getPage(platform, scope);
   await updatePage(platform.db, scope, change);
-  return getPage(platform, scope);
+  return getBookingSettings(platform, scope);
+}
+
+export async function getBookingSettings(
+  platform: EventTypePlatform,
+  scope: Scope,
+): Promise<{ allowsSharedLinks: boolean; conference: Conference | null }> {
+  return { ...(await getPage(platform, scope)), conference: await findConference(platform.db, scope) };
 }
 
 export interface BookingPage {
@@ -128,15 +140,16 @@ export interface BookingPage {
  * shown only to those who know its slug.
  */
 export async function readBookingPage(
-  platform: EventTypePlatform,
+  platform: PagePlatform,
   usernames: string,
   slug?: string,
 ): Promise<BookingPage> {
   const hosts = await findHosts(platform, usernames.toLowerCase());
   const [{ scope }] = hosts;
-  const [eventTypes, { homeTimeZone }] = await Promise.all([
+  const [eventTypes, { homeTimeZone }, abilities] = await Promise.all([
     listStoredEventTypes(platform, scope),
     getTimeRules(platform, scope),
+    findAbilities(platform, scope),
   ]);
   const name = hosts.map(({ profile }) => profile.username).join('+');
   return {
@@ -144,14 +157,28 @@ export async function readBookingPage(
     timeZone: homeTimeZone,
     eventTypes: eventTypes
       .filter((one) => !one.isHidden || one.slug === slug)
-      .map((one) => toPublic(platform, name, one)),
+      .map((one) => toPublic(platform, one, { username: name, ...abilities })),
   };
+}
+
+/** What a host can offer with every event type. */
+interface Abilities {
+  readonly conference: Conference | null;
+  readonly offersTexts: boolean;
+}
+
+export async function findAbilities(platform: PagePlatform, host: Scope): Promise<Abilities> {
+  const [conference, hasTexts] = await Promise.all([
+    findConference(platform.db, host),
+    offersTexts(platform, host),
+  ]);
+  return { conference, offersTexts: hasTexts };
 }
 
 export function toPublic(
   { config }: Pick<Platform, 'config'>,
-  username: string,
   { location, ...eventType }: StoredEventType,
+  { username, conference, offersTexts }: Abilities & { readonly username: string },
 ): PublicEventType {
   const { slug, title, description, durations, color, needsApproval, confirmsEmail, questions } = eventType;
   return {
@@ -159,10 +186,17 @@ export function toPublic(
     title,
     description,
     durations,
-    location: { kind: location.kind, text: location.kind === 'place' ? location.text : '' },
+    location: {
+      kind: location.kind,
+      text:
+        location.kind === 'place' || location.kind === 'conference'
+          ? describeLocation(location, { phone: null, conference })
+          : '',
+    },
     color,
     needsApproval,
     confirmsEmail,
+    offersTexts,
     questions,
     url: `${config.publicUrl}/${username}?type=${slug}`,
   };

@@ -35,10 +35,11 @@ async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedE
   if (own?.status !== 'CONFIRMED') return unfollowEvent(tx, scope, uid);
   const times = await findEventTimes(tx, changed);
   const token = openToken(platform, own);
-  if (times === null) return cancelParts(platform, tx, parts, { by: 'host', message: '', token });
+  if (times === null)
+    return cancelParts(platform, tx, parts, { by: 'host', actor: scope, message: '', token });
   if (isSame(own, times)) return;
   const time = await toFreeTime(platform, tx, parts, times);
-  await shiftParts(platform, tx, parts, { time, by: 'host', token });
+  await shiftParts(platform, tx, parts, { time, by: 'host', actor: scope, token });
 }
 
 function isSame(booking: StoredBooking, times: EventTimes): boolean {

@@ -56,7 +56,7 @@ export function approveBooking(platform: BookingPlatform, scope: Scope, id: stri
       throw new AppError('unprocessable', 'The visitor has not confirmed the e-mail address yet.');
     const token = openToken(platform, first.booking);
     try {
-      await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', token });
+      await confirmParts(platform, tx, parts, { status: 'CONFIRMED', by: 'host', actor: scope, token });
     } catch (error) {
       if (!(error instanceof TimeTaken)) throw error;
       throw new AppError('time_conflict', 'You have another booking at this time. Nothing was changed.', {
@@ -79,6 +79,7 @@ export function cancelBooking(
       throw new AppError('unprocessable', 'This meeting is over.');
     await cancelParts(platform, tx, parts, {
       by: 'host',
+      actor: scope,
       message,
       token: openToken(platform, first.booking),
     });

@@ -1,18 +1,15 @@
 import type { LinkTarget } from '@dayloom/contracts';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
-import type { Platform } from '#platform/context.ts';
+import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import { notFound } from '#platform/errors.ts';
 import { digest } from '#platform/one-time-tokens.ts';
 import { listByToken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
-import { toPublic } from './event-types.ts';
+import { findAbilities, toPublic } from './event-types.ts';
 
 /** What a short link leads to. */
-export async function resolveLink(
-  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
-  token: string,
-): Promise<LinkTarget> {
+export async function resolveLink(platform: PhonePlatform, token: string): Promise<LinkTarget> {
   const { db, clock } = platform;
   const hash = digest(token);
   if ((await listByToken(db, hash)).length > 0) return { kind: 'booking' };
@@ -21,5 +18,7 @@ export async function resolveLink(
   const eventType = await findEventTypeRow(db, link.scope, link.target['eventTypeId'] ?? '');
   if (!eventType) throw notFound('The link');
   const host = await getPublicProfile(platform, link.scope);
-  return { kind: 'event_type', host, eventType: toPublic(platform, host.username, eventType) };
+  const { username } = host;
+  const abilities = await findAbilities(platform, link.scope);
+  return { kind: 'event_type', host, eventType: toPublic(platform, eventType, { username, ...abilities }) };
 }

@@ -1,13 +1,17 @@
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { AttemptCounts } from '../model/attempt-counts.ts';
 import type { PictureWriter } from '../ports.ts';
 import type { SlotCache } from './offer-slots.ts';
 
 export interface BookingPlatform
   extends CalendarPlatform,
+    PhonePlatform,
     Pick<Platform, 'compute' | 'secrets' | 'mail' | 'identity'> {
   readonly slotCache: SlotCache;
+  readonly attempts: AttemptCounts;
   readonly pictures: PictureWriter;
   /**
    * Reads the connected calendars that block time again. False when one of them could not be read in time.

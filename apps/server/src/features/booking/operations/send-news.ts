@@ -1,11 +1,13 @@
 import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
+import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Tx } from '#platform/db.ts';
-import { queueMails, withdrawMails } from '#platform/mail-queue.ts';
+import { queueMails, queueTexts, withdrawMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import {
   type BookingNews,
+  findReminderText,
   listBookingMails,
   type MailContext,
   type MailHost,
@@ -15,6 +17,8 @@ import type { BookingPlatform } from './platform.ts';
 export interface News {
   readonly news: BookingNews;
   readonly by: MailContext['by'];
+  /** The host who did it. The other hosts get a mail about it. */
+  readonly actor?: Scope;
   readonly token: string;
   /** Whether there may be earlier mails. */
   readonly isChange?: boolean;
@@ -30,11 +34,12 @@ export async function sendNews(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly { readonly scope: Scope; readonly booking: StoredBooking }[],
-  { news, by, token, emailCode, isChange = true }: News,
+  { news, by, actor, token, emailCode, isChange = true }: News,
 ): Promise<void> {
   const [first] = parts;
   if (!first) return;
   const hosts = await Promise.all(parts.map(({ scope }) => toMailHost(platform, tx, scope)));
+  const actorAt = parts.findIndex(({ scope }) => scope.userId === actor?.userId);
   const manageUrl = toManageUrl(platform, token);
   const mails = listBookingMails(news, {
     booking: first.booking,
@@ -42,17 +47,24 @@ export async function sendNews(
     manageUrl,
     confirmUrl: emailCode === undefined ? null : `${manageUrl}?confirm=${emailCode}`,
     by,
+    actor: hosts[actorAt] ?? null,
     domain: toDomain(platform),
     productName: platform.config.PRODUCT_NAME,
     now: platform.clock(),
   });
-  if (isChange) await withdrawMails(tx, first.scope, first.booking.id);
+  // The order of the parts differs from that in which the booking was made.
+  if (isChange) for (const { scope, booking } of parts) await withdrawMails(tx, scope, booking.id);
   await queueMails(
     platform,
     tx,
     first.scope,
     mails.map((mail) => ({ ...mail, subjectId: first.booking.id })),
   );
+  const text = findReminderText(news, { booking: first.booking, productName: platform.config.PRODUCT_NAME });
+  if (!text || text.dueAt <= platform.clock()) return;
+  const sendAt = decideTextTime(platform, text.dueAt, text.message.timeZone);
+  const { key, message } = text;
+  await queueTexts(platform, tx, first.scope, [{ key, message, sendAt, subjectId: first.booking.id }]);
 }
 
 export function toManageUrl({ config }: Pick<BookingPlatform, 'config'>, token: string): string {

@@ -16,10 +16,13 @@ import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } 
 import { takenError } from './create-booking.ts';
 import { requireDeadlinesKept, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
-import { sendNews, toDomain, toManageUrl } from './send-news.ts';
+import { type News, sendNews, toDomain, toManageUrl } from './send-news.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotAnswer, toBlocked, toRange } from './slots.ts';
 
 const MOST_DAYS = 62;
+
+/** Who changes a booking: the visitor, or one of its hosts. */
+type By = Pick<News, 'by' | 'actor'>;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
@@ -69,7 +72,7 @@ export async function cancelParts(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
-  { by, message, token }: { by: 'host' | 'visitor'; message: string; token: string },
+  { by, actor, message, token }: By & { message: string; token: string },
 ): Promise<void> {
   const now = platform.clock();
   const [first] = parts;
@@ -88,7 +91,7 @@ export async function cancelParts(
     cancelled.push({ scope, booking: { ...booking, ...change } });
   }
   const news = wasConfirmed || by === 'visitor' ? 'cancelled' : 'declined';
-  await sendNews(platform, tx, cancelled, { news, by, token });
+  await sendNews(platform, tx, cancelled, { news, ...(actor && { actor }), by, token });
   await notifyHosts(tx, cancelled);
 }
 
@@ -148,8 +151,9 @@ export async function shiftParts(
     time,
     timeZone,
     by,
+    actor,
     token,
-  }: { time: TakenTime; timeZone?: string | undefined; by: 'host' | 'visitor'; token: string },
+  }: By & { time: TakenTime; timeZone?: string | undefined; token: string },
 ): Promise<void> {
   const now = platform.clock();
   const moved: Part[] = [];
@@ -166,7 +170,8 @@ export async function shiftParts(
   }
   for (const part of moved) await replanAround(platform, tx, part);
   const isConfirmed = moved[0]?.booking.status === 'CONFIRMED';
-  await sendNews(platform, tx, moved, { news: isConfirmed ? 'moved' : 'requested', by, token });
+  const news = isConfirmed ? 'moved' : 'requested';
+  await sendNews(platform, tx, moved, { news, ...(actor && { actor }), by, token });
   await notifyHosts(tx, moved);
 }
 
@@ -198,7 +203,7 @@ export async function confirmParts(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
-  { status, by, token }: { status: 'PENDING' | 'CONFIRMED'; by: 'host' | 'visitor'; token: string },
+  { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
 ): Promise<void> {
   const change = { status, lapsesAt: null, emailCodeHash: null } as const;
   const confirmed = parts.map(({ scope, booking }): Part => ({ scope, booking: { ...booking, ...change } }));
@@ -213,6 +218,7 @@ export async function confirmParts(
   if (status === 'CONFIRMED') await addToCalendars(platform, tx, confirmed);
   await sendNews(platform, tx, confirmed, {
     news: status === 'CONFIRMED' ? 'confirmed' : 'requested',
+    ...(actor && { actor }),
     by,
     token,
   });
@@ -309,6 +315,7 @@ export function toBookingFields(booking: StoredBooking) {
     guests: [...details.guests],
     notes: details.notes,
     location: details.location,
+    awaitsLink: details.awaitsLink ?? false,
     cancelledBy: details.cancelledBy ?? null,
     cancelMessage: details.cancelMessage ?? '',
     isRequest: details.isRequest ?? false,

@@ -6,6 +6,7 @@ import {
   changeEventType,
   createEventType,
   createOneTimeLink,
+  getBookingSettings,
   listEventTypes,
   orderEventTypes,
   removeEventType,
@@ -17,11 +18,14 @@ import {
   listHostBookings,
   markNoShow,
 } from '../operations/host-bookings.ts';
-import { getPage } from '../operations/hosts.ts';
+import { listOwnBusy } from '../operations/own-busy.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
 
 /** Calls of hosts. */
 export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
+  route(app, bookingApi.listOwnBusy, async ({ request, query }) => ({
+    busy: await listOwnBusy(platform, getScope(request), query),
+  }));
   route(app, bookingApi.listEventTypes, async ({ request }) => ({
     eventTypes: await listEventTypes(platform, getScope(request)),
   }));
@@ -46,7 +50,7 @@ export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatfor
     return link;
   });
   route(app, bookingApi.getBookingSettings, async ({ request }) => ({
-    settings: await getPage(platform, getScope(request)),
+    settings: await getBookingSettings(platform, getScope(request)),
   }));
   route(app, bookingApi.changeBookingSettings, async ({ request, body }) => ({
     settings: await changeBookingSettings(platform, getScope(request), body),

@@ -1,5 +1,8 @@
 import { bookingApi } from '@dayloom/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toVisit } from '#features/phone/operations/platform.ts';
+import { finishPhoneCheck, startPhoneCheck } from '#features/phone/operations/visitor-texts.ts';
+import { addressKey } from '#platform/address-key.ts';
 import { route } from '#platform/http.ts';
 import { toNetwork } from '#platform/visitor.ts';
 import { createBooking } from '../operations/create-booking.ts';
@@ -7,8 +10,10 @@ import { readBookingPage } from '../operations/event-types.ts';
 import { holdSlot, releaseHold } from '../operations/holds.ts';
 import { resolveLink } from '../operations/links.ts';
 import { offerSlots } from '../operations/offer-slots.ts';
+import { findOffer } from '../operations/offered-time.ts';
 import { describeEmbedding } from '../operations/page-card.ts';
 import type { BookingPlatform } from '../operations/platform.ts';
+import { type Attempt, requireProofIfBusy } from '../operations/proof-of-work.ts';
 import { drawQrCode, drawQrPicture } from '../operations/qr-codes.ts';
 import {
   cancelVisit,
@@ -44,6 +49,7 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     app,
     bookingApi.hold,
     async ({ request, reply, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
       void reply.status(201);
       return { hold: await holdSlot(platform, body, toNetwork(request.ip)) };
     },
@@ -57,10 +63,33 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     app,
     bookingApi.create,
     async ({ request, reply, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
       const key = request.headers['idempotency-key'];
-      const booking = await createBooking(platform, body, typeof key === 'string' ? key.slice(0, 200) : null);
+      const booking = await createBooking(platform, body, {
+        idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+        visit: toVisit(request),
+      });
       void reply.status(201);
       return { booking };
+    },
+    writing,
+  );
+  route(
+    app,
+    bookingApi.startPhoneCheck,
+    async ({ request, body }) => {
+      await requireProofIfBusy(platform, toAttempt(request, body));
+      const { hosts } = await findOffer(platform, body, null);
+      return startPhoneCheck(platform, hosts[0].scope, body.mobile, toVisit(request));
+    },
+    writing,
+  );
+  route(
+    app,
+    bookingApi.finishPhoneCheck,
+    async ({ params, body }) => {
+      await finishPhoneCheck(platform, params.token, body.otpCode);
+      return { message: 'Phone number verified successfully!' };
     },
     writing,
   );
@@ -92,4 +121,13 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     async ({ params, body }) => ({ booking: await confirmVisit(platform, params.token, body.code) }),
     writing,
   );
+}
+
+function toAttempt(
+  request: FastifyRequest,
+  { username, startsAt }: { readonly username: string; readonly startsAt: string },
+): Attempt {
+  const proof = request.headers['booking-proof'];
+  const network = addressKey(request.ip);
+  return { username, startsAt, network, proof: typeof proof === 'string' ? proof : null };
 }

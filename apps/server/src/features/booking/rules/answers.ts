@@ -1,4 +1,9 @@
-import type { BookingQuestion, EventLocation } from '@dayloom/contracts';
+import {
+  type BookingQuestion,
+  CONFERENCE_NAMES,
+  type Conference,
+  type EventLocation,
+} from '@dayloom/contracts';
 
 export interface FormInput {
   readonly phone?: string | undefined;
@@ -38,8 +43,11 @@ export function listAnswers(
   });
 }
 
-/** Where a booking takes place, in words. */
-export function describeLocation(location: EventLocation, phone: string | null): string {
+/** Where a booking takes place, in words. `conference` is what the host's calendar can make a link of. */
+export function describeLocation(
+  location: EventLocation,
+  { phone, conference }: { readonly phone: string | null; readonly conference: Conference | null },
+): string {
   switch (location.kind) {
     case 'none':
       return '';
@@ -49,5 +57,7 @@ export function describeLocation(location: EventLocation, phone: string | null):
       return location.url;
     case 'phone':
       return phone ?? '';
+    case 'conference':
+      return conference ? CONFERENCE_NAMES[conference] : '';
   }
 }

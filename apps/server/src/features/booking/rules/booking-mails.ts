@@ -1,11 +1,19 @@
-import { HOUR_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import { describeStart, describeTimes, paragraphs } from '#features/calendar/model/mail-text.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { type BookingInvitation, writeBookingInvitation } from './invitation.ts';
 
 /** What has happened to a booking. */
-export type BookingNews = 'email_to_confirm' | 'requested' | 'confirmed' | 'moved' | 'cancelled' | 'declined';
+export type BookingNews =
+  | 'email_to_confirm'
+  | 'requested'
+  | 'confirmed'
+  | 'linked'
+  | 'unlinked'
+  | 'moved'
+  | 'cancelled'
+  | 'declined';
 
 /** A mail to be sent at a time. The key is the same for the same news of the same state. */
 export interface BookingMail {
@@ -37,9 +45,15 @@ export interface MailContext extends Pick<BookingInvitation, 'domain' | 'product
   /** The link that confirms the address. */
   readonly confirmUrl: string | null;
   readonly by: 'host' | 'visitor';
+  /** The host who did it; null if it was the visitor or nobody. */
+  readonly actor: MailHost | null;
 }
 
 const REMIND_BEFORE_MS = 24 * HOUR_MS;
+/** A conference link is mostly made within a minute, and belongs into the first mail. */
+const WAIT_FOR_LINK_MS = 2 * MINUTE_MS;
+/** News with an invitation that the visitor and the guests add to their calendars. */
+const INVITING: readonly BookingNews[] = ['confirmed', 'linked', 'moved'];
 
 /**
  * The mails about a booking: to the visitor, to guests, and to hosts about what the visitor did. A confirmed
@@ -52,31 +66,56 @@ export function listBookingMails(news: BookingNews, context: MailContext): Booki
     const key = `booking ${booking.id} ${name} ${booking.sequence}`;
     mails.push({ key, message, sendAt });
   };
-  add(`${news} visitor`, toVisitor(news, context));
-  if (news === 'confirmed' || news === 'moved' || news === 'cancelled') {
-    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest));
+  const isEarly = news === 'confirmed' && booking.details.awaitsLink;
+  const sendAt = isEarly ? new Date(now.getTime() + WAIT_FOR_LINK_MS) : now;
+  if (news !== 'unlinked') add(`${news} visitor`, toVisitor(news, context), sendAt);
+  if (isForGuests(news)) {
+    for (const guest of booking.details.guests) add(`${news} guest`, toGuest(news, context, guest), sendAt);
   }
   if (by === 'visitor' && news !== 'email_to_confirm')
     for (const host of hosts) if (host.acceptsMail) add(`${news} host`, toHost(news, context, host));
+  for (const host of hosts)
+    if (context.actor && host !== context.actor && host.acceptsMail)
+      add(`${news} other host`, toOtherHost(news, context, host, context.actor));
   const remindAt = new Date(booking.startsAt.getTime() - REMIND_BEFORE_MS);
-  if ((news === 'confirmed' || news === 'moved') && remindAt > now)
-    add('reminder', toReminder(context), remindAt);
+  if (isReminded(news) && remindAt > now) add('reminder', toReminder(context), remindAt);
   return mails;
 }
 
-const VISITOR_TEXTS: Record<BookingNews, { subject: string; first: string }> = {
+/** After such news the booking takes place, and is reminded of. */
+const isReminded = (news: BookingNews) => INVITING.includes(news) || news === 'unlinked';
+
+/** The reminder by text message. Texts are stored unencrypted, so it has no link with which the booking is changed. */
+export function findReminderText(
+  news: BookingNews,
+  { booking, productName }: Pick<MailContext, 'booking' | 'productName'>,
+) {
+  const { id, title, startsAt, sequence, details } = booking;
+  const { textTo, timeZone, location } = details;
+  if (!textTo || !isReminded(news)) return null;
+  const place = location && !details.awaitsLink ? ` ${location}.` : '';
+  const text = `${productName}: reminder of ${title}, ${describeStart(startsAt, timeZone)}.${place} Reply STOP to stop.`;
+  return {
+    key: `booking ${id} text ${sequence}`,
+    message: { to: textTo, text, timeZone },
+    dueAt: new Date(startsAt.getTime() - REMIND_BEFORE_MS),
+  };
+}
+
+const VISITOR_TEXTS: Record<Exclude<BookingNews, 'unlinked'>, { subject: string; first: string }> = {
   email_to_confirm: {
     subject: 'Confirm your booking',
     first: 'please confirm your e-mail address, so that this time is yours:',
   },
   requested: { subject: 'Request sent', first: 'your request was sent. You get a mail when it is answered.' },
   confirmed: { subject: 'Confirmed', first: 'your booking is confirmed.' },
+  linked: { subject: 'Link', first: 'here is the link for your booking.' },
   moved: { subject: 'New time', first: 'your booking has a new time.' },
   cancelled: { subject: 'Cancelled', first: 'this booking was cancelled.' },
   declined: { subject: 'Declined', first: 'your request was declined.' },
 };
 
-function toVisitor(news: BookingNews, context: MailContext): Message {
+function toVisitor(news: keyof typeof VISITOR_TEXTS, context: MailContext): Message {
   const { booking, hosts, manageUrl, confirmUrl } = context;
   const { subject, first } = VISITOR_TEXTS[news];
   const { cancelMessage } = booking.details;
@@ -97,13 +136,17 @@ function toVisitor(news: BookingNews, context: MailContext): Message {
   };
 }
 
+type GuestNews = keyof typeof GUEST_TEXTS;
+const isForGuests = (news: BookingNews): news is GuestNews => news in GUEST_TEXTS;
+
 const GUEST_TEXTS = {
+  linked: () => 'here is the link for a meeting that you were invited to.',
   confirmed: (name: string) => `${name} has invited you to a meeting.`,
   moved: () => 'a meeting that you were invited to has a new time.',
   cancelled: () => 'a meeting that you were invited to was cancelled.',
 };
 
-function toGuest(news: 'confirmed' | 'moved' | 'cancelled', context: MailContext, guest: string): Message {
+function toGuest(news: GuestNews, context: MailContext, guest: string): Message {
   const { booking, hosts } = context;
   return {
     to: guest,
@@ -125,6 +168,10 @@ const HOST_TEXTS: Partial<Record<BookingNews, (name: string) => { subject: strin
   }),
   confirmed: (name) => ({ subject: 'New booking', first: `${name} has booked a meeting with you.` }),
   moved: (name) => ({ subject: 'Moved', first: `${name} has moved a meeting with you.` }),
+  unlinked: (name) => ({
+    subject: 'No link',
+    first: `your calendar has not made a link for the meeting with ${name}. Reply to this mail to send one.`,
+  }),
   cancelled: (name) => ({ subject: 'Cancelled', first: `${name} has cancelled a meeting with you.` }),
 };
 
@@ -148,6 +195,37 @@ function toHost(news: BookingNews, { booking, hosts }: MailContext, host: MailHo
   };
 }
 
+const OTHER_HOST_TEXTS: Partial<Record<BookingNews, { subject: string; verb: string }>> = {
+  confirmed: { subject: 'Confirmed', verb: 'has accepted' },
+  moved: { subject: 'Moved', verb: 'has moved' },
+  cancelled: { subject: 'Cancelled', verb: 'has cancelled' },
+  declined: { subject: 'Declined', verb: 'has declined' },
+};
+
+/** To a host about what another host of the same booking did. */
+function toOtherHost(
+  news: BookingNews,
+  { booking, hosts }: MailContext,
+  host: MailHost,
+  actor: MailHost,
+): Message {
+  const { subject, verb } = OTHER_HOST_TEXTS[news] ?? { subject: 'Booking', verb: 'has changed' };
+  const { cancelMessage } = booking.details;
+  const isOver = news === 'cancelled' || news === 'declined';
+  return {
+    to: host.email,
+    replyTo: actor.email,
+    subject: `${subject}: ${booking.title}, ${describeStart(booking.startsAt, host.timeZone)}`,
+    text: paragraphs([
+      `Hello ${host.name},`,
+      `${actor.name} ${verb} a meeting of both of you with ${booking.name}. The visitor was told.`,
+      describeBooking(booking, host.timeZone, hosts),
+      isOver && cancelMessage ? `Message: ${cancelMessage}` : null,
+      host.bookingsUrl,
+    ]),
+  };
+}
+
 function toReminder(context: MailContext): Message {
   const { booking, hosts, manageUrl } = context;
   return {
@@ -165,8 +243,7 @@ function toReminder(context: MailContext): Message {
 
 function findInvitation(news: BookingNews, context: MailContext): Pick<Message, 'invitation'> {
   const { booking, hosts } = context;
-  const method =
-    news === 'cancelled' ? 'CANCEL' : news === 'confirmed' || news === 'moved' ? 'REQUEST' : null;
+  const method = news === 'cancelled' ? 'CANCEL' : INVITING.includes(news) ? 'REQUEST' : null;
   if (!method) return {};
   const description = describeForCalendar(booking, context.manageUrl);
   return {
@@ -187,6 +264,10 @@ function describeBooking(booking: StoredBooking, timeZone: string, hosts: readon
     booking.title,
     describeTimes(booking.startsAt, booking.endsAt, timeZone),
     `With ${hosts.map(({ name }) => name).join(', ')}`,
-    ...(booking.details.location ? [`Where: ${booking.details.location}`] : []),
+    ...(booking.details.location ? [`Where: ${describeWhere(booking)}`] : []),
   ].join('\n');
+}
+
+function describeWhere({ details: { location, awaitsLink } }: StoredBooking): string {
+  return awaitsLink ? `${location}. The link follows in another mail.` : location;
 }

@@ -25,6 +25,7 @@ function toBooking(row: Selectable<Tables['bookings']>): StoredBooking {
     sequence: row.sequence,
     isNoShow: row.is_no_show,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 
@@ -335,4 +336,22 @@ export async function listBookingRows(
     .limit(limit + 1)
     .execute();
   return rows.map(toBooking);
+}
+
+/** Of one run. */
+const MOST_LINKS = 500;
+
+/** Confirmed bookings whose conference link is not known yet, each once. */
+export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Scope; id: string }[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .distinctOn('id')
+    .select(['user_id', 'id'])
+    .where('status', '=', 'CONFIRMED')
+    .where(sql<boolean>`details ? 'awaitsLink'`)
+    .where('ends_at', '>', now)
+    .orderBy('id')
+    .limit(MOST_LINKS)
+    .execute();
+  return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
 }

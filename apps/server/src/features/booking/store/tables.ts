@@ -52,6 +52,7 @@ declare module '#platform/db.ts' {
       expires_at: Date;
       revoked_at: Date | null;
     };
+    used_proofs: { id: string; expires_at: Date };
     availability_changes: { user_id: string; session: number; changes: string };
   }
 }

@@ -1,4 +1,4 @@
-import type { CalendarDomain } from '@dayloom/contracts';
+import type { CalendarDomain, Conference } from '@dayloom/contracts';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EarlierState, KnownResource, RemoteResource } from './resource.ts';
 
@@ -28,6 +28,8 @@ export interface RemoteCalendar {
   readonly color: string | null;
   readonly isPrimary: boolean;
   readonly isWritable: boolean;
+  /** The kind of conference link that it can make for a new event; absent if none. */
+  readonly conference?: Conference;
 }
 
 /** The state that an event shall have at the provider. */

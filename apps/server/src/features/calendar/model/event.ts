@@ -34,6 +34,8 @@ export interface EventDetails {
   readonly isFree?: true;
   /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): the change applies to all later instances. */
   readonly isThisAndFuture?: true;
+  /** The provider is asked for a conference link when the event is made there; then `url` has it. */
+  readonly conference?: 'wanted';
   /** Texts that are stored truncated. They can be read, but not edited. */
   readonly shortened?: readonly ('title' | 'description' | 'location')[];
 }

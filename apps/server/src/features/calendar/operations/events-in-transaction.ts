@@ -19,6 +19,8 @@ export interface TimedEvent {
   readonly endsAt: Date;
   /** Kept with the event in a calendar of this server. A connected calendar's provider must not invite anybody. */
   readonly people?: Pick<EventDetails, 'organizer' | 'attendees'>;
+  /** Asks the provider of a connected calendar for a conference link. */
+  readonly wantsConference?: boolean;
 }
 
 type NewTimedEvent = TimedEvent & { readonly homeTimeZone: string };
@@ -60,6 +62,17 @@ export function moveEventIn(
   ]);
 }
 
+/** Says where an event takes place, in the caller's transaction. Does nothing if its owner has deleted it. */
+export function placeEventIn(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  location: string,
+): Promise<void> {
+  return replaceIn(platform, tx, scope, id, 'Changed', (record) => [{ ...record, location }]);
+}
+
 /** Deletes an event, in the caller's transaction. Does nothing if its owner has deleted it. */
 export function removeEventIn(platform: CalendarPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
   return replaceIn(platform, tx, scope, id, 'Deleted', () => []);
@@ -80,7 +93,7 @@ async function prepareEvent(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  { homeTimeZone, people = {}, ...event }: NewTimedEvent,
+  { homeTimeZone, people = {}, wantsConference = false, ...event }: NewTimedEvent,
 ): Promise<{ id: string; payload: ReplacePayload }> {
   const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
   const { uid, title, description, location } = event;
@@ -99,7 +112,10 @@ async function prepareEvent(
     chosenFree: false,
     ...toTimes(event, homeTimeZone),
     recurrence: null,
-    details: calendar.account_id === null ? people : {},
+    details:
+      calendar.account_id === null
+        ? people
+        : { ...(wantsConference && calendar.conference !== null && { conference: 'wanted' }) },
     zoneDefinition: null,
     source: null,
     version: 1,

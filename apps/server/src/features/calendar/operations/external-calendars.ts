@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Conference } from '@dayloom/contracts';
 import type { Db, Tx } from '#platform/db.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -36,6 +37,7 @@ export interface RemoteCalendarInfo {
   readonly name: string;
   readonly color: string | null;
   readonly isWritable: boolean;
+  readonly conference?: Conference | null;
 }
 
 function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
@@ -100,6 +102,7 @@ export async function saveAccountCalendars(
       await updateExternalCalendar(tx, scope, row.id, {
         name: calendar.name,
         is_writable: calendar.isWritable,
+        conference: calendar.conference ?? null,
       });
       continue;
     }
@@ -116,6 +119,7 @@ export async function saveAccountCalendars(
         accountId: account.id,
         remoteId: calendar.id,
         isWritable: calendar.isWritable,
+        conference: calendar.conference ?? null,
         // Read-only calendars (holidays, birthdays, other people's) are shown but do not block time.
         blocksTime: account.mayBlock && calendar.isWritable,
       },

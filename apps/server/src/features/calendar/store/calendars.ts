@@ -1,4 +1,4 @@
-import type { Calendar } from '@dayloom/contracts';
+import type { Calendar, Conference } from '@dayloom/contracts';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -46,6 +46,7 @@ export interface NewCalendar {
   readonly url?: string;
   readonly isWritable?: boolean;
   readonly blocksTime?: boolean;
+  readonly conference?: Conference | null;
 }
 
 export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar, now: Date): Promise<void> {
@@ -63,6 +64,7 @@ export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar
       is_writable: calendar.isWritable ?? true,
       is_visible: true,
       blocks_time: calendar.blocksTime ?? true,
+      conference: calendar.conference ?? null,
       created_at: now,
     })
     // The first request creates the built-in calendar; the unique index settles a race.
@@ -104,7 +106,7 @@ export async function updateExternalCalendar(
   db: Db,
   scope: Scope,
   id: string,
-  columns: { name?: string; is_writable?: boolean; is_synced?: boolean },
+  columns: { name?: string; is_writable?: boolean; is_synced?: boolean; conference?: Conference | null },
 ): Promise<void> {
   await db
     .updateTable('calendars')

@@ -1,4 +1,4 @@
-import type { Calendar, Occurrence } from '@dayloom/contracts';
+import type { Calendar, Conference, Occurrence } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { EventDetails, EventRecurrence, RemoteEvent } from '../model/event.ts';
 
@@ -13,6 +13,8 @@ export interface CalendarTable {
   is_writable: Generated<boolean>;
   is_synced: Generated<boolean>;
   is_default: Generated<boolean>;
+  /** The kind of conference link that it can make. */
+  conference: Generated<Conference | null>;
   url: string | null;
   is_visible: boolean;
   blocks_time: boolean;

@@ -14,6 +14,15 @@ export interface Visit {
   readonly userAgent: string | null;
 }
 
+interface Asked {
+  readonly ip: string;
+  readonly headers: { readonly 'user-agent'?: string | undefined };
+}
+
+export function toVisit({ ip, headers }: Asked): Visit {
+  return { address: ip, userAgent: headers['user-agent']?.slice(0, 300) ?? null };
+}
+
 export function requireSms({ sms }: PhonePlatform): SmsProvider {
   if (!sms)
     throw new AppError('forbidden', 'This server sends no text messages, so no phone can be verified.');

@@ -8,6 +8,7 @@ import type { Scope } from '#platform/scope.ts';
 import { decideRetry } from '../model/delivery.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
+import { deleteChecksBefore } from '../store/checks.ts';
 import { countWithin, deleteCountsBefore } from '../store/codes.ts';
 import {
   deleteInboundBefore,
@@ -28,6 +29,9 @@ import {
 } from '../store/messages.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
 import { isTextAllowed } from './pumping.ts';
+
+/** The kind of a message to a visitor of the user. */
+export const VISITOR_REMINDER = 'visitor_reminder';
 
 const STUCK_AFTER_MS = 10 * 60_000;
 const BATCH = 100;
@@ -141,6 +145,7 @@ export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
   await deleteCountsBefore(db, toDayKey(before(KEPT_DAYS.counts)));
   await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
+  await deleteChecksBefore(db, before(KEPT_DAYS.counts));
 }
 
 /**
@@ -156,13 +161,16 @@ async function sendMessage(
   if (!message) return 'waiting';
   const reach = await getReach(platform, scope);
   const refusal =
-    (await findRefusal(platform, scope, reach)) ??
-    (reach.mobile === message.mobile ? null : 'no_verified_number');
+    message.kind === VISITOR_REMINDER
+      ? await findVisitorRefusal(platform, message.mobile, reach)
+      : ((await findRefusal(platform, scope, reach)) ??
+        (reach.mobile === message.mobile ? null : 'no_verified_number'));
   if (refusal) {
     await updateMessage(db, scope, id, { status: 'skipped', reason: refusal });
     return 'failed';
   }
-  const sendAt = decideSendTime(clock(), reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
+  const timeZone = message.timeZone ?? reach.homeTimeZone;
+  const sendAt = decideSendTime(clock(), timeZone, readQuietHours(config.SMS_QUIET_HOURS));
   if (sendAt > clock()) {
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
@@ -202,6 +210,18 @@ async function sendToProvider(
     });
     return again ? 'waiting' : 'failed';
   }
+}
+
+/** A visitor's consent belongs to the booking. The number may have opted out since. */
+async function findVisitorRefusal(
+  { sms, db }: PhonePlatform,
+  mobile: string,
+  { entitlements, isClosed }: Awaited<ReturnType<typeof getReach>>,
+): Promise<TextRefusal | null> {
+  if (!sms) return 'sms_off';
+  if (isClosed) return 'closed';
+  if (!entitlements.smsReminders) return 'not_entitled';
+  return (await findOptOut(db, mobile)) ? 'opted_out' : null;
 }
 
 async function findRefusal(

@@ -1,33 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { writeTo } from '#features/account/operations/mail.ts';
 import { clearMobile, getReach, setMobile, setPendingMobile } from '#features/account/operations/mobile.ts';
-import { addressKey } from '#platform/address-key.ts';
 import { AppError } from '#platform/errors.ts';
-import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../model/code-sending.ts';
-import type { SmsOutcome, SmsProvider } from '../ports.ts';
-import { decideMobile } from '../rules/mobile-number.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES } from '../model/code-sending.ts';
+import type { SmsOutcome } from '../ports.ts';
 import { codeText } from '../rules/text-messages.ts';
 import {
   consumeCode,
-  countWithin,
   findLiveCode,
   forgetWait,
   killCode,
-  type LiveCode,
   lockLastSend,
   noteSend,
   saveCode,
   takeTry,
 } from '../store/codes.ts';
-import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
+import { deleteOptOut, findOptOut, insertConsent } from '../store/consents.ts';
 import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
-import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
-import { isTextAllowed, watchCode, watchVerified } from './pumping.ts';
-import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
+import {
+  compareCode,
+  countCode,
+  expired,
+  readMobile,
+  requireNoWait,
+  sendOrFree,
+  tooManyTries,
+  toRefusal,
+} from './codes.ts';
+import { OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { watchCode, watchVerified } from './pumping.ts';
+import { makeCode, sealCode } from './sealed-codes.ts';
 
 /**
  * Sends a code to a number. The response is the same whether or not another account has verified the number,
@@ -92,7 +97,8 @@ export async function verifyCode(
   const { db, clock } = platform;
   const code = await takeTry(db, scope, clock(), CODE_TRIES);
   if (!code) throw await getAttemptError(platform, scope);
-  const verdict = await compare(platform, scope, sms, code, otpCode);
+  const owner = { userId: scope.userId, mobile: code.mobile };
+  const verdict = await compareCode(platform, sms, owner, { sealed: code.sealed, otpCode });
   if (verdict === 'gone') throw expired();
   if (verdict === 'wrong') {
     throw code.tries < CODE_TRIES
@@ -150,15 +156,6 @@ function maskNumber(mobile: string): string {
   return `the one that ends in ${mobile.slice(-4)}`;
 }
 
-/** The number in E.164 format; throws with the reason when it can't be used. */
-async function readMobile({ config }: PhonePlatform, text: string): Promise<string> {
-  const { default: parse } = await import('libphonenumber-js/max');
-  return decideMobile(parse(text), {
-    countries: config.SMS_COUNTRIES,
-    isSandbox: config.modes.sms === 'sandbox',
-  });
-}
-
 /** Counts the code towards every limit and starts the waiting time, all or nothing. */
 async function reserveSend(
   platform: PhonePlatform,
@@ -166,32 +163,13 @@ async function reserveSend(
   mobile: string,
   visit: Visit,
 ): Promise<Date> {
-  const { config, db, clock, log } = platform;
+  const { config, db, clock } = platform;
   const now = clock();
-  const day = toDayKey(now);
-  const caps = config.codeCaps;
-  const counts = [
-    { kind: 'user', key: scope.userId, cap: caps.user },
-    { kind: 'number', key: mobile, cap: caps.number },
-    { kind: 'address', key: addressKey(visit.address), cap: caps.address },
-    { kind: 'all', key: '', cap: caps.all },
-  ] as const;
   return db.transaction().execute(async (tx) => {
     const last = await lockLastSend(tx, scope, { mobile, now });
-    const decision = decideSend(last, mobile, now);
-    if (decision.kind === 'wait') {
-      throw new AppError(
-        'rate_limited',
-        `Please wait ${describeWait(decision.seconds)} before you ask for another code.`,
-      );
-    }
-    if (!(await isTextAllowed(platform, tx)))
-      throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
-    for (const { kind, key, cap } of counts) {
-      if (await countWithin(tx, { kind, key, day }, cap)) continue;
-      log.warn({ cap: kind }, 'A daily limit for SMS codes was reached');
-      throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
-    }
+    const decision = requireNoWait(last, mobile, now);
+    const own = { kind: 'user', key: scope.userId, cap: config.codeCaps.user } as const;
+    await countCode(platform, tx, own, { mobile, address: visit.address });
     await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
     return decision.nextSendAt;
   });
@@ -204,67 +182,16 @@ async function sendOrAllowRetry(
   messageId: string,
   send: () => Promise<SmsOutcome>,
 ): Promise<SmsOutcome> {
-  const free = async (reason: string) => {
+  return sendOrFree(send, async (reason) => {
     await updateMessage(db, scope, messageId, { status: 'failed', reason });
     await forgetWait(db, scope, clock());
-  };
-  try {
-    const sent = await send();
-    if (sent.outcome !== 'sent') await free(sent.outcome);
-    return sent;
-  } catch (cause) {
-    if (!(cause instanceof ProviderFailure)) throw cause;
-    await free(cause.kind);
-    throw new AppError('unavailable', 'Failed to send verification code. Please try again.', { cause });
-  }
-}
-
-async function toRefusal(
-  { db, clock }: PhonePlatform,
-  mobile: string,
-  outcome: 'opted_out' | 'unreachable' | 'too_often',
-): Promise<AppError> {
-  if (outcome === 'too_often')
-    return new AppError('rate_limited', 'Too many codes were sent to this number. Try again in ten minutes.');
-  if (outcome === 'opted_out') {
-    await insertOptOut(db, mobile, 'provider', clock());
-    return new AppError('unprocessable', OPTED_OUT);
-  }
-  return new AppError('unprocessable', 'This number cannot get text messages. Check it, or use another one.');
-}
-
-async function compare(
-  { secrets }: PhonePlatform,
-  scope: Scope,
-  sms: SmsProvider,
-  code: LiveCode,
-  otpCode: string,
-): Promise<'right' | 'wrong' | 'gone'> {
-  if (code.sealed !== null) {
-    const owner = { userId: scope.userId, mobile: code.mobile };
-    return isSealed(secrets, owner, code.sealed, otpCode) ? 'right' : 'wrong';
-  }
-  if (!sms.codes) return 'gone';
-  try {
-    return await sms.codes.check(code.mobile, otpCode);
-  } catch (cause) {
-    if (!(cause instanceof ProviderFailure)) throw cause;
-    throw new AppError('unavailable', 'Failed to verify code. Please try again.', { cause });
-  }
+  });
 }
 
 async function getAttemptError({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
   const code = await findLiveCode(db, scope);
   if (!code) return new AppError('invalid_code', 'Invalid verification code');
   return code.expiresAt > clock() ? tooManyTries() : expired();
-}
-
-function expired(): AppError {
-  return new AppError('invalid_code', 'This code has expired. Choose Resend Code for a new one.');
-}
-
-function tooManyTries(): AppError {
-  return new AppError('invalid_code', 'Too many wrong codes. Choose Resend Code for a new one.');
 }
 
 async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {

@@ -6,7 +6,8 @@ export interface Consent {
   readonly id: string;
   readonly mobile: string;
   readonly isGiven: boolean;
-  readonly source: 'settings' | 'text' | 'unverified';
+  /** `booking`: a visitor of the user agreed to a reminder. */
+  readonly source: 'settings' | 'text' | 'unverified' | 'booking';
   readonly wording: string;
   readonly networkAddress: string | null;
   readonly userAgent: string | null;
@@ -41,6 +42,7 @@ export async function findConsent(
     .select(['is_given', 'source'])
     .where('user_id', '=', scope.userId)
     .where('mobile', '=', mobile)
+    .where('source', '<>', 'booking')
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();

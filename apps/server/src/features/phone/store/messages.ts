@@ -9,6 +9,8 @@ export interface Message {
   readonly mobile: string;
   readonly body: string;
   readonly attempts: number;
+  /** Of a visitor; null for the user's home zone. */
+  readonly timeZone: string | null;
 }
 
 export async function insertMessage(
@@ -22,6 +24,7 @@ export async function insertMessage(
     status: 'waiting' | 'sending';
     now: Date;
     sendAt: Date;
+    timeZone?: string;
   },
 ): Promise<void> {
   await db
@@ -39,6 +42,7 @@ export async function insertMessage(
       created_at: message.now,
       send_at: message.sendAt,
       sent_at: null,
+      time_zone: message.timeZone ?? null,
     })
     .execute();
 }
@@ -68,7 +72,7 @@ export async function takeMessage(db: Db, scope: Scope, id: string): Promise<Mes
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .where('status', '=', 'waiting')
-    .returning(['id', 'kind', 'mobile', 'body', 'attempts'])
+    .returning(['id', 'kind', 'mobile', 'body', 'attempts', 'time_zone as timeZone'])
     .executeTakeFirst();
   return row ? { ...row, body: row.body ?? '' } : null;
 }

@@ -1,7 +1,7 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { MessageStatus } from '../model/delivery.ts';
 
-export type CountKind = 'user' | 'number' | 'address' | 'all' | 'reminders';
+export type CountKind = 'user' | 'number' | 'address' | 'all' | 'reminders' | 'host';
 
 declare module '#platform/db.ts' {
   interface Tables {
@@ -30,6 +30,18 @@ declare module '#platform/db.ts' {
       created_at: Date;
       send_at: Date;
       sent_at: Date | null;
+      time_zone: string | null;
+    };
+    phone_checks: {
+      mobile: string;
+      token_hash: string;
+      sealed_code: string | null;
+      tries: Generated<number>;
+      expires_at: Date;
+      verified_at: Date | null;
+      sends: number;
+      sent_at: Date;
+      next_send_at: Date;
     };
     sms_consents: {
       user_id: string;
@@ -37,7 +49,7 @@ declare module '#platform/db.ts' {
       position: GeneratedAlways<string>;
       mobile: string;
       is_given: boolean;
-      source: 'settings' | 'text' | 'unverified';
+      source: 'settings' | 'text' | 'unverified' | 'booking';
       wording: string;
       network_address: string | null;
       user_agent: string | null;

@@ -1,128 +1,33 @@
-import type { PublicEventType, Slot, VisitorBooking } from '@dayloom/contracts';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { visitorReminderConsent } from '@dayloom/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { BookingApp } from './booking-app.tsx';
+import {
+  eventType,
+  fillIn,
+  findTime,
+  host,
+  listCalls,
+  manageUrl,
+  openBookingPage,
+  press,
+  type Reply,
+  refuse,
+  serveBookings,
+  slots,
+  startBookingTest,
+  token,
+  toSlot,
+  type,
+  visit,
+} from '#test/booking-page.tsx';
+import { workerInPage } from '#test/worker-in-page.ts';
+import { findProof } from '../worker/proof.ts';
 
-const host = {
-  canonicalId: 'c1',
-  username: 'maya',
-  firstName: 'Maya',
-  lastName: 'Okafor',
-  bio: 'Product lead',
-  photoUrl: null,
-  isVerified: true,
-};
-const eventType: PublicEventType = {
-  slug: 'chat',
-  title: 'Chat',
-  description: '',
-  durations: [30],
-  location: { kind: 'none', text: '' },
-  color: '#5CAAFF',
-  needsApproval: false,
-  confirmsEmail: false,
-  questions: [],
-  url: 'https://dayloom.example/maya?type=chat',
-};
-const token = 'a'.repeat(32);
-const manageUrl = `${window.location.origin}/p/${token}`;
-const toSlot = (startsAt: string, preferred = false): Slot => ({
-  startsAt,
-  endsAt: new Date(Date.parse(startsAt) + 30 * 60_000).toISOString(),
-  rank: 1,
-  preferred,
-  reasons: preferred ? ['no_planned_work'] : [],
-});
-const slots = ['2026-11-24T14:00:00.000Z', '2026-11-24T14:30:00.000Z', '2026-11-26T09:00:00.000Z'];
-const visit: VisitorBooking = {
-  id: 'b1',
-  status: 'CONFIRMED',
-  startsAt: slots[0] ?? '',
-  endsAt: '2026-11-24T14:30:00.000Z',
-  title: 'Chat: Maya Okafor and Ada Byron',
-  eventType: 'chat',
-  timeZone: 'UTC',
-  name: 'Ada Byron',
-  email: 'ada@example.org',
-  guests: [],
-  notes: '',
-  location: 'https://meet.example/room',
-  cancelledBy: null,
-  cancelMessage: '',
-  isRequest: false,
-  hosts: [host],
-  durationMinutes: 30,
-  needsEmail: false,
-  canChange: true,
-};
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Record<string, unknown>;
-  readonly headers: Record<string, string>;
-}
-type Reply = Response | object;
-let sent: Sent[];
-const listCalls = (method: string, path: string) =>
-  sent.filter((one) => one.method === method && one.path.startsWith(path));
-
-/** Replies by `METHOD /path`; the first whose key the call begins with. Several replies are given in turn. */
-function serve(replies: Record<string, Reply | (() => Reply | Promise<Reply>)>): void {
-  const all: typeof replies = {
-    ...replies,
-    'GET /public-profile/links/': { hosts: [host], timeZone: 'America/New_York', eventTypes: [eventType] },
-    'GET /booking/optimal-slots': { slots: slots.map((at, index) => toSlot(at, index === 1)) },
-    'POST /booking/holds': () =>
-      Response.json({ hold: { id: 'h1', expiresAt: '2099-01-01T00:00:00.000Z' } }, { status: 201 }),
-    'DELETE /booking/holds/': { message: 'ok' },
-    'POST /booking/create': () => Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
-    [`GET /booking/visits/${token}/slots`]: { slots: slots.map((at) => toSlot(at)) },
-    [`GET /booking/visits/${token}`]: { booking: visit },
-    ...replies,
-  };
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const path = address.replace('/api', '');
-    const method = init.method ?? 'GET';
-    sent.push({
-      method,
-      path,
-      body: init.body ? JSON.parse(init.body as string) : {},
-      headers: init.headers as Record<string, string>,
-    });
-    const found = Object.entries(all).find(([key]) => `${method} ${path}`.startsWith(key))?.[1];
-    if (!found) throw new Error(`No reply for ${method} ${path}`);
-    const reply = typeof found === 'function' ? await found() : found;
-    return reply instanceof Response ? reply.clone() : Response.json({ success: true, ...reply });
-  });
-}
-
-const refuse = (status: number, body: object) => () => Response.json({ success: false, ...body }, { status });
-
-function open(target: { username: string } | { link: string } = { username: 'maya' }, search = '') {
-  window.history.replaceState(null, '', `/maya${search}`);
-  return render(<BookingApp apiBaseUrl="/api" token="t" productName="Dayloom" target={target} />);
-}
-
-const findTime = (name: string) => screen.findByRole('button', { name });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-async function fillIn(time: string): Promise<void> {
-  fireEvent.click(await findTime(time));
-  type('Name', 'Ada Byron');
-  type('Email', 'ada@example.org');
-}
-
-beforeEach(() => {
-  sent = [];
-  vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z'), toFake: ['Date'] });
-  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB');
-});
+beforeEach(startBookingTest);
 
 test('a visitor chooses a day and a time, fills in the form and is booked', async () => {
-  serve({});
-  open();
+  serveBookings({});
+  openBookingPage();
   await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
   const first = await findTime('9:00 AM');
@@ -172,8 +77,8 @@ test('a time that is taken meanwhile: the next ones are offered, and nothing typ
     ),
     Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
   ];
-  serve({ 'POST /booking/create': () => replies.shift() ?? {} });
-  open();
+  serveBookings({ 'POST /booking/create': () => replies.shift() ?? {} });
+  openBookingPage();
   await fillIn('2:00 PM');
   await press('Confirm');
   within(await screen.findByRole('alert')).getByText(/this time is taken/);
@@ -193,14 +98,14 @@ test('a time that is taken meanwhile: the next ones are offered, and nothing typ
 });
 
 test('problems stand beside their fields, those found here and those found by the server', async () => {
-  serve({
+  serveBookings({
     'POST /booking/create': refuse(400, {
       code: 'invalid_request',
       message: 'guests.0: must be an e-mail address',
       fields: { 'guests.0': 'must be an e-mail address' },
     }),
   });
-  open();
+  openBookingPage();
   fireEvent.click(await findTime('2:00 PM'));
   await press('Confirm');
   const name = screen.getByLabelText('Name');
@@ -224,8 +129,8 @@ test('the same form is sent again with the same key when the answer was lost', a
     refuse(503, { code: 'unavailable', message: 'Nothing was booked. Try again in a minute.' }),
     () => Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
   ];
-  serve({ 'POST /booking/create': () => replies.shift()?.() ?? {} });
-  open();
+  serveBookings({ 'POST /booking/create': () => replies.shift()?.() ?? {} });
+  openBookingPage();
   await fillIn('2:00 PM');
   await press('Confirm');
   await screen.findByText('There is no connection. Check the network, then try again.');
@@ -239,8 +144,8 @@ test('the same form is sent again with the same key when the answer was lost', a
 });
 
 test('a hold is given back when the form is left', async () => {
-  serve({});
-  open();
+  serveBookings({});
+  openBookingPage();
   fireEvent.click(await findTime('2:00 PM'));
   await waitFor(() => expect(listCalls('POST', '/booking/holds')).toHaveLength(1));
   await press('Back');
@@ -248,11 +153,11 @@ test('a hold is given back when the form is left', async () => {
 });
 
 test('a hold that lapses is said, and the form goes on', async () => {
-  serve({
+  serveBookings({
     'POST /booking/holds': () =>
       Response.json({ hold: { id: 'h1', expiresAt: '2026-11-23T08:00:00.000Z' } }, { status: 201 }),
   });
-  open();
+  openBookingPage();
   await fillIn('2:00 PM');
   await screen.findByText(/no longer kept for you/);
   await press('Confirm');
@@ -262,8 +167,11 @@ test('a hold that lapses is said, and the form goes on', async () => {
 });
 
 test('with name and address filled in by the link, the time splits into time and Confirm', async () => {
-  serve({});
-  open({ username: 'maya' }, '?name=Ada&email=ada@example.org&date=2026-11-26');
+  serveBookings({});
+  openBookingPage({
+    target: { username: 'maya' },
+    search: '?name=Ada&email=ada@example.org&date=2026-11-26',
+  });
   fireEvent.click(await findTime('9:00 AM'));
   expect(screen.queryByLabelText('Name')).toBeNull();
   await press('Confirm');
@@ -272,8 +180,8 @@ test('with name and address filled in by the link, the time splits into time and
 });
 
 test('another zone shows other times, and its name is sent along', async () => {
-  serve({});
-  open();
+  serveBookings({});
+  openBookingPage();
   await findTime('2:00 PM');
   const zones = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
   fireEvent.click(zones);
@@ -290,8 +198,8 @@ test('another zone shows other times, and its name is sent along', async () => {
 });
 
 test('the arrow keys go through the days, and over the end of the month', async () => {
-  serve({});
-  open();
+  serveBookings({});
+  openBookingPage();
   const day = await screen.findByRole('button', { name: 'Tuesday, November 24, 2026' });
   await findTime('2:00 PM');
   expect(day.tabIndex).toBe(0);
@@ -312,7 +220,7 @@ test('the arrow keys go through the days, and over the end of the month', async 
 
 test('a month without free time leads to the next opening', async () => {
   let isFirst = true;
-  serve({
+  serveBookings({
     'GET /booking/optimal-slots': () => {
       const answer = isFirst
         ? { slots: [], nextStartsAt: '2026-12-01T09:00:00.000Z' }
@@ -321,7 +229,7 @@ test('a month without free time leads to the next opening', async () => {
       return answer;
     },
   });
-  open();
+  openBookingPage();
   await press('Next opening: Tue, Dec 1, 9:00 AM');
   const opening = await findTime('9:00 AM');
   await waitFor(() => expect(document.activeElement).toBe(opening));
@@ -329,12 +237,13 @@ test('a month without free time leads to the next opening', async () => {
 });
 
 test('without free times, a visitor asks for one, which nobody keeps', async () => {
-  serve({
+  serveBookings({
     'GET /booking/optimal-slots': { slots: [], nextStartsAt: null },
     'POST /booking/create': () =>
       Response.json({ booking: { ...visit, status: 'PENDING', manageUrl } }, { status: 201 }),
+    [`GET /booking/visits/${token}`]: { booking: { ...visit, status: 'PENDING', isRequest: true } },
   });
-  open();
+  openBookingPage();
   await press('Request a time');
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Request a time' }));
   await press('Thursday, November 26, 2026');
@@ -349,29 +258,29 @@ test('without free times, a visitor asks for one, which nobody keeps', async () 
 });
 
 test('a host without event types takes no bookings', async () => {
-  serve({ 'GET /public-profile/links/': { hosts: [host], timeZone: 'UTC', eventTypes: [] } });
-  open();
+  serveBookings({ 'GET /public-profile/links/': { hosts: [host], timeZone: 'UTC', eventTypes: [] } });
+  openBookingPage();
   await screen.findByText('Maya takes no bookings on this page yet.');
   expect(listCalls('GET', '/booking/optimal-slots')).toEqual([]);
 });
 
 test('a booking that waits says for what', async () => {
-  serve({
+  serveBookings({
     'GET /links/': { target: { kind: 'booking' } },
     [`GET /booking/visits/${token}`]: { booking: { ...visit, status: 'PENDING', needsEmail: true } },
   });
-  open({ link: token });
+  openBookingPage({ target: { link: token } });
   await screen.findByRole('heading', { name: 'Confirm your e-mail address' });
   screen.getByText(/on its way to ada@example.org/);
   expect(screen.queryByRole('link', { name: 'Google' })).toBeNull();
 });
 
 test('the link of the mail confirms the address by itself', async () => {
-  serve({
+  serveBookings({
     'GET /links/': { target: { kind: 'booking' } },
     [`POST /booking/visits/${token}/confirm-email`]: { booking: visit },
   });
-  open({ link: token }, '?confirm=code');
+  openBookingPage({ target: { link: token }, search: '?confirm=code' });
   await screen.findByText('Your e-mail address is confirmed.');
   expect(listCalls('POST', `/booking/visits/${token}/confirm-email`)[0]?.body).toEqual({ code: 'code' });
   expect(window.location.search).toBe('');
@@ -379,14 +288,14 @@ test('the link of the mail confirms the address by itself', async () => {
 
 test('a booking is moved to another time, and cancelled with a message', async () => {
   const moved = { ...visit, startsAt: slots[2] ?? '', endsAt: '2026-11-26T09:30:00.000Z' };
-  serve({
+  serveBookings({
     'GET /links/': { target: { kind: 'booking' } },
     [`POST /booking/visits/${token}/reschedule`]: { booking: moved },
     [`POST /booking/visits/${token}/cancel`]: {
       booking: { ...moved, status: 'CANCELLED', cancelledBy: 'visitor', cancelMessage: 'I am ill' },
     },
   });
-  open({ link: token });
+  openBookingPage({ target: { link: token } });
   await press('Move');
   await findTime('2:00 PM');
   await press('Thursday, November 26, 2026');
@@ -414,11 +323,11 @@ test('a move to a time that is taken offers the next ones', async () => {
     ),
     Response.json({ booking: { ...visit, startsAt: slots[2] } }),
   ];
-  serve({
+  serveBookings({
     'GET /links/': { target: { kind: 'booking' } },
     [`POST /booking/visits/${token}/reschedule`]: () => replies.shift() ?? {},
   });
-  open({ link: token });
+  openBookingPage({ target: { link: token } });
   await press('Move');
   fireEvent.click(await findTime('2:30 PM'));
   await press('Confirm');
@@ -429,25 +338,157 @@ test('a move to a time that is taken offers the next ones', async () => {
 });
 
 test('a one-time link books its event type, and an unknown one leads nowhere', async () => {
-  serve({ 'GET /links/': { target: { kind: 'event_type', host, eventType } } });
-  const { unmount } = open({ link: token });
+  serveBookings({ 'GET /links/': { target: { kind: 'event_type', host, eventType } } });
+  const { unmount } = openBookingPage({ target: { link: token } });
   await fillIn('2:00 PM');
   await press('Confirm');
   await screen.findByRole('heading', { name: 'You are booked with Maya' });
   expect(listCalls('POST', '/booking/create')[0]?.body).toMatchObject({ link: token });
   unmount();
-  serve({ 'GET /links/': refuse(404, { code: 'not_found', message: 'The link was not found.' }) });
-  open({ link: token });
+  serveBookings({ 'GET /links/': refuse(404, { code: 'not_found', message: 'The link was not found.' }) });
+  openBookingPage({ target: { link: token } });
   await screen.findByRole('heading', { name: 'This link does not work' });
 });
 
 test('without a token it only warns in the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  serve({});
-  render(<BookingApp apiBaseUrl="/api" token={null} productName="Dayloom" target={{ username: 'maya' }} />);
+  serveBookings({});
+  openBookingPage({ token: null });
   await findTime('2:00 PM');
   expect(warn).toHaveBeenCalledWith(
     'No access token is available: GET /public-profile/links/maya is sent unauthenticated',
   );
   expect(listCalls('GET', '/public-profile/')[0]?.headers).toEqual({});
+});
+
+test('a conference link appears on the page once the calendar has made it', async () => {
+  const waiting = { ...visit, location: 'Google Meet', awaitsLink: true };
+  let asked = 0;
+  serveBookings({
+    [`GET /booking/visits/${token}`]: () => {
+      asked += 1;
+      return { booking: asked === 1 ? waiting : { ...visit, location: 'https://meet.google.com/abc' } };
+    },
+    'GET /links/': { target: { kind: 'booking' } },
+  });
+  vi.useFakeTimers({
+    now: new Date('2026-11-23T08:00:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  openBookingPage({ target: { link: token } });
+  await screen.findByText('The link follows here and by mail.');
+  vi.advanceTimersByTime(10_000);
+  expect(
+    (await screen.findByRole('link', { name: 'https://meet.google.com/abc' })).getAttribute('href'),
+  ).toBe('https://meet.google.com/abc');
+  expect(screen.queryByText('The link follows here and by mail.')).toBeNull();
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toBe(2);
+});
+
+test('where many attempts come from one network, the page proves its work without a word', async () => {
+  vi.stubGlobal('Worker', workerInPage(findProof));
+  const challenge = { text: 'maya at two', zeroBits: 8 };
+  serveBookings({
+    'POST /booking/create': () =>
+      listCalls('POST', '/booking/create').length === 1
+        ? Response.json({ success: false, code: 'proof_needed', challenge }, { status: 428 })
+        : Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  const [first, second] = listCalls('POST', '/booking/create');
+  expect(first?.headers['booking-proof']).toBeUndefined();
+  expect(second?.headers['booking-proof']).toBe(findProof(challenge));
+  // It is the same booking, whatever became of the first attempt.
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  expect(second?.body).toEqual(first?.body);
+});
+
+test('a page that cannot prove its work says when to try again', async () => {
+  vi.stubGlobal(
+    'Worker',
+    workerInPage(() => 'wrong'),
+  );
+  serveBookings({
+    'POST /booking/create': refuse(428, {
+      code: 'proof_needed',
+      message: 'There are unusually many attempts to book.',
+      challenge: { text: 'a', zeroBits: 8 },
+    }),
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  await press('Confirm');
+  await screen.findByText('There are unusually many attempts to book.');
+  expect(listCalls('POST', '/booking/create')).toHaveLength(2);
+  await screen.findByRole('button', { name: 'Try again' });
+});
+
+test('a visitor gets a reminder by text message, with consent and after a code', async () => {
+  serveBookings({
+    'GET /public-profile/links/': {
+      hosts: [host],
+      timeZone: 'UTC',
+      eventTypes: [{ ...eventType, offersTexts: true }],
+    },
+    'POST /booking/phone-checks/chk/verify': () =>
+      listCalls('POST', '/booking/phone-checks/chk/verify').length === 1
+        ? refuse(400, { code: 'invalid_code', message: 'Invalid verification code' })()
+        : { message: 'Phone number verified successfully!' },
+    'POST /booking/phone-checks': { check: 'chk', resendInSeconds: 30 },
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  type('Phone (optional)', '+1 212 555 0142');
+  // The consent is stored with the server's text.
+  screen.getByText(visitorReminderConsent('Dayloom'));
+  fireEvent.click(screen.getByRole('checkbox', { name: /I agree to receive one SMS reminder/ }));
+  await press('Confirm');
+  await screen.findByText('Verify this number, or book without a text reminder.');
+  await press('Send Code');
+  await screen.findByText('Verification code sent to your phone');
+  expect(listCalls('POST', '/booking/phone-checks')[0]?.body).toMatchObject({ mobile: '+1 212 555 0142' });
+  type('Verification code', '000000');
+  await press('Verify');
+  await screen.findByText('Invalid verification code');
+  type('Verification code', '314159');
+  await press('Verify');
+  await screen.findByText('Phone number verified successfully!');
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  expect(listCalls('POST', '/booking/create')[0]?.body).toMatchObject({
+    phone: '+1 212 555 0142',
+    textReminder: { check: 'chk', consent: true },
+  });
+});
+
+test('another number has to be verified again, and none is texted without consent', async () => {
+  serveBookings({
+    'GET /public-profile/links/': {
+      hosts: [host],
+      timeZone: 'UTC',
+      eventTypes: [{ ...eventType, offersTexts: true }],
+    },
+    'POST /booking/phone-checks/chk/verify': { message: 'Phone number verified successfully!' },
+    'POST /booking/phone-checks': { check: 'chk', resendInSeconds: 30 },
+  });
+  openBookingPage();
+  await fillIn('2:00 PM');
+  type('Phone (optional)', '+1 212 555 0142');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('Send Code');
+  await screen.findByText('Verification code sent to your phone');
+  type('Verification code', '314159');
+  await press('Verify');
+  await screen.findByText('Phone number verified successfully!');
+  type('Phone (optional)', '+1 212 555 0143');
+  await screen.findByRole('button', { name: 'Send Code' });
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('Confirm');
+  await screen.findByRole('heading', { name: 'You are booked with Maya' });
+  expect(listCalls('POST', '/booking/create')[0]?.body['textReminder']).toBeUndefined();
 });

@@ -29,8 +29,9 @@ export function BookingApp({ apiBaseUrl, token, productName, target }: BookingAp
       const visitToken = manageUrl.split('/').at(-1) ?? '';
       return <VisitPage calls={calls} token={visitToken} first={visit} hostTimeZone={hostTimeZone} />;
     }
-    if ('link' in target) return <LinkPage calls={calls} token={target.link} onBooked={finish} />;
-    return <HostPage calls={calls} username={target.username} onBooked={finish} />;
+    const shared = { calls, productName, onBooked: finish };
+    if ('link' in target) return <LinkPage {...shared} token={target.link} />;
+    return <HostPage {...shared} username={target.username} />;
   };
   return (
     <Frame title={`Booking with ${productName}`} end={<OwnPageLink isSignedIn={token !== null} />}>

@@ -1,5 +1,5 @@
 import type { PublicEventType } from '@dayloom/contracts';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Field } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { FormProblems, FormValues } from '../model/booking-form.ts';
@@ -11,6 +11,8 @@ interface BookingFormProps {
   readonly problems: FormProblems;
   readonly isBusy: boolean;
   readonly submitLabel: string;
+  /** Below the phone number. */
+  readonly textReminder: ReactNode;
   readonly onChange: (values: FormValues) => void;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
@@ -18,7 +20,8 @@ interface BookingFormProps {
 
 /** The visitor's details and the questions of the event type. */
 export function BookingForm(props: BookingFormProps) {
-  const { eventType, values, problems, isBusy, submitLabel, onChange, onSubmit, onBack } = props;
+  const { eventType, values, problems, isBusy, submitLabel, textReminder, onChange, onSubmit, onBack } =
+    props;
   const { location, questions } = eventType;
   const form = useRef<HTMLFormElement>(null);
   const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
@@ -71,8 +74,10 @@ export function BookingForm(props: BookingFormProps) {
         maxLength={40}
         value={values.phone}
         problem={problems['phone']}
-        onChange={(event) => set({ phone: event.currentTarget.value })}
+        // Another number has to be verified again.
+        onChange={(event) => set({ phone: event.currentTarget.value, phoneCheck: null })}
       />
+      {values.phone.trim() !== '' && textReminder}
       {questions.map((question) => {
         const shared = {
           label: question.isRequired ? question.label : `${question.label} (optional)`,

@@ -2,6 +2,7 @@ import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contr
 import { useMemo, useState } from 'react';
 import type { BookingCalls, Problem } from '../api.ts';
 import { useClock } from '../hooks/use-clock.ts';
+import { useComparison } from '../hooks/use-comparison.ts';
 import { useCreate } from '../hooks/use-create.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
@@ -20,6 +21,7 @@ import './booking-card.css';
 
 interface BookingStepsProps {
   readonly calls: BookingCalls;
+  readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly [PublicEventType, ...PublicEventType[]];
   readonly hostTimeZone: string | null;
@@ -40,7 +42,7 @@ const MINUTE_MS = 60_000;
 
 /** From the choice of event type, day and time to the form. */
 export function BookingSteps(props: BookingStepsProps) {
-  const { calls, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
+  const { calls, productName, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
   const [eventType, setEventType] = useState(
     () => eventTypes.find(({ slug }) => slug === prefill.type) ?? eventTypes[0],
   );
@@ -59,6 +61,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const create = useCreate(calls);
   const { localTime } = clock;
   const { timeZone } = localTime;
+  const comparison = useComparison(calls, timeZone);
   const who = listFirstNames(hosts);
   const username = hosts.map((host) => host.username).join('+');
 
@@ -150,6 +153,7 @@ export function BookingSteps(props: BookingStepsProps) {
       {isFormOpen && chosen ? (
         <DetailsStep
           calls={calls}
+          productName={productName}
           eventType={eventType}
           choice={toChoice(chosen.startsAt)}
           values={values}
@@ -176,6 +180,7 @@ export function BookingSteps(props: BookingStepsProps) {
         <TimeChooser
           source={source}
           clock={clock}
+          comparison={comparison}
           who={who}
           hostTimeZone={hostTimeZone}
           firstDay={chosen ? localTime.toDay(chosen.startsAt) : prefill.day}

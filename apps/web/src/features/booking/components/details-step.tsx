@@ -12,9 +12,11 @@ import {
 import type { LocalTime } from '../model/local-time.ts';
 import { BookingForm } from './booking-form.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import { TextReminder } from './text-reminder.tsx';
 
 interface DetailsStepProps {
   readonly calls: BookingCalls;
+  readonly productName: string;
   readonly eventType: PublicEventType;
   readonly choice: Choice;
   readonly values: FormValues;
@@ -33,7 +35,7 @@ interface DetailsStepProps {
 
 /** The form. The slot is kept for the visitor while it is open. */
 export function DetailsStep(props: DetailsStepProps) {
-  const { calls, eventType, choice, values, localTime, firstProblem, create } = props;
+  const { calls, productName, eventType, choice, values, localTime, firstProblem, create } = props;
   const { onValues, onAlternative, onBack, onBooked } = props;
   const hold = useHold(calls, choice);
   const [problem, setProblem] = useState(firstProblem);
@@ -85,6 +87,17 @@ export function DetailsStep(props: DetailsStepProps) {
           values={values}
           problems={fields}
           isBusy={isBusy}
+          textReminder={
+            eventType.offersTexts && (
+              <TextReminder
+                calls={calls}
+                choice={choice}
+                productName={productName}
+                values={values}
+                onChange={(change) => onValues({ ...values, ...change })}
+              />
+            )
+          }
           submitLabel={choice.isRequest ? 'Send the request' : 'Confirm'}
           onChange={onValues}
           onSubmit={() => void submit()}

@@ -72,6 +72,9 @@ export function Where({ eventType: { location }, who }: { eventType: PublicEvent
     place: ['place', location.text],
     link: ['video', 'Video link comes with the invitation'],
     phone: ['phone', `${who} will call you`],
+    conference: location.text
+      ? ['video', `${location.text}, the link comes with the invitation`]
+      : ['video', 'Video call, the link comes later'],
   };
   const text = texts[location.kind];
   if (!text) return null;

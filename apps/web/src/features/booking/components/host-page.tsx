@@ -11,12 +11,13 @@ import { Loading, NotLoaded } from './not-loaded.tsx';
 
 interface HostPageProps {
   readonly calls: BookingCalls;
+  readonly productName: string;
   readonly username: string;
   readonly onBooked: (booked: Booked) => void;
 }
 
 /** The public page of a host, or of several. */
-export function HostPage({ calls, username, onBooked }: HostPageProps) {
+export function HostPage({ calls, productName, username, onBooked }: HostPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
   const { answer, problem, retry } = useCall(load);
@@ -49,6 +50,7 @@ export function HostPage({ calls, username, onBooked }: HostPageProps) {
   return (
     <BookingSteps
       calls={calls}
+      productName={productName}
       hosts={hosts}
       eventTypes={[first, ...others]}
       hostTimeZone={timeZone}

@@ -10,12 +10,13 @@ import { VisitPage } from './visit-page.tsx';
 
 interface LinkPageProps {
   readonly calls: BookingCalls;
+  readonly productName: string;
   readonly token: string;
   readonly onBooked: (booked: Booked) => void;
 }
 
 /** What a short link leads to: an event type that can be booked once, or a booking. */
-export function LinkPage({ calls, token, onBooked }: LinkPageProps) {
+export function LinkPage({ calls, productName, token, onBooked }: LinkPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.resolveLink(token), [calls, token]);
   const { answer, problem, retry } = useCall(load);
@@ -27,6 +28,7 @@ export function LinkPage({ calls, token, onBooked }: LinkPageProps) {
   return (
     <BookingSteps
       calls={calls}
+      productName={productName}
       hosts={[target.host]}
       eventTypes={[target.eventType]}
       hostTimeZone={null}

@@ -82,7 +82,7 @@ test('shows who asks for what, with the times in the zone of the visitor', async
   serve([anInvitation()]);
   open();
   await findHeading('Pricing review');
-  expect(document.title).toBe('Pricing review: Maya Okafor asks to meet');
+  await waitFor(() => expect(document.title).toBe('Pricing review: Maya Okafor asks to meet'));
   screen.getByText('Maya Okafor');
   screen.getByLabelText('Verified');
   screen.getByText('“I would like your eye on the new plan page.”');

@@ -2,6 +2,7 @@ import type { VisitorBooking } from '@dayloom/contracts';
 import { useMemo, useState } from 'react';
 import type { BookingCalls, Problem } from '../api.ts';
 import type { Clock } from '../hooks/use-clock.ts';
+import { useComparison } from '../hooks/use-comparison.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { listFirstNames } from '../model/hosts.ts';
 import { HostCard } from './host-card.tsx';
@@ -22,6 +23,7 @@ interface MoveVisitProps {
 /** The times to which a booking can be moved. */
 export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: MoveVisitProps) {
   const { localTime } = clock;
+  const comparison = useComparison(calls, localTime.timeZone);
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -60,6 +62,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
       <TimeChooser
         source={source}
         clock={clock}
+        comparison={comparison}
         who={listFirstNames(visit.hosts)}
         hostTimeZone={null}
         firstDay={localTime.toDay(visit.startsAt)}

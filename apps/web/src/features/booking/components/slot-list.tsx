@@ -7,6 +7,8 @@ import './slot-list.css';
 interface SlotListProps {
   readonly slots: readonly Slot[];
   readonly chosen: string | null;
+  /** Starts of the slots at which the visitor is busy. */
+  readonly colliding: ReadonlySet<string>;
   readonly localTime: LocalTime;
   readonly who: string;
   readonly isBusy: boolean;
@@ -17,27 +19,41 @@ interface SlotListProps {
 
 /** The free times of a day. The chosen one is split into the time and Confirm. */
 export function SlotList(props: SlotListProps) {
-  const { slots, chosen, localTime, who, isBusy, firstSlot, onChoose, onConfirm } = props;
+  const { slots, chosen, colliding, localTime, who, isBusy, firstSlot, onChoose, onConfirm } = props;
   const id = useId();
   return (
     <ul className="slot-list">
       {slots.map((slot, at) => {
         const isChosen = slot.startsAt === chosen;
         const reasonId = `${id}-${at}`;
+        const busyId = `${id}-${at}-busy`;
+        const collides = colliding.has(slot.startsAt);
         return (
-          <li key={slot.startsAt} className="slot-list-one" data-chosen={isChosen ? '' : undefined}>
+          <li
+            key={slot.startsAt}
+            className="slot-list-one"
+            data-chosen={isChosen ? '' : undefined}
+            data-collides={collides ? '' : undefined}
+          >
             <button
               ref={at === 0 ? firstSlot : undefined}
               type="button"
               className="slot-list-time n"
               aria-pressed={isChosen}
-              aria-describedby={slot.preferred ? reasonId : undefined}
+              aria-describedby={
+                [slot.preferred && reasonId, collides && busyId].filter(Boolean).join(' ') || undefined
+              }
               title={slot.preferred ? describePreference(slot, who) : undefined}
               onClick={() => onChoose(slot)}
             >
               {slot.preferred && <span className="slot-list-mark" aria-hidden="true" />}
               {localTime.formatTime(slot.startsAt)}
             </button>
+            {collides && (
+              <span id={busyId} className="slot-list-busy">
+                You are busy
+              </span>
+            )}
             {slot.preferred && (
               <span id={reasonId} className="slot-list-reason">
                 {describePreference(slot, who)}

@@ -4,10 +4,13 @@ import { getFirstDay, toMonth } from '#lib/months.ts';
 import { useNow } from '#lib/now.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
+import type { Comparison } from '../hooks/use-comparison.ts';
 import { useLate } from '../hooks/use-late.ts';
 import { type SlotSource, useMonthSlots } from '../hooks/use-month-slots.ts';
+import { useOwnBusy } from '../hooks/use-own-busy.ts';
 import { describeDifference } from '../model/local-time.ts';
-import { groupByDay } from '../model/months.ts';
+import { groupByDay, listColliding } from '../model/months.ts';
+import { CompareCalendars } from './compare-calendars.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import { SlotList } from './slot-list.tsx';
 import { ZoneSelect } from './zone-select.tsx';
@@ -21,6 +24,7 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 interface TimeChooserProps {
   readonly source: SlotSource;
   readonly clock: Clock;
+  readonly comparison: Comparison;
   /** The host's name, as the page speaks of them. */
   readonly who: string;
   readonly hostTimeZone: string | null;
@@ -39,7 +43,7 @@ interface TimeChooserProps {
 
 /** A month, and the free times of the chosen day beside it. */
 export function TimeChooser(props: TimeChooserProps) {
-  const { source, clock, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
+  const { source, clock, comparison, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
   const { onRequest, onChoose, onConfirm } = props;
   const { localTime } = clock;
   const today = localTime.toDay(useNow().toISOString());
@@ -51,6 +55,7 @@ export function TimeChooser(props: TimeChooserProps) {
     timeZone: localTime.timeZone,
     today,
   });
+  const own = useOwnBusy(comparison, { month, timeZone: localTime.timeZone, today });
   const isLate = useLate(slots === null && problem === null);
   const days = useMemo(() => (slots ? groupByDay(slots, localTime.toDay) : null), [slots, localTime]);
   const freeDays = useMemo(() => days && new Set(days.keys()), [days]);
@@ -62,6 +67,9 @@ export function TimeChooser(props: TimeChooserProps) {
   const inMonth = [...(freeDays ?? [])].filter((day) => toMonth(day) === month);
   const day = wantedDay !== null && freeDays?.has(wantedDay) ? wantedDay : (inMonth[0] ?? null);
   const ofDay = (day !== null && days?.get(day)) || [];
+
+  const ofFile = comparison.file?.state === 'read' ? comparison.file.busy : [];
+  const colliding = listColliding(ofDay, [...own.busy, ...ofFile]);
 
   const firstSlot = useRef<HTMLButtonElement>(null);
   const isFocusDue = useRef(false);
@@ -102,6 +110,7 @@ export function TimeChooser(props: TimeChooserProps) {
             </span>
           )}
         </div>
+        <CompareCalendars comparison={comparison} ownProblem={own.problem} />
       </div>
       <section className="time-chooser-times" aria-label="Time">
         <div className="time-chooser-head">
@@ -150,6 +159,7 @@ export function TimeChooser(props: TimeChooserProps) {
         <SlotList
           slots={ofDay}
           chosen={chosen}
+          colliding={colliding}
           localTime={localTime}
           who={who}
           isBusy={isBusy}
@@ -166,6 +176,7 @@ export function TimeChooser(props: TimeChooserProps) {
       <p className="hidden" aria-live="polite">
         {slots && `${monthName}: ${count(inMonth.length, 'day')} with free times.`}
         {day !== null && ` ${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`}
+        {colliding.size > 0 && ` You are busy at ${colliding.size} of them.`}
       </p>
     </div>
   );

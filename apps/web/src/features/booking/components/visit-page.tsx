@@ -2,6 +2,7 @@ import type { VisitorBooking } from '@dayloom/contracts';
 import { useCallback, useState } from 'react';
 import type { BookingCalls, Result } from '../api.ts';
 import { useCall } from '../hooks/use-call.ts';
+import { useConferenceLink } from '../hooks/use-conference-link.ts';
 import { LinkLeadsNowhere } from './link-leads-nowhere.tsx';
 import { Loading, NotLoaded } from './not-loaded.tsx';
 import { Visit } from './visit.tsx';
@@ -25,6 +26,8 @@ export function VisitPage({ calls, token, first, hostTimeZone = null }: VisitPag
   const load = useCallback(() => readVisit(calls, token), [calls, token]);
   const { answer, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<Shown | null>(null);
+  const awaitsLink = (changed ?? answer)?.booking.awaitsLink ?? false;
+  useConferenceLink(calls, awaitsLink ? token : null, (booking) => setChanged({ booking, news: null }));
   const shown = changed ?? answer ?? (first && { booking: first, news: null });
   if (shown)
     return (

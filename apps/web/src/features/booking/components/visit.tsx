@@ -141,7 +141,7 @@ interface FactsProps {
 }
 
 function Facts({ visit, clock: { localTime }, hostTimeZone }: FactsProps) {
-  const { startsAt, endsAt, timeZone, location, guests, hosts } = visit;
+  const { startsAt, endsAt, timeZone, location, awaitsLink, guests, hosts } = visit;
   const here = localTime.formatRange(startsAt, endsAt);
   const others = [hostTimeZone, timeZone]
     .filter((zone) => zone !== null && zone !== localTime.timeZone)
@@ -168,7 +168,10 @@ function Facts({ visit, clock: { localTime }, hostTimeZone }: FactsProps) {
       {location && (
         <>
           <dt>Where</dt>
-          <dd>{/^https?:\/\//i.test(location) ? <a href={location}>{location}</a> : location}</dd>
+          <dd>
+            {/^https?:\/\//i.test(location) ? <a href={location}>{location}</a> : location}
+            {awaitsLink && <span className="visit-other">The link follows here and by mail.</span>}
+          </dd>
         </>
       )}
       <dt>With</dt>

@@ -9,6 +9,10 @@ export interface FormValues {
   /** Addresses with commas, semicolons or spaces between them. */
   readonly guests: string;
   readonly answers: Readonly<Record<string, string>>;
+  /** The visitor wants a reminder by text message, and agrees to it. */
+  readonly wantsText: boolean;
+  /** The check that has verified `phone`; null before. */
+  readonly phoneCheck: string | null;
   /** Hidden from people: programs fill it in. */
   readonly website: string;
 }
@@ -24,6 +28,8 @@ export const emptyForm: FormValues = {
   notes: '',
   guests: '',
   answers: {},
+  wantsText: false,
+  phoneCheck: null,
   website: '',
 };
 
@@ -36,7 +42,10 @@ export function isFormNeeded(eventType: PublicEventType, values: FormValues): bo
 }
 
 /** What is missing or wrong, by field, in the order of the form. The server has the last word. */
-export function findProblems({ location, questions }: PublicEventType, values: FormValues): FormProblems {
+export function findProblems(
+  { location, questions, offersTexts }: PublicEventType,
+  values: FormValues,
+): FormProblems {
   const guests = listGuests(values.guests);
   const wrong = guests.find((guest) => !isAddress(guest));
   const problems: Record<string, string> = {};
@@ -45,6 +54,8 @@ export function findProblems({ location, questions }: PublicEventType, values: F
     problems['email'] = 'Enter your e-mail address, such as ada@example.org.';
   if (location.kind === 'phone' && !values.phone.trim())
     problems['phone'] = 'Enter the number at which you can be called.';
+  else if (offersTexts && values.wantsText && !values.phoneCheck)
+    problems['phone'] = 'Verify this number, or book without a text reminder.';
   for (const { id, isRequired } of questions)
     if (isRequired && !values.answers[id]?.trim()) problems[`answers.${id}`] = 'Answer this question.';
   if (wrong) problems['guests'] = `${wrong} is not an e-mail address.`;
@@ -63,7 +74,8 @@ export function toFormProblems(fields: Readonly<Record<string, string>>): FormPr
 }
 
 /** The fields of the form as they are sent. */
-export function toRequest({ name, email, phone, notes, guests, answers, website }: FormValues) {
+export function toRequest(values: FormValues) {
+  const { name, email, phone, notes, guests, answers, wantsText, phoneCheck, website } = values;
   const given = Object.entries(answers).filter(([, answer]) => answer.trim() !== '');
   return {
     name: name.trim(),
@@ -72,6 +84,7 @@ export function toRequest({ name, email, phone, notes, guests, answers, website 
     notes: notes.trim(),
     guests: listGuests(guests),
     answers: Object.fromEntries(given),
+    ...(wantsText && phoneCheck && { textReminder: { check: phoneCheck, consent: true as const } }),
     ...(website && { website }),
   };
 }

@@ -35,6 +35,7 @@ export function toVisit(input: {
     guests,
     notes,
     location: eventType.location.kind === 'phone' ? phone : eventType.location.text,
+    awaitsLink: eventType.location.kind === 'conference' && eventType.location.text !== '',
     cancelledBy: null,
     cancelMessage: '',
     isRequest,

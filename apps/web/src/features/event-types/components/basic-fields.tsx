@@ -1,4 +1,4 @@
-import type { EventLocation } from '@dayloom/contracts';
+import { CONFERENCE_NAMES, type Conference, type EventLocation } from '@dayloom/contracts';
 import { useState } from 'react';
 import { Field } from '#ui/field.tsx';
 import { focusAtOnce } from '#ui/focus-at-once.ts';
@@ -14,14 +14,39 @@ const locations: { value: EventLocation['kind']; label: string }[] = [
   { value: 'phone', label: 'You call the visitor' },
 ];
 
+/** A conference is offered where the calendar of new events makes its links, and kept where it was chosen. */
+function listLocations(conference: Conference | null, chosen: EventLocation['kind']) {
+  if (!conference && chosen !== 'conference') return locations;
+  const label = conference ? CONFERENCE_NAMES[conference] : 'A video call by your calendar';
+  return [...locations, { value: 'conference' as const, label }];
+}
+
+function findHint(kind: EventLocation['kind'], conference: Conference | null): string | undefined {
+  if (kind === 'phone') return 'The visitor is asked for a number';
+  if (kind !== 'conference') return undefined;
+  return conference
+    ? 'Your calendar makes a link for each booking'
+    : 'The calendar of new events cannot make links. Choose a connected Google or Microsoft calendar for new events.';
+}
+
 interface BasicFieldsProps extends EditorProps {
   address: string;
   /** Whether the address is made from the title until it is edited. */
   followsTitle: boolean;
+  /** What the calendar of new events can make links of. */
+  conference: Conference | null;
 }
 
-export function BasicFields({ draft, problems, onChange, address, followsTitle }: BasicFieldsProps) {
+export function BasicFields({
+  draft,
+  problems,
+  onChange,
+  address,
+  followsTitle,
+  conference,
+}: BasicFieldsProps) {
   const { title, slug, description, durations, location } = draft;
+  const hint = findHint(location.kind, conference);
   const [isFollowing, setIsFollowing] = useState(followsTitle);
   return (
     <FormSection title="What">
@@ -66,9 +91,9 @@ export function BasicFields({ draft, problems, onChange, address, followsTitle }
       <SelectField
         label="Where"
         value={location.kind}
-        options={locations}
+        options={listLocations(conference, location.kind)}
         onChange={(kind) => onChange({ location: emptyLocations[kind] })}
-        {...(location.kind === 'phone' && { hint: 'The visitor is asked for a number' })}
+        {...(hint && { hint })}
       />
       {location.kind === 'place' && (
         <Field

@@ -59,6 +59,7 @@ export function BookingTab() {
           edited={edited === 'new' ? null : edited}
           initial={edited === 'new' ? newDraft() : toDraft(edited)}
           address={address}
+          conference={settings?.conference ?? null}
           onClose={() => setEdited(null)}
         />
       )}

@@ -1,15 +1,15 @@
-import type { EventType } from '@dayloom/contracts';
+import type { Conference, EventType } from '@dayloom/contracts';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, getMessage } from '#lib/api.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useSaveEventType } from '../hooks/use-event-types.ts';
-import { type Draft, type EditorProps, findProblems, isSame, type Problems } from '../model/draft.ts';
+import { useEventTypeDraft } from '../hooks/use-event-type-draft.ts';
+import { type Draft, type EditorProps, findProblems, type Problems } from '../model/draft.ts';
 import { BasicFields } from './basic-fields.tsx';
+import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { FormFields } from './form-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
@@ -21,44 +21,45 @@ interface EventTypeSheetProps {
   initial: Draft;
   /** The host's public address. */
   address: string;
+  /** What the calendar of new events can make links of. */
+  conference: Conference | null;
   onClose: () => void;
 }
 
-export function EventTypeSheet({ edited, initial, address, onClose }: EventTypeSheetProps) {
-  const [draft, setDraft] = useState(initial);
-  const [start] = useState(initial);
+export function EventTypeSheet(props: EventTypeSheetProps) {
+  const { address, conference, onClose } = props;
+  const [start] = useState(props.initial);
+  const editor = useEventTypeDraft(props.edited, start);
+  const { edited, draft, isDirty, isSaving, elsewhere, failure } = editor;
   const [isLeaving, setIsLeaving] = useState(false);
   // Shows problems only after the first attempt to save.
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const save = useSaveEventType();
-  const isDirty = !isSame(draft, start);
-  const refused: Problems = save.error instanceof ApiError ? save.error.fields : {};
-  const problems = tries > 0 ? { ...refused, ...findProblems(draft) } : {};
+  const problems: Problems = tries > 0 ? { ...editor.refusedFields, ...findProblems(draft) } : {};
   useEffect(() => {
-    if (tries === 0 || save.isPending) return;
+    if (tries === 0 || isSaving) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
-  }, [tries, save.isPending]);
+  }, [tries, isSaving]);
 
-  const submit = () => {
-    if (save.isPending) return;
+  const submit = async () => {
+    if (isSaving) return;
     setTries(tries + 1);
     if (Object.keys(findProblems(draft)).length > 0) return;
-    save.mutate({ edited, draft }, { onSuccess: onClose });
+    if ((await editor.submit()) === 'saved') onClose();
   };
   const part: EditorProps = {
     draft,
     problems,
-    onChange: (change) => setDraft((before) => ({ ...before, ...change })),
+    onChange: editor.change,
   };
-  const label = edited ? 'Edit event type' : 'New event type';
+  const label = props.edited ? 'Edit event type' : 'New event type';
   return (
     <Sheet
       isOpen
       onClose={() => (isDirty ? setIsLeaving(true) : onClose())}
       label={label}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
       }}
       foot={
         <div className="event-type-sheet-actions">
@@ -82,14 +83,14 @@ export function EventTypeSheet({ edited, initial, address, onClose }: EventTypeS
             form="event-type-form"
             variant="contained"
             color="primary"
-            disabled={save.isPending}
+            disabled={isSaving}
           >
-            {save.isPending ? 'Saving...' : 'Save'}
+            {isSaving ? 'Saving...' : 'Save'}
           </Button>
         </div>
       }
     >
-      <UnsavedGuard isDirty={isDirty && !save.isPending && !save.isSuccess} />
+      <UnsavedGuard isDirty={isDirty && !isSaving && !editor.isSaved} />
       <form
         ref={form}
         id="event-type-form"
@@ -98,13 +99,17 @@ export function EventTypeSheet({ edited, initial, address, onClose }: EventTypeS
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          void submit();
         }}
       >
-        {save.isError && Object.keys(refused).length === 0 && (
-          <Alert severity="error">{getMessage(save.error, 'The event type could not be saved.')}</Alert>
-        )}
-        <BasicFields {...part} address={address} followsTitle={edited === null} />
+        {failure && <Alert severity="error">{failure}</Alert>}
+        {elsewhere && <ChangedElsewhere elsewhere={elsewhere} onTakeTheirs={editor.takeTheirs} />}
+        <BasicFields
+          {...part}
+          address={address}
+          followsTitle={props.edited === null}
+          conference={conference}
+        />
         <TimeFields {...part} />
         <QuestionFields {...part} />
         <FormFields {...part} />

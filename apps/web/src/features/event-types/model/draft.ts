@@ -57,6 +57,7 @@ export const emptyLocations: Readonly<Record<EventLocation['kind'], EventLocatio
   place: { kind: 'place', text: '' },
   link: { kind: 'link', url: '' },
   phone: { kind: 'phone' },
+  conference: { kind: 'conference' },
 };
 
 /** Problems by the path of their field, as the server names them. */

@@ -1,0 +1,76 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { findConferenceUrl } from '#features/calendar/operations/conferences.ts';
+import { placeEventIn } from '#features/calendar/operations/events-in-transaction.ts';
+import type { Tx } from '#platform/db.ts';
+import { listSentMails } from '#platform/mail-queue.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { BookingDetails } from '../model/booking.ts';
+import { listAwaitingLinks, listParts, lockHosts, updateBooking } from '../store/bookings.ts';
+import { notifyHosts, type Part } from './confirm.ts';
+import { openToken } from './create-booking.ts';
+import type { BookingPlatform } from './platform.ts';
+import { sendNews } from './send-news.ts';
+
+/** Longer than calendars that can be reached need, and soon enough for the host to send a link. */
+const GIVE_UP_MS = 30 * MINUTE_MS;
+
+/** Tells visitors the conference links that calendars have made since. */
+export async function reportConferenceLinks(platform: BookingPlatform): Promise<void> {
+  for (const { scope, id } of await listAwaitingLinks(platform.db, platform.clock()))
+    await platform.db.transaction().execute((tx) => reportLink(platform, tx, scope, id));
+}
+
+async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
+  const now = platform.clock();
+  const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
+  await lockHosts(tx, hosts, now);
+  const parts = await listParts(tx, scope, id);
+  const [first] = parts;
+  if (first?.booking.status !== 'CONFIRMED' || !first.booking.details.awaitsLink) return;
+  const url = await findUrl(tx, parts);
+  const isLate = now.getTime() - first.booking.updatedAt.getTime() > GIVE_UP_MS;
+  if (url === null && !isLate) return;
+  const linked: Part[] = [];
+  for (const part of parts) linked.push(await placePart(platform, tx, part, url ?? ''));
+  const token = openToken(platform, first.booking);
+  if (url === null) {
+    await sendNews(platform, tx, linked, { news: 'unlinked', by: 'visitor', token });
+  } else {
+    // If the mail about the booking still waits, it goes out with the link.
+    const sent = await Promise.all(hosts.map((host) => listSentMails(tx, host, id)));
+    const isConfirmationSent = sent
+      .flat()
+      .some(({ key }) => /^booking \S+ (?:confirmed|moved) visitor /.test(key));
+    await sendNews(platform, tx, linked, {
+      news: isConfirmationSent ? 'linked' : 'confirmed',
+      by: 'host',
+      token,
+    });
+  }
+  await notifyHosts(tx, linked);
+}
+
+async function findUrl(tx: Tx, parts: readonly Part[]): Promise<string | null> {
+  for (const { scope, booking } of parts) {
+    const url = booking.eventId && (await findConferenceUrl(tx, scope, booking.eventId));
+    if (url) return url;
+  }
+  return null;
+}
+
+/** The link is where the booking takes place. The calendar that made it shows it by itself; others get it as a place. */
+async function placePart(
+  platform: BookingPlatform,
+  tx: Tx,
+  { scope, booking }: Part,
+  location: string,
+): Promise<Part> {
+  const { awaitsLink: _, ...rest } = booking.details;
+  const details: BookingDetails = { ...rest, location };
+  const sequence = booking.sequence + 1;
+  await updateBooking(tx, scope, booking.id, { details, sequence }, platform.clock());
+  const { eventId } = booking;
+  if (eventId && location && (await findConferenceUrl(tx, scope, eventId)) === null)
+    await placeEventIn(platform, tx, scope, eventId, location);
+  return { scope, booking: { ...booking, details, sequence } };
+}

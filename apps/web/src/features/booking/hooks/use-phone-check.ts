@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { BookingCalls, Choice, Problem } from '../api.ts';
+
+export interface PhoneCheck {
+  /** A code is on its way. */
+  readonly isCodeSent: boolean;
+  readonly isBusy: boolean;
+  readonly problem: Problem | null;
+  readonly send: () => Promise<void>;
+  readonly verify: (code: string) => Promise<void>;
+}
+
+/** Proves a phone number by a code. Another number begins anew. */
+export function usePhoneCheck(
+  calls: BookingCalls,
+  choice: Choice,
+  { mobile, onVerified }: { mobile: string; onVerified: (check: string) => void },
+): PhoneCheck {
+  const [started, setStarted] = useState<{ readonly mobile: string; readonly check: string } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<{ readonly mobile: string; readonly problem: Problem } | null>(null);
+  const current = started?.mobile === mobile ? started : null;
+  const report = (problem: Problem | null) => {
+    setIsBusy(false);
+    setFailure(problem && { mobile, problem });
+  };
+  return {
+    isCodeSent: current !== null,
+    isBusy,
+    problem: failure?.mobile === mobile ? failure.problem : null,
+    send: async () => {
+      setIsBusy(true);
+      const result = await calls.startPhoneCheck({ ...choice, mobile });
+      if ('answer' in result) setStarted({ mobile, check: result.answer.check });
+      report('problem' in result ? result.problem : null);
+    },
+    verify: async (code) => {
+      if (!current) return;
+      setIsBusy(true);
+      const result = await calls.finishPhoneCheck(current.check, code);
+      report('problem' in result ? result.problem : null);
+      if ('answer' in result) onVerified(current.check);
+    },
+  };
+}

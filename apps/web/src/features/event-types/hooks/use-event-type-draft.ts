@@ -1,0 +1,75 @@
+import type { EventType } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, getMessage } from '#lib/api.ts';
+import { eventTypesKey, fetchEventTypes } from '../api.ts';
+import { type CaughtUp, catchUp } from '../model/catch-up.ts';
+import { type Draft, isSame } from '../model/draft.ts';
+import { useSaveEventType } from './use-event-types.ts';
+
+/** What another tab, device or program did to the event type while it was edited here. */
+export type Elsewhere =
+  | { readonly kind: 'deleted' }
+  | ({ readonly kind: 'changed' } & Pick<CaughtUp, 'contested' | 'theirs'>);
+
+/**
+ * An event type while it is edited. If it was changed elsewhere meanwhile, nothing is saved or lost: the form has the
+ * changes of both sides, and the next attempt saves them.
+ */
+export function useEventTypeDraft(opened: EventType | null, initial: Draft) {
+  const [edited, setEdited] = useState(opened);
+  const [draft, setDraft] = useState(initial);
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
+  const client = useQueryClient();
+  const save = useSaveEventType();
+
+  const takeLatest = async (before: EventType) => {
+    await client.invalidateQueries({ queryKey: eventTypesKey, refetchType: 'none' });
+    const all = await client.fetchQuery({
+      queryKey: eventTypesKey,
+      queryFn: ({ signal }) => fetchEventTypes(signal),
+    });
+    const latest = all.find(({ _id }) => _id === before._id);
+    if (!latest) {
+      setEdited(null);
+      setElsewhere({ kind: 'deleted' });
+      return;
+    }
+    const { mine, theirs, contested } = catchUp(before, draft, latest);
+    setEdited(latest);
+    setDraft(mine);
+    setElsewhere({ kind: 'changed', theirs, contested });
+  };
+  const submit = async (): Promise<'saved' | 'refused'> => {
+    try {
+      await save.mutateAsync({ edited, draft });
+      return 'saved';
+    } catch (error) {
+      const isOutdated =
+        error instanceof ApiError && (error.code === 'version_conflict' || error.code === 'not_found');
+      setElsewhere(null);
+      // If the newer one cannot be read, the refusal stays on the page.
+      if (isOutdated && edited) await takeLatest(edited).catch(() => {});
+      return 'refused';
+    }
+  };
+  const { error } = save;
+  const isField = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  return {
+    edited,
+    draft,
+    change: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
+    isDirty: !isSame(draft, initial),
+    elsewhere,
+    /** In the fields that both sides changed, takes the values of the other side. */
+    takeTheirs: (theirs: Draft) => {
+      setDraft(theirs);
+      setElsewhere({ kind: 'changed', theirs, contested: [] });
+    },
+    submit,
+    isSaving: save.isPending,
+    isSaved: save.isSuccess,
+    refusedFields: isField ? error.fields : {},
+    failure: error && !isField && !elsewhere ? getMessage(error, 'The event type could not be saved.') : null,
+  };
+}
