@@ -26,6 +26,7 @@ import * as tasksNotPlannedYet from '../migrations/0024_tasks-not-planned-yet.ts
 import * as booking from '../migrations/0025_booking.ts';
 import * as meetings from '../migrations/0026_meetings.ts';
 import * as followedEvents from '../migrations/0027_followed-events.ts';
+import * as flexibleDays from '../migrations/0032_flexible-days.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0025_booking': booking,
   '0026_meetings': meetings,
   '0027_followed-events': followedEvents,
+  '0032_flexible-days': flexibleDays,
 };
 
 /**
