@@ -435,6 +435,12 @@ describe('lengths before other words', () => {
     ['Slides 2h before Friday', { title: 'Slides', durationMinutes: 120, dueOn: '2026-03-05' }],
     ['Pack 2h before the flight', { title: 'Pack 2h before the flight' }],
     ['Walk 2 hours after lunch', { title: 'Walk 2 hours after lunch' }],
+    ['Walk 30m after lunch', { title: 'Walk after lunch', durationMinutes: 30 }],
+    ['Walk 30m after the call', { title: 'Walk 30m after the call' }],
+    ['watch 60 Minutes', { title: 'watch 60 Minutes' }],
+    ['review the 60 Minutes piece', { title: 'review the 60 Minutes piece' }],
+    ['Yoga 30 Minutes', { title: 'Yoga', durationMinutes: 30 }],
+    ['Yoga Class 1 Hour', { title: 'Yoga Class', durationMinutes: 60 }],
   ])('%s', (text, expected) => {
     const { dueOn, ...rest } = said(text);
     expect({ ...rest, ...(dueOn && { dueOn }) }).toMatchObject(expected);
