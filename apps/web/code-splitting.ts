@@ -19,10 +19,12 @@ const SIGNED_IN = [
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
-/** Loaded with the page of tasks; elsewhere when a task is opened. Joined with others, every page would load it. */
-const TASK_SHEET = [inApp('features/tasks/components/task-sheet.tsx')];
-const WITHOUT_TASK_SHEET = [inApp('app/routes/dashboard.tsx'), inApp('app/routes/calendar-flow.tsx')];
-const OF_TASKS = /[\\/]src[\\/]features[\\/]tasks[\\/]/;
+/** The pages that share most. The dashboard is first: it loads only what it uses. */
+const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'bookings', 'settings'];
+
+/** Calls that only settings and signing in make. */
+const RARE_CONTRACTS =
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:api-tokens|data|phone|photo|security)\.ts$/;
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
@@ -37,12 +39,9 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
  */
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
-    | Readonly<
-        Record<
-          'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn' | 'taskSheet',
-          Set<string>
-        >
-      >
+    | (Readonly<
+        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
+      > & { readonly pages: readonly ReadonlySet<string>[] })
     | undefined;
   const getParts = (graph: Graph) => {
     parts ??= {
@@ -55,10 +54,13 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       site: reach(graph, [inApp('entries/site.ts')]),
       booking: reach(graph, [inApp('entries/booking.tsx')]),
       signedIn: reach(graph, SIGNED_IN),
-      taskSheet: without(reach(graph, TASK_SHEET), reach(graph, WITHOUT_TASK_SHEET)),
+      pages: PAGES.map((page) => reach(graph, [inApp(`app/routes/${page}.tsx`)])),
     };
     return parts;
   };
+  /** The pages that load a module: what it imports is loaded by them too. */
+  const listPages = (id: string, graph: Graph) =>
+    PAGES.filter((_, index) => getParts(graph).pages[index]?.has(id));
   // The pages link base.css in their HTML; in a group, it would bring the scripts of the group.
   const isOfApp = (id: string, graph: Graph) =>
     !id.startsWith('\0') && id !== inApp('ui/base.css') && !getParts(graph).publicPages.has(id);
@@ -71,12 +73,12 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, signedIn, taskSheet } = getParts(graph);
+          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'time';
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
-            if (taskSheet.has(id) && OF_TASKS.test(id)) return 'task-sheet';
+            if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
@@ -89,21 +91,20 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       {
         priority: 1,
         debugName: 'shared by pages',
-        // By layer: parts import no features, and libraries none of both, so that no chunk imports one that
-        // imports it. Modules of such chunks run before what they need.
+        // By layer (parts import no features, and libraries none of both), and by the pages that load them, so
+        // that no chunk imports one that imports it. Modules of such chunks run before what they need.
         name(id, graph) {
           if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
           if (/[\\/]node_modules[\\/]/.test(id)) return 'shared-libraries';
-          return /[\\/]src[\\/](?:features|app)[\\/]/.test(id) ? 'shared-features' : 'shared-parts';
+          const [first = 'dialogs', ...others] = listPages(id, graph);
+          if (!/[\\/]src[\\/](?:features|app)[\\/]/.test(id)) return `parts-from-${first}`;
+          return ['features', first, ...others].join('-');
         },
         minShareCount: 2,
       },
     ],
   };
 }
-
-const without = (all: ReadonlySet<string>, others: ReadonlySet<string>) =>
-  new Set([...all].filter((id) => !others.has(id)));
 
 /** The roots and everything that they import. */
 function reach(

@@ -115,7 +115,13 @@ export default defineConfig({
   plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace(), embedScript()],
   html: { cspNonce: CSP_NONCE },
   resolve: {
-    alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/temporal.ts` }],
+    alias: [
+      { find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/temporal.ts` },
+      {
+        find: /^temporal-polyfill\/fns\/(?:Instant|PlainDateTime|ZonedDateTime)$/,
+        replacement: `${import.meta.dirname}/src/lib/temporal-functions.ts`,
+      },
+    ],
   },
   server: { proxy },
   preview: { proxy },

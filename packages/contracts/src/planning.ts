@@ -246,6 +246,8 @@ export const planningApi = {
       instance: PlanningInstance,
       tasks: z.array(PlannedTask),
       meetings: z.array(MovableMeeting),
+      /** The most work of one day, in the hours for work; null without a limit. */
+      mostWorkMinutes: z.int().nullable(),
       message: z.string(),
     }),
   }),

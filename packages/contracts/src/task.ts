@@ -56,6 +56,11 @@ const fields = {
   bufferMinutes: z.int().min(0).max(240),
   /** RFC 5545 RRULE without the name: `FREQ=WEEKLY;BYDAY=FR`. Completing the task creates the next one. */
   recurrenceRule: line(500).nullable(),
+  /**
+   * The named days of a weekly rule only count how often: three of them are three times a week, on whichever
+   * days suit. Each time is due on the last of the days that it may take.
+   */
+  hasFlexibleDays: z.boolean(),
   /** Dates that the rule leaves out (EXDATE): skipped, or done early. */
   exceptionDates: z.array(LocalDate).max(MAX_EXCEPTION_DATES),
   /** Tasks that have to be finished first. */

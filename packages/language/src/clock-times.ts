@@ -19,7 +19,7 @@ const LATE_EVENING = 1200;
 const FAR_AHEAD = 360;
 
 const EVENING_WORDS =
-  /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter|(?:5|five)[ -]?a[ -]?side)(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =
   /(?<![\p{L}\p{N}])(?:breakfast|stand-?up|school|brunch|wake up|alarm|sunrise|commute)(?![\p{L}\p{N}])/iu;
 /** What happens early or late as well: a bare five or six may be meant as it is written. */

@@ -100,6 +100,14 @@ const FORMS: readonly DateForm[] = [
     const year = dateOfDayNumber(today).year + 1;
     return { first: toDayNumber(year, 1, 1), last: toDayNumber(year, 12, 31), isClear: true };
   }),
+  // 'in 2 weeks on Thursday' is the Thursday of that week.
+  form(
+    `in (?<count>${WHOLE}|a couple of) weeks?(?:['’] time)?,? (?:on )?(?<day>${WEEKDAY})`,
+    ({ count, day }, { today }) => {
+      const week = later({ count, unit: 'week' }, toMonday(today));
+      return week && oneDay(week.first + weekdayIndex(day ?? ''));
+    },
+  ),
   form(
     `(?:in|within) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),

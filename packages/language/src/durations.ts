@@ -35,6 +35,13 @@ const DURATION = words(`(?<![-−])(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|
 /** 'in 2 h', 'after 2 h', 'within 2 h' say when, not how long. So do words such as 'ago' after the length. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
 const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
+/** '30m after lunch' takes 30 minutes, at a time that lunch names; '2 hours after lunch' may be that time. */
+const SHORT_LENGTH = /^~?\s?\d+(?:[.,]\d+)?\s?(?:m|mins?|h|hrs?)$/i;
+const AFTER_DAILY_EVENT = /^\s+after\s+(?:breakfast|brunch|lunch|dinner|supper|work|school|class)(?!\p{L})/iu;
+/** '60 Minutes' in a line without other capitals is a name. */
+const CAPITALISED = /\d\s(?:Minutes?|Hours?)$/;
+const LOWER_CASE_WORD = /(?:^|\s)\p{Ll}{3,}/u;
+const SHOW = /(?:^|\s)(?:watch|record|catch)\s+$/iu;
 /** So many characters before and after a length say what it means. */
 const NEARBY = 40;
 const AT = /(?:^|[^\p{L}])at\s+$/iu;
@@ -128,7 +135,9 @@ export function takeDuration(
     const before = scan.rest.slice(Math.max(0, from - NEARBY), from);
     const behind = scan.rest.slice(to, to + NEARBY);
     if (BEFORE.test(before)) continue;
-    if (BEHIND.test(behind) && !isDay(to + behind.search(/\S/))) continue;
+    const isBeforeEvent = SHORT_LENGTH.test(match[0]) && AFTER_DAILY_EVENT.test(behind);
+    if (BEHIND.test(behind) && !isBeforeEvent && !isDay(to + behind.search(/\S/))) continue;
+    if (CAPITALISED.test(match[0]) && (SHOW.test(before) || LOWER_CASE_WORD.test(before + behind))) continue;
     // 'at 13h30' is a time of day.
     if (match.groups?.h !== undefined && AT.test(before)) continue;
     const written = WRITTEN_HOUR.exec(match[0])?.groups;

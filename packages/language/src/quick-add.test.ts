@@ -47,7 +47,12 @@ describe('a typed line', () => {
     ],
     [
       'Gym 1 h three times a week',
-      { title: 'Gym', durationMinutes: 60, recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR' },
+      {
+        title: 'Gym',
+        durationMinutes: 60,
+        recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+        hasFlexibleDays: true,
+      },
     ],
     [
       'Taxes 6 h by 30 Nov, chunks of 1 h',
@@ -360,9 +365,7 @@ describe('repeats', () => {
     ['x every 2 weeks on Tue', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
     ['x every other Friday', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR'],
     ['x biweekly', 'FREQ=WEEKLY;INTERVAL=2'],
-    ['x twice a week', 'FREQ=WEEKLY;BYDAY=TU,TH'],
     ['x once a week', 'FREQ=WEEKLY'],
-    ['x 3x a week', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
     ['x every 3 months', 'FREQ=MONTHLY;INTERVAL=3'],
     ['x every quarter', 'FREQ=MONTHLY;INTERVAL=3'],
     ['x on the last day of every month', 'FREQ=MONTHLY;BYMONTHDAY=-1'],
@@ -377,6 +380,28 @@ describe('repeats', () => {
     ['x Sat and Sun', 'FREQ=WEEKLY;BYDAY=SA,SU'],
     ['x mon/wed/fri', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
   ])('%s', (text, recurrenceRule) => {
+    expect(said(text)).toEqual({ title: 'x', recurrenceRule });
+  });
+});
+
+describe('times a week', () => {
+  it.each<[string, Partial<QuickAdd>]>([
+    ['x twice a week', { recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH' }],
+    ['x 3x a week', { recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR' }],
+    [
+      'x 3 times a week in the morning 30 min',
+      { recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR', durationMinutes: 30 },
+    ],
+    ['x four times per week, evenings', { recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,TU,TH,FR' }],
+  ])('%s, on any days', (text, reading) => {
+    expect(said(text)).toEqual({ title: 'x', hasFlexibleDays: true, ...reading });
+  });
+
+  it.each<[string, string]>([
+    ['x once a week', 'FREQ=WEEKLY'],
+    ['x 7 times a week', 'FREQ=DAILY'],
+    ['x twice a month', 'FREQ=MONTHLY;BYMONTHDAY=1,15'],
+  ])('%s has no days to choose', (text, recurrenceRule) => {
     expect(said(text)).toEqual({ title: 'x', recurrenceRule });
   });
 });
@@ -410,6 +435,12 @@ describe('lengths before other words', () => {
     ['Slides 2h before Friday', { title: 'Slides', durationMinutes: 120, dueOn: '2026-03-05' }],
     ['Pack 2h before the flight', { title: 'Pack 2h before the flight' }],
     ['Walk 2 hours after lunch', { title: 'Walk 2 hours after lunch' }],
+    ['Walk 30m after lunch', { title: 'Walk after lunch', durationMinutes: 30 }],
+    ['Walk 30m after the call', { title: 'Walk 30m after the call' }],
+    ['watch 60 Minutes', { title: 'watch 60 Minutes' }],
+    ['review the 60 Minutes piece', { title: 'review the 60 Minutes piece' }],
+    ['Yoga 30 Minutes', { title: 'Yoga', durationMinutes: 30 }],
+    ['Yoga Class 1 Hour', { title: 'Yoga Class', durationMinutes: 60 }],
   ])('%s', (text, expected) => {
     const { dueOn, ...rest } = said(text);
     expect({ ...rest, ...(dueOn && { dueOn }) }).toMatchObject(expected);

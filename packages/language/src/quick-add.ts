@@ -60,6 +60,8 @@ export interface QuickAdd {
   readonly project: string | null;
   /** RFC 5545 RRULE without the name. */
   readonly recurrenceRule: string | null;
+  /** 'Three times a week': the named days of the rule only count how often. */
+  readonly hasFlexibleDays: boolean;
   /** `YYYY-MM-DD`: the first day of a repetition with named days that has no time of day. */
   readonly firstOn: string | null;
   /** Said ('@personal', 'after work', 'evening'), or guessed for plainly private things. */
@@ -164,6 +166,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     priority,
     project,
     recurrenceRule: recurrence === null ? null : recurrence.rule + dates.until,
+    hasFlexibleDays: recurrence?.hasFlexibleDays ?? false,
     firstOn: recurrence === null ? null : findFirstOn(recurrence.rule, schedule, part, reference),
     hours: saidHours ?? (isPersonal ? 'personal' : null),
     timeOfDay: isTimed ? null : part,

@@ -9,6 +9,8 @@ interface Form {
   readonly pattern: RegExp;
   /** RRULE parts, or null if the words mean something else. */
   readonly rule: (groups: Groups) => string | null;
+  /** Its words count times; the rule's days are only an example. */
+  readonly countsTimes?: boolean;
 }
 
 const EVERY = '(?:every|each)';
@@ -85,10 +87,12 @@ const FORMS: readonly Form[] = [
       `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times|x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)`,
     ),
     rule: timesPer,
+    countsTimes: true,
   },
   {
     pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE}) times) (?<unit>week|month)ly`),
     rule: timesPer,
+    countsTimes: true,
   },
   {
     pattern: words(`(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly),? on (?<days>${DAY_LIST})`),
@@ -191,6 +195,8 @@ export interface Recurrence {
   /** RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. */
   readonly rule: string;
   readonly part: PartOfDay | null;
+  /** 'Three times a week': the named days of the rule only count how often. */
+  readonly hasFlexibleDays: boolean;
   readonly isOnWeekends: boolean;
   readonly from: number;
   readonly to: number;
@@ -204,7 +210,7 @@ const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
 
 /** The repetition. `isUnderstood`: whether another reader will understand the words at a position. */
 export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): Recurrence | null {
-  for (const { pattern, rule } of FORMS) {
+  for (const { pattern, rule, countsTimes } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a capitalised adverb counts only at the beginning.
       if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
@@ -219,6 +225,7 @@ export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boole
       return {
         rule: parts,
         part: PARTS_OF_DAY.find((part) => part === name) ?? null,
+        hasFlexibleDays: countsTimes === true && parts.includes('FREQ=WEEKLY;BYDAY='),
         isOnWeekends: /weekend/i.test(match[0]),
         from: match.index,
         to,

@@ -2,8 +2,18 @@
 
 export type * from './day-plan/day-plan.ts';
 export { parseDayPlan } from './day-plan/parse-day-plan.ts';
-export { type DayScore, type DayViolation, planDays, scoreDays } from './day-plan/plan-days.ts';
+export {
+  type DailyCap,
+  type DayScore,
+  type DayViolation,
+  planDays,
+  planUnderCap,
+  scoreDays,
+  withDailyCap,
+} from './day-plan/plan-days.ts';
 export { prepare } from './day-plan/prepare.ts';
+export { findDaysWithRoom } from './day-plan/room.ts';
+export { splitDays } from './day-plan/split-days.ts';
 export {
   describeAlternative,
   describeMerit,

@@ -29,6 +29,7 @@ import * as followedEvents from '../migrations/0027_followed-events.ts';
 import * as invitations from '../migrations/0028_invitations.ts';
 import * as conferences from '../migrations/0030_conferences.ts';
 import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
+import * as flexibleDays from '../migrations/0032_flexible-days.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0028_invitations': invitations,
   '0030_conferences': conferences,
   '0031_booking-visitors': bookingVisitors,
+  '0032_flexible-days': flexibleDays,
 };
 
 /**

@@ -21,15 +21,14 @@ export function onStreamMessage(listener: Listener): () => void {
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let wasOpen = false;
-  const contracts = await import('@dayloom/contracts');
+  const { systemApi, StreamMessage } = await import('@dayloom/contracts');
   while (!signal.aborted) {
     try {
-      const response = await openStream(contracts.systemApi.stream, signal);
+      const response = await openStream(systemApi.stream, signal);
       if (wasOpen) onReconnect();
       wasOpen = true;
       delay = FIRST_DELAY_MS;
-      if (response.body)
-        for await (const data of eventData(response.body)) deliver(data, contracts.StreamMessage);
+      if (response.body) for await (const data of eventData(response.body)) deliver(data, StreamMessage);
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or a server without a stream: a retry would not help.

@@ -49,7 +49,14 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         message: '',
       }),
     'GET /plan/instance': () =>
-      answer({ success: true, instance: anInstance(), tasks: [], meetings: [], message: '' }),
+      answer({
+        success: true,
+        instance: anInstance(),
+        tasks: [],
+        mostWorkMinutes: null,
+        meetings: [],
+        message: '',
+      }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),

@@ -154,6 +154,7 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
     maxChunkMinutes: 30,
     bufferMinutes: 0,
     recurrenceRule: null,
+    hasFlexibleDays: false,
     exceptionDates: [],
     dependsOn: [],
     isAutomatic: true,

@@ -257,4 +257,18 @@ describe('a daily cap of one set of hours', () => {
     const { dailyCapHours: _all, ...everything } = capped;
     expect(scoreDays(everything, found.plan).days).toMatchObject([{ constraint: 'C1' }]);
   });
+
+  it('closes full days also where hours were opened for once', () => {
+    const tasks = Array.from({ length: 3 }, (_, index) =>
+      task(`t${index}`, { minutes: 60, due: at(3, '00:00') }),
+    );
+    const capped: DayPlan = {
+      ...days({ tasks, opened: [{ hours: 'work', start: at(2, '19:00'), end: at(3, '01:00') }] }),
+      dailyCapMinutes: 120,
+      dailyCapHours: 'work',
+    };
+    const { plan } = planDays(capped, { iterations: 100 });
+    expect(scoreDays(capped, plan)).toMatchObject({ violations: [], days: [] });
+    expect(plan.blocks).toHaveLength(3);
+  });
 });

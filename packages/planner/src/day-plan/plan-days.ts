@@ -1,10 +1,21 @@
-import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, type Zone } from '@dayloom/time';
+import {
+  DAY_MS,
+  findDayNumber,
+  formatDayNumber,
+  getZone,
+  localDayNumber,
+  MINUTE_MS,
+  startOfDayNumber,
+  subtractIntervals,
+  type Zone,
+} from '@dayloom/time';
 import {
   type Block,
   type BusyEvent,
   type ClockWindow,
   formatInstant,
   type Instance,
+  type Opening,
   type Plan,
 } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
@@ -69,6 +80,57 @@ export function planDays(
   }
   const { violations: _none, ...score } = scorePlan(instance, found.plan);
   return { ...found, ...score, bound, instance };
+}
+
+/** C1 of an instance: the most minutes a day for the tasks of a set of hours. */
+export interface DailyCap {
+  readonly minutes: number;
+  readonly hours: string;
+}
+
+/** The instance with a daily cap, and without any other addition. */
+export function withDailyCap(instance: Instance, { minutes, hours }: DailyCap): DayPlan {
+  return {
+    ...instance,
+    format: 'dayplan/1',
+    dailyCapMinutes: minutes,
+    dailyCapHours: hours,
+    breaks: null,
+    habits: [],
+    focus: [],
+    durations: [],
+  };
+}
+
+/** A day that is full is closed, and the work that it cannot keep may fill the next one. */
+const MOST_CAPPED_ROUNDS = 6;
+
+/**
+ * Plans in another way than `planDays` (a change, a choice) until no day has more work than its cap.
+ * `findForced` names the block that has to stay where it is.
+ */
+export function planUnderCap<Found extends { readonly plan: Plan }>(
+  instance: Instance,
+  cap: DailyCap | null,
+  planOnce: (instance: Instance) => Found,
+  findForced: (found: Found) => Block | null = () => null,
+): Found {
+  let found = planOnce(instance);
+  if (cap === null) return found;
+  let cut = instance;
+  for (let round = 0; round < MOST_CAPPED_ROUNDS; round++) {
+    const forced = findForced(found);
+    const days = withDailyCap(instance, cap);
+    const closed = closeFullDays(
+      forced ? { ...days, locked: [...days.locked, forced] } : days,
+      cut,
+      found.plan.blocks.filter((block) => block !== forced),
+    );
+    if (closed === cut) break;
+    cut = closed;
+    found = planOnce(cut);
+  }
+  return found;
 }
 
 function shares(options: PlanOptions): (share: number) => PlanOptions {
@@ -250,9 +312,31 @@ function closeFullDays(days: DayPlan, instance: Instance, blocks: readonly Block
   if (dailyCapHours !== undefined && Object.keys(open).length > 0) {
     const overrides = { ...instance.overrides };
     overrides[dailyCapHours] = { ...overrides[dailyCapHours], ...open };
-    return { ...instance, overrides };
+    return { ...instance, overrides, opened: withoutDates(instance, dailyCapHours, Object.keys(open), zone) };
   }
   return found.length === 0 ? instance : { ...instance, busy: [...instance.busy, ...found] };
+}
+
+/** The additional openings, with those of the set of hours cut out of the dates: they would open closed ones. */
+function withoutDates(
+  { opened = [] }: Instance,
+  hours: string,
+  dates: readonly string[],
+  zone: Zone,
+): readonly Opening[] {
+  const days = dates.map((date) => {
+    const day = findDayNumber(date) ?? 0;
+    return { start: startOfDayNumber(zone, day), end: startOfDayNumber(zone, day + 1) };
+  });
+  return opened.flatMap((opening) => {
+    if (opening.hours !== hours) return opening;
+    const span = { start: Date.parse(opening.start), end: Date.parse(opening.end) };
+    return subtractIntervals([span], days).map(({ start, end }) => ({
+      hours,
+      start: formatInstant(start),
+      end: formatInstant(end),
+    }));
+  });
 }
 
 /** `24:00` for the midnight at the end of the day. */

@@ -9,8 +9,9 @@ import {
   type Zone,
 } from '@dayloom/time';
 import { type BusyEvent, formatInstant, type Instance, type Task } from '../format/format.ts';
-import { toModel } from '../model/slot-model.ts';
 import type { DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
+import { findDaysWithRoom } from './room.ts';
+import { splitDays } from './split-days.ts';
 
 /**
  * The instance of a day plan: travel becomes buffers, habits and focus time become tasks (`run#2026-W10.1`,
@@ -117,21 +118,6 @@ function weekName(day: number): string {
   return `${year}-W${String((monday - firstMonday) / 7 + 1).padStart(2, '0')}`;
 }
 
-/** The days of the week on which the set of hours has a free stretch of `minutes`. */
-function daysWithRoom(instance: Instance, hours: string, days: readonly number[], minutes: number): number[] {
-  const model = toModel(instance);
-  const zone = getZone(instance.zone);
-  const { runs } = model.hours.find(({ name }) => name === hours) ?? { runs: [] };
-  const dayAt = (slot: number): number =>
-    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE_MS);
-  const found = new Set<number>();
-  for (let run = 0; run < runs.length; run += 2) {
-    const [from, to] = [runs[run]!, runs[run + 1]!];
-    if ((to - from) * model.slotMinutes >= minutes) found.add(dayAt(from));
-  }
-  return days.filter((day) => found.has(day));
-}
-
 /**
  * Splits the remaining days of the week into as many groups of consecutive days as times are left. The groups
  * are as equal as possible, the larger ones first. Each time becomes a task that is released at the start of
@@ -139,36 +125,32 @@ function daysWithRoom(instance: Instance, hours: string, days: readonly number[]
  */
 function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
-  const room = daysWithRoom(instance, habit.hours, week.days, habit.minutes);
+  const room = findDaysWithRoom(instance, habit, week.days);
   const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY_MS) === week.name);
   const open = room.filter((day) => !done.includes(formatDayNumber(day)));
   // An incomplete week gets its share of the times, reduced by those already done.
   const share = Math.round((habit.timesPerWeek * week.days.length) / 7);
-  const times = Math.min(open.length, Math.max(0, Math.min(share, habit.timesPerWeek - done.length)));
-  return Array.from({ length: times }, (_, index): Task => {
-    const size = Math.floor(open.length / times);
-    const larger = open.length % times;
-    const first = index * size + Math.min(index, larger);
-    const group = open.slice(first, first + size + (index < larger ? 1 : 0));
-    return {
+  const times = Math.max(0, Math.min(share, habit.timesPerWeek - done.length));
+  return splitDays(open, times).map(
+    (group, index): Task => ({
       id: `${habit.id}#${week.name}.${index + 1}`,
       minutes: habit.minutes,
       priority: habit.priority,
       category: habit.category,
       hours: habit.hours,
-      ...between(zone, instance, group[0]!, group.at(-1)!),
+      ...between(zone, instance, group[0], group.at(-1) ?? group[0]),
       dueKind: 'soft',
       minChunk: habit.minutes,
       maxChunk: habit.minutes,
       after: [],
       prefer: habit.prefer,
-    };
-  });
+    }),
+  );
 }
 
 function focusIn(time: FocusTime, week: Week, instance: Instance): Task[] {
   const zone = getZone(instance.zone);
-  const room = daysWithRoom(instance, time.hours, week.days, time.minChunk);
+  const room = findDaysWithRoom(instance, { ...time, minutes: time.minChunk }, week.days);
   if (room.length === 0) return [];
   const grid = instance.slotMinutes;
   const share = Math.round((time.minutesPerWeek * week.days.length) / 7 / grid) * grid;

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
+import { type DailyCap, planDays, withDailyCap } from '../day-plan/plan-days.ts';
 import {
   type BusyEvent,
   formatInstant,
@@ -49,6 +50,8 @@ export interface FixOptions extends PlanOptions {
   readonly kinds?: ReadonlySet<Fix['kind']>;
   /** Whether a meeting may be moved; all by default. */
   readonly mayMove?: (event: BusyEvent) => boolean;
+  /** The daily cap that the plan keeps. */
+  readonly cap?: DailyCap | null;
 }
 
 export interface RatedFix {
@@ -71,7 +74,7 @@ export interface RatedFix {
  * and only those that help are returned.
  */
 export function findFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
-  const { kinds, mayMove = () => true, ...limits } = options;
+  const { kinds, mayMove = () => true, cap = null, ...limits } = options;
   const isLimited = options.iterations !== undefined || options.budgetMs !== undefined;
   const budget = isLimited ? {} : { iterations: DEFAULT_ITERATIONS };
   const before = scorePlan(instance, plan);
@@ -81,7 +84,8 @@ export function findFixes(instance: Instance, plan: Plan, options: FixOptions = 
     if (kinds && !kinds.has(fix.kind)) continue;
     if (options.signal?.aborted) break;
     const changed = withFix(instance, fix);
-    const found = planAnew(changed, { ...budget, ...limits, start: plan });
+    const asked = { ...budget, ...limits, start: plan };
+    const found = cap ? planDays(withDailyCap(changed, cap), asked) : planAnew(changed, asked);
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
       .filter(({ task, shortMinutes, lateMinutes }) => {

@@ -315,3 +315,106 @@ describe('a routine', () => {
     expect(await listBlocks(user)).toEqual([]);
   });
 });
+
+describe('times a week on any days', () => {
+  const habit = {
+    durationMinutes: 60,
+    recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+    hasFlexibleDays: true,
+    timeOfDay: 'morning',
+  };
+  const meeting = (user: TestUser, date: string) =>
+    user.call('POST', '/api/events', {
+      title: 'Away',
+      startsAt: `${date}T07:00:00Z`,
+      endsAt: `${date}T17:00:00Z`,
+    });
+
+  it('are planned on different days of each week, where there is room', async () => {
+    const { user, task } = await person();
+    await user.call('PATCH', '/api/user/scheduling', { horizonDays: 14 });
+    await task('Run', habit);
+    // The named days are full; the others are not.
+    for (const date of ['2026-11-16', '2026-11-18', '2026-11-23']) await meeting(user, date);
+    await planAll(user);
+    const blocks = await listBlocks(user);
+    expect(places(blocks)).toEqual(['17 08:00', '19 08:00', '20 08:00', '24 08:00', '25 08:00', '27 08:00']);
+    expect(blocks.map(({ occurrenceOn }) => occurrenceOn)).toEqual([
+      null,
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-24',
+      '2026-11-26',
+      '2026-11-27',
+    ]);
+    expect(await propose(user)).toMatchObject({ changes: [], stayed: 6 });
+  });
+
+  it('move to the other days of their week when their own are full', async () => {
+    const { user, task } = await person();
+    await task('Run', habit);
+    for (const date of ['2026-11-16', '2026-11-17']) await meeting(user, date);
+    const { proposal } = await planAll(user);
+    expect(proposal.atRisk).toEqual([]);
+    expect(places(await listBlocks(user))).toEqual(['18 08:00', '19 08:00', '20 08:00']);
+  });
+
+  it('are due on the last day that each may take, within the hours of the task', async () => {
+    const { user, task } = await person();
+    await task('Run', habit);
+    await task('Read', { ...habit, hours: 'personal' });
+    const due = (await listTasks(user)).map(({ title, dueOn, startAfter }) => [title, dueOn, startAfter]);
+    expect(new Set(due)).toEqual(
+      new Set([
+        ['Run', '2026-11-17', null],
+        ['Read', '2026-11-18', null],
+      ]),
+    );
+  });
+
+  it('go on with the next one when one is done, not on the same day', async () => {
+    const { user, task } = await person();
+    const id = await task('Run', habit);
+    await planAll(user);
+    const reply = await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
+    expect(await listTasks(user)).toMatchObject([
+      { title: 'Run', dueOn: '2026-11-19', startAfter: '2026-11-17T23:00:00.000Z', hasFlexibleDays: true },
+    ]);
+    expect(places(await listBlocks(user))).toEqual(['18 08:00', '20 08:00']);
+    await undo(user, reply.body.commandId);
+    expect(places(await listBlocks(user))).toEqual(['16 08:00', '18 08:00', '20 08:00']);
+  });
+
+  it('drop what was missed: a later one takes its place', async () => {
+    const { user, task } = await person();
+    const id = await task('Run', habit);
+    await planAll(user);
+    server.setTime('2026-11-18T07:50:00Z');
+    await planAll(user);
+    expect(places(await listBlocks(user))).toEqual(['16 08:00', '18 08:00', '20 08:00', '23 08:00']);
+    await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
+    expect(await listTasks(user)).toMatchObject([{ dueOn: '2026-11-20' }]);
+  });
+
+  it('begin with the days that are left, and follow a change of the rule', async () => {
+    const { user, task } = await person();
+    // Friday, after work.
+    server.setTime('2026-11-20T18:00:00Z');
+    const id = await task('Run', habit);
+    const [first] = await listTasks(user);
+    expect(first).toMatchObject({ dueOn: '2026-11-24', startAfter: '2026-11-22T23:00:00.000Z' });
+    await user.call('PATCH', `/api/tasks/${id}`, { recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH' });
+    expect(await listTasks(user)).toMatchObject([{ dueOn: '2026-11-25' }]);
+  });
+
+  it('keep to the named days at a fixed time', async () => {
+    const { user, task } = await person();
+    await task('Class', {
+      ...habit,
+      startAfter: '2026-11-16T09:00:00Z',
+      dueAt: '2026-11-16T10:00:00Z',
+    });
+    await planAll(user);
+    expect(places(await listBlocks(user))).toEqual(['16 09:00', '18 09:00', '20 09:00']);
+  });
+});

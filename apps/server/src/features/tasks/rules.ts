@@ -35,6 +35,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
     ...planChunks(durationMinutes, input, defaults),
     bufferMinutes: input.bufferMinutes ?? defaults.taskBufferMinutes,
     recurrenceRule: input.recurrenceRule || null,
+    hasFlexibleDays: input.hasFlexibleDays ?? false,
     exceptionDates: input.exceptionDates ?? [],
     dependsOn: input.dependsOn ?? [],
     isAutomatic: input.isAutomatic ?? true,

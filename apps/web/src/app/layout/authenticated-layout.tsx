@@ -43,9 +43,11 @@ const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
 const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
+/** With the form of a task, which both pages open. */
+const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
-  '/tasks': () => import('../routes/tasks.tsx'),
-  '/calendar-flow': () => import('../routes/calendar-flow.tsx'),
+  '/tasks': () => Promise.all([loadTaskForm(), import('../routes/tasks.tsx')]),
+  '/calendar-flow': () => Promise.all([loadTaskForm(), import('../routes/calendar-flow.tsx')]),
 };
 const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 

@@ -105,6 +105,7 @@ const overload: Handlers = {
       ],
     }),
     tasks: [named(slides._id, 'Slides'), named(book._id, 'Book')],
+    mostWorkMinutes: null,
     meetings: [],
   }),
   [`GET /tasks/${book._id}`]: ok({ task: book, commandId: null }),
@@ -150,6 +151,7 @@ test('where planning again is enough, the sheet says so', async () => {
     'GET /plan/instance': ok({
       instance: anInstance({ ...nextWeek, tasks: [plannerTask(book._id, { minutes: 60 })] }),
       tasks: [named(book._id, 'Book')],
+      mostWorkMinutes: null,
       meetings: [],
     }),
   });
@@ -190,6 +192,7 @@ const twoBlocks: Handlers = {
       previous: [plannerBlock(first), plannerBlock(second)],
     }),
     tasks: [named(slides._id, 'Slides'), named(mail._id, 'Mail')],
+    mostWorkMinutes: null,
     meetings: [],
   }),
   [`GET /tasks/${slides._id}`]: ok({ task: slides, commandId: null }),
@@ -223,7 +226,12 @@ test('another time shows its cost, and ‘Do it’ pins the block there and plan
 test('a block that the planner no longer knows must be planned again', async () => {
   open(`/calendar-flow?date=2027-02-10&block=${first._id}`, {
     ...twoBlocks,
-    'GET /plan/instance': ok({ instance: anInstance(nextWeek), tasks: [], meetings: [] }),
+    'GET /plan/instance': ok({
+      instance: anInstance(nextWeek),
+      tasks: [],
+      mostWorkMinutes: null,
+      meetings: [],
+    }),
   });
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));

@@ -39,3 +39,11 @@ test('a signed-in user is redirected', async () => {
   const app = renderApp('/login?returnTo=%2Ftasks');
   await waitFor(() => expect(app.address()).toBe('/tasks'));
 });
+
+test('sign-up says what to do when the identity provider cannot be reached', async () => {
+  fakeServer();
+  renderApp('/signup');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/sign-up could not start/);
+  expect(screen.getByRole('button', { name: 'Create account' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+});

@@ -24,6 +24,7 @@ export async function readInstance(platform: DbContext, scope: Scope): Promise<A
       ...getSettledWork(id),
       dependents: listDependents(waitFor(id)),
     })),
+    mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
     meetings: meetings.map(({ starts_at, ends_at, event_id, recurrence_id, title }) => ({
       eventId: event_id,
       recurrenceId: recurrence_id || null,

@@ -30,6 +30,7 @@ import {
 } from '@dayloom/time';
 import type { PlannedWork } from '#features/tasks/operations/occurrences.ts';
 import { type StoredBlock, toWorkId } from '../model/block.ts';
+import { moveToDaysWithRoom } from './flexible-days.ts';
 import { createWaits, joined, type Wait } from './waiting.ts';
 
 /** Factor of the planner's default cost of a move. */
@@ -222,7 +223,7 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
     previous: movable.map((block) => plannedBlock(block, getBuffer(snapshot, toWorkId(block)))),
     weights: toWeights(scheduling),
   };
-  return { instance, getSettledWork, waitFor };
+  return { instance: moveToDaysWithRoom(instance, tasks), getSettledWork, waitFor };
 }
 
 /** The input with the dependencies of its task. */
@@ -446,9 +447,9 @@ export function listForTheirDay(tasks: readonly PlannedWork[]): string[] {
 /** The names of tasks in sentences; later occurrences are named with their date. */
 export function toTitles(tasks: readonly PlannedWork[]): Record<string, string> {
   return Object.fromEntries(
-    tasks.map(({ id, title, occurrenceOn }) => [
+    tasks.map(({ id, title, occurrenceOn, isFlexible }) => [
       id,
-      occurrenceOn === null ? title : `${title} on ${dateInWords(occurrenceOn)}`,
+      occurrenceOn === null ? title : `${title} ${isFlexible ? 'by' : 'on'} ${dateInWords(occurrenceOn)}`,
     ]),
   );
 }

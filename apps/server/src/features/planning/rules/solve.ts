@@ -2,7 +2,6 @@ import { weekdays } from '@dayloom/contracts';
 import {
   type Block,
   bound,
-  type DayPlan,
   DEFAULT_WEIGHTS,
   describeMerit,
   describePlace,
@@ -13,6 +12,7 @@ import {
   planDays,
   type Reason,
   type RiskyTask,
+  withDailyCap,
 } from '@dayloom/planner';
 import { createWording } from './wording.ts';
 
@@ -78,7 +78,7 @@ export function solve(request: SolveRequest, { signal, report }: Watched): Solut
   const result =
     mostWorkMinutes === null
       ? plan(instance, options)
-      : planDays(withDailyLimit(instance, mostWorkMinutes), options);
+      : planDays(withDailyCap(instance, { minutes: mostWorkMinutes, hours: 'work' }), options);
   const proven =
     result.bound ??
     (isFirst ? null : bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost }));
@@ -115,19 +115,6 @@ export function listMissed(
   return atRisk
     .filter(({ task, shortMinutes }) => shortMinutes > 0 && hard.has(task))
     .map(({ task }) => task);
-}
-
-function withDailyLimit(instance: Instance, dailyCapMinutes: number): DayPlan {
-  return {
-    ...instance,
-    format: 'dayplan/1',
-    dailyCapMinutes,
-    dailyCapHours: 'work',
-    breaks: null,
-    habits: [],
-    focus: [],
-    durations: [],
-  };
 }
 
 function toShown(merits: readonly Merit[], isForItsDay: boolean): readonly Merit[] {

@@ -12,6 +12,7 @@ import {
   type Zone,
 } from '@dayloom/time';
 import { expand, parseRule } from '@dayloom/time/recurrence';
+import { canBeFlexible, type DayGroup, listDayGroups } from './flexible-days.ts';
 import type { TaskFields } from './task-fields.ts';
 
 /**
@@ -30,7 +31,14 @@ export interface SeriesFrame {
 
 type SeriesFields = Pick<
   TaskFields,
-  'recurrenceRule' | 'exceptionDates' | 'dueOn' | 'dueAt' | 'startAfter' | 'durationMinutes' | 'hours'
+  | 'recurrenceRule'
+  | 'hasFlexibleDays'
+  | 'exceptionDates'
+  | 'dueOn'
+  | 'dueAt'
+  | 'startAfter'
+  | 'durationMinutes'
+  | 'hours'
 >;
 
 /** The dates of one occurrence. */
@@ -58,34 +66,18 @@ export function listLaterOccurrences(
   { until }: { until: number | 'next two' },
 ): SeriesOccurrence[] {
   if (!task.recurrenceRule) return [];
-  const { zone, today, anchor, isForDays, isAnyDay, hasHours, ownDateCount } = readSeries(task, frame);
-  const after = Math.max(anchor, today - 1) + 1;
-  const found = expand(
-    {
-      start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
-      rules: [withoutCount(task.recurrenceRule)],
-    },
-    {
-      from: after * DAY_MS,
-      ...(until === 'next two'
-        ? { limit: DAYS_LOOKED_AT + ownDateCount + task.exceptionDates.length }
-        : { to: until * DAY_MS }),
-      startOccurs: 'by-rule',
-    },
-  );
-  const left = new Set(task.exceptionDates);
-  const days = found
-    .map(({ startsAt }) => Math.floor(startsAt / DAY_MS))
-    .filter((day) => !left.has(formatDayNumber(day)));
-  const open = isAnyDay ? days.filter(hasHours) : days;
-  const chosen = (open.length > 0 ? open : days).slice(0, readCount(task.recurrenceRule) - 1);
-  return (until === 'next two' ? chosen.slice(0, 2) : chosen).map((day, index) => {
-    const shiftDays = day - anchor;
-    const isOnDay = isForDays && hasHours(day);
-    const firstDay = isOnDay ? day : (chosen[index - 1] ?? anchor) + 1;
-    const begins = new Date(startOfDayNumber(zone, firstDay)).toISOString();
-    const shifted = task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone);
-    const on = formatDayNumber(day);
+  const series = readSeries(task, frame);
+  const { zone, anchor } = series;
+  const found = series.isFlexible
+    ? listTimesOfWeeks(task, series, until)
+    : listDays(task.recurrenceRule, task, series, until);
+  const chosen = found.slice(0, readCount(task.recurrenceRule) - 1);
+  return (until === 'next two' ? chosen.slice(0, 2) : chosen).map(({ first, last }) => {
+    const shiftDays = last - anchor;
+    const begins = new Date(startOfDayNumber(zone, first)).toISOString();
+    const shifted =
+      task.startAfter && !series.isFlexible ? shiftedInstant(task.startAfter, shiftDays, zone) : null;
+    const on = formatDayNumber(last);
     return {
       on,
       startAfter: shifted && shifted > begins ? shifted : begins,
@@ -96,9 +88,54 @@ export function listLaterOccurrences(
   });
 }
 
+/** Each date of the rule, with the first day on which its occurrence may be planned. */
+function listDays(
+  rule: string,
+  { exceptionDates }: SeriesFields,
+  { today, anchor, isForDays, isAnyDay, hasHours, ownDateCount }: Series,
+  until: number | 'next two',
+): DayGroup[] {
+  const after = Math.max(anchor, today - 1) + 1;
+  const found = expand(
+    {
+      start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
+      rules: [withoutCount(rule)],
+    },
+    {
+      from: after * DAY_MS,
+      ...(until === 'next two'
+        ? { limit: DAYS_LOOKED_AT + ownDateCount + exceptionDates.length }
+        : { to: until * DAY_MS }),
+      startOccurs: 'by-rule',
+    },
+  );
+  const left = new Set(exceptionDates);
+  const days = found
+    .map(({ startsAt }) => Math.floor(startsAt / DAY_MS))
+    .filter((day) => !left.has(formatDayNumber(day)));
+  const open = isAnyDay ? days.filter(hasHours) : days;
+  return (open.length > 0 ? open : days).map((day, index, chosen) => ({
+    first: isForDays && hasHours(day) ? day : (chosen[index - 1] ?? anchor) + 1,
+    last: day,
+  }));
+}
+
+/** The groups of days for a number of times a week. */
+function listTimesOfWeeks(task: SeriesFields, series: Series, until: number | 'next two'): DayGroup[] {
+  const { anchor, today, rule, hasHours } = series;
+  const from = Math.max(anchor + 1, today);
+  const left = new Set(task.exceptionDates);
+  const weeks = DAYS_LOOKED_AT + 7 * (rule.interval + task.exceptionDates.length);
+  return listDayGroups(
+    { text: withoutCount(task.recurrenceRule ?? ''), rule, hasHours },
+    { anchor, from, until: until === 'next two' ? from + weeks : until },
+  ).filter(({ last }) => !left.has(formatDayNumber(last)));
+}
+
 /**
  * Whether the task's own occurrence is over, so that a later one is to be done instead: its day has passed
- * and the day of a later one has come, or it takes place at a fixed time that has passed.
+ * and the day of a later one has come, or it takes place at a fixed time that has passed. One of several times
+ * a week is over with its last day.
  */
 export function isMissed(
   task: SeriesFields,
@@ -106,7 +143,8 @@ export function isMissed(
   next: SeriesOccurrence | undefined,
 ): boolean {
   if (!task.recurrenceRule || !next) return false;
-  const { today, anchor, isForDays } = readSeries(task, frame);
+  const { today, anchor, isForDays, isFlexible } = readSeries(task, frame);
+  if (isFlexible) return anchor < today;
   if (takesPlaceAtFixedTime(task)) return Date.parse(task.dueAt as string) <= frame.now.getTime();
   return isForDays && anchor < today && startOfDate(next.on, frame.timeZone) <= frame.now.getTime();
 }
@@ -131,8 +169,8 @@ export function findOwnDate({ dueOn, dueAt }: Pick<TaskFields, 'dueOn' | 'dueAt'
  */
 export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFields | null {
   const [first, second] = listLaterOccurrences(task, frame, { until: 'next two' });
-  const isToday = first && startOfDate(first.on, frame.timeZone) <= frame.now.getTime();
-  const next = isToday && isMissed(task, frame, first) ? second : first;
+  const hasBegun = first && startOfOccurrence(task, first, frame) <= frame.now.getTime();
+  const next = hasBegun && isMissed(task, frame, first) ? second : first;
   if (!next || !task.recurrenceRule) return null;
   const { on, ...dates } = next;
   return {
@@ -161,16 +199,50 @@ export function createLaterOccurrenceTest(task: SeriesFields, frame: SeriesFrame
   };
 }
 
+/**
+ * The task whose series has flexible days, with a deadline by its weeks: the last day of those that the time may
+ * take on which it falls.
+ */
+export function withFlexibleDue(task: TaskFields, frame: SeriesFrame): TaskFields {
+  if (!task.recurrenceRule) return task;
+  const { zone, today, rule, isFlexible, hasHours, isTodayOver } = readSeries(task, frame);
+  if (!isFlexible) return task;
+  const days = [
+    task.dueOn,
+    task.startAfter && findOwnDate({ dueOn: null, dueAt: task.startAfter }, frame.timeZone),
+  ].map((date) => (date ? findDayNumber(date) : null) ?? today);
+  const from = Math.max(isTodayOver ? today + 1 : today, ...days);
+  const [group] = listDayGroups(
+    { text: withoutCount(task.recurrenceRule), rule, hasHours },
+    { anchor: from, from, until: from + DAYS_LOOKED_AT + 7 * rule.interval },
+  );
+  if (!group) return task;
+  const begins = group.first > today ? new Date(startOfDayNumber(zone, group.first)).toISOString() : null;
+  return { ...task, dueOn: formatDayNumber(group.last), startAfter: task.startAfter ?? begins };
+}
+
 /** Tests whether the series is for a date, not only due on it: it is daily, or on several named days. */
 export function createDayTest(task: SeriesFields, frame: SeriesFrame): (date: string) => boolean {
   if (!task.recurrenceRule) return () => false;
-  const { isForDays, hasHours } = readSeries(task, frame);
-  return (date) => isForDays && hasHours(findDayNumber(date) ?? 0);
+  const { isForDays, isFlexible, hasHours } = readSeries(task, frame);
+  return (date) => isFlexible || (isForDays && hasHours(findDayNumber(date) ?? 0));
+}
+
+/** When the day of an occurrence begins, or with flexible days the first of its days. */
+function startOfOccurrence(
+  task: SeriesFields,
+  { on, startAfter }: SeriesOccurrence,
+  frame: SeriesFrame,
+): number {
+  const { isFlexible } = readSeries(task, frame);
+  return isFlexible && startAfter ? Date.parse(startAfter) : startOfDate(on, frame.timeZone);
 }
 
 function startOfDate(date: string, timeZone: string): number {
   return startOfDayNumber(getZone(timeZone), findDayNumber(date) ?? 0);
 }
+
+type Series = ReturnType<typeof readSeries>;
 
 function readSeries(task: SeriesFields, { timeZone, hours, hoursOverrides, now }: SeriesFrame) {
   const zone = getZone(timeZone);
@@ -179,9 +251,14 @@ function readSeries(task: SeriesFields, { timeZone, hours, hoursOverrides, now }
   const ownDate = findOwnDate(task, timeZone);
   const ownWindows = windowsByDate(hoursOverrides, task.hours);
   const isAnyDay = rule.frequency === 'DAILY' && rule.weekdays === null;
+  const clockTime = new Date(now.getTime() + zone.offsetMsAt(now.getTime())).toISOString().slice(11, 16);
   return {
     zone,
     today,
+    isTodayOver: !windowsOn(today, hours[task.hours], ownWindows).some(([, end]) => end > clockTime),
+    rule,
+    /** Its days only count how often; a time of day belongs to named days. */
+    isFlexible: task.hasFlexibleDays && task.dueAt === null && canBeFlexible(rule),
     anchor: (ownDate === null ? null : findDayNumber(ownDate)) ?? today,
     isAnyDay,
     /** 'Mon, Wed and Fri' are days for doing the task; a single day is a deadline. */

@@ -23,6 +23,7 @@ export type TaskFields = Pick<
   | 'maxChunkMinutes'
   | 'bufferMinutes'
   | 'recurrenceRule'
+  | 'hasFlexibleDays'
   | 'exceptionDates'
   | 'dependsOn'
   | 'isAutomatic'

@@ -10,6 +10,7 @@ import {
   findOwnDate,
   planNextInSeries,
   type SeriesFrame,
+  withFlexibleDue,
 } from '../model/series.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { planChange, planNewTask, skipOwnOccurrence, withException } from '../rules.ts';
@@ -25,8 +26,9 @@ export interface TaskResult {
 /** Creates a task. A repeated `_id` returns the existing task and creates nothing. */
 export async function createTask(feature: TaskFeature, scope: Scope, input: NewTask): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
-  const { scheduling } = await getTimeRulesOfRequest(feature, scope);
-  const planned = planNewTask(fields, scheduling);
+  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getTimeRulesOfRequest(feature, scope);
+  const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
+  const planned = withFlexibleDue(planNewTask(fields, scheduling), frame);
   try {
     const { commandId, result } = await feature.journal.run(scope, createKind, { id, fields: planned });
     return { task: toTask(result), commandId };
@@ -69,7 +71,10 @@ export async function planTaskChange(
   const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
   const frame: SeriesFrame = { timeZone, hours, hoursOverrides, now };
   const before = toFields(task);
-  const changed = planChange(before, change, now, scheduling);
+  const plain = planChange(before, change, now, scheduling);
+  const changed = daysDependOn.some((name) => change[name] !== undefined)
+    ? withFlexibleDue(plain, frame)
+    : plain;
   const fields = skipsOccurrence ? withException(changed, skipsOccurrence) : changed;
   const isCompleted = task.status === 'open' && fields.status === 'done';
   const next = isCompleted ? planNextInSeries(fields, frame) : null;
@@ -119,7 +124,17 @@ function planContinuation(
 }
 
 /** The fields that decide which occurrences a series has. */
-const seriesFields = ['recurrenceRule', 'exceptionDates', 'dueOn', 'dueAt', 'status'] as const;
+const seriesFields = [
+  'recurrenceRule',
+  'hasFlexibleDays',
+  'exceptionDates',
+  'dueOn',
+  'dueAt',
+  'status',
+] as const;
+
+/** The fields that decide which days a time of the week may take. */
+const daysDependOn = ['recurrenceRule', 'hasFlexibleDays', 'dueOn', 'dueAt', 'hours'] as const;
 
 export async function deleteTask(
   feature: TaskFeature,

@@ -29,6 +29,8 @@ export interface PlannedWork extends PlannableTask {
   readonly occurrenceOn: string | null;
   /** It takes place at a fixed time, also outside its hours. */
   readonly isFixed: boolean;
+  /** Times a week on any days: it may take other days of its week. */
+  readonly isFlexible: boolean;
   /** It is for the day of its date, which has not passed: it is planned on that day or not at all. */
   readonly day: string | null;
 }
@@ -56,7 +58,8 @@ export function listWork(
     const ownDate = findOwnDate(fields, frame.homeTimeZone);
     const isForDate = createDayTest(fields, series);
     const day = ownDate !== null && ownDate >= today && isForDate(ownDate) ? ownDate : null;
-    const own = { ...task, taskId: task.id, occurrenceOn: null, isFixed, day };
+    const isFlexible = task.has_flexible_days && task.due_at === null;
+    const own = { ...task, taskId: task.id, occurrenceOn: null, isFixed, isFlexible, day };
     if (!task.recurrence_rule) return [own];
     const planned = datesInPlan.get(task.id) ?? new Set();
     const lastDay = Math.max(untilDay, ...[...planned].map((date) => (findDayNumber(date) ?? 0) + 1));
@@ -70,6 +73,7 @@ export function listWork(
           taskId: task.id,
           occurrenceOn: on,
           isFixed,
+          isFlexible,
           day: isForDate(on) ? on : null,
           due_on: dueOn,
           due_at: dueAt === null ? null : new Date(dueAt),

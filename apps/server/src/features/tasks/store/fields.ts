@@ -26,6 +26,7 @@ interface TaskTable {
   max_chunk_minutes: number;
   buffer_minutes: number;
   recurrence_rule: string | null;
+  has_flexible_days: boolean;
   exception_dates: ColumnType<string[], readonly string[], readonly string[]>;
   is_automatic: boolean;
   is_someday: boolean;
@@ -66,6 +67,7 @@ export function toFields(row: StoredTask): TaskFields {
     maxChunkMinutes: row.max_chunk_minutes,
     bufferMinutes: row.buffer_minutes,
     recurrenceRule: row.recurrence_rule,
+    hasFlexibleDays: row.has_flexible_days,
     exceptionDates: row.exception_dates,
     dependsOn: row.depends_on,
     isAutomatic: row.is_automatic,
@@ -87,7 +89,7 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     priority: fields.priority,
     project: fields.project,
     hours: fields.hours,
-    // Absent in commands recorded before the column existed, as are the exception dates.
+    // Commands recorded before their columns existed lack this, the exception dates and the flexible days.
     time_of_day: fields.timeOfDay ?? null,
     start_after: fields.startAfter,
     is_splittable: fields.isSplittable,
@@ -95,6 +97,7 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     max_chunk_minutes: fields.maxChunkMinutes,
     buffer_minutes: fields.bufferMinutes,
     recurrence_rule: fields.recurrenceRule,
+    has_flexible_days: fields.hasFlexibleDays ?? false,
     exception_dates: fields.exceptionDates ?? [],
     is_automatic: fields.isAutomatic,
     is_someday: fields.isSomeday,

@@ -29,7 +29,8 @@ export async function signInAgain(manager: UserManager, returnTo: string): Promi
 }
 
 /**
- * Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter.
+ * Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter. It
+ * takes the place of `/signup` in the history: going back must not open it again.
  */
 export async function signUp(manager: UserManager, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
@@ -39,6 +40,7 @@ export async function signUp(manager: UserManager, returnTo: string | null): Pro
     ...(knowsCreate ? { prompt: 'create' } : {}),
     extraQueryParams: { ...manager.settings.extraQueryParams, screen_hint: 'signup' },
     state: { returnTo },
+    redirectMethod: 'replace',
   });
 }
 

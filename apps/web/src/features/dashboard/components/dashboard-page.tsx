@@ -56,7 +56,7 @@ export function DashboardPage({ quickAdd, issues, bookings }: DashboardPageProps
         </Button>
       </nav>
       {issues}
-      <div className="dashboard-page-cards">
+      <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
         <AgendaCard
           items={today?.items ?? []}
           now={now}

@@ -16,6 +16,7 @@ const data: PlanningData = {
       dependents: { after: [task._id], notBefore: null },
     },
   ],
+  mostWorkMinutes: null,
   meetings: [
     {
       eventId: crypto.randomUUID(),

@@ -48,6 +48,7 @@ function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): Pla
       lockedMinutes: 0,
       dependents: { after: [id], notBefore: null },
     })),
+    mostWorkMinutes: null,
     meetings: [],
   };
 }
@@ -153,6 +154,62 @@ describe('the preview of a task', () => {
     const [known] = data.tasks;
     const done = { ...data, tasks: [{ ...known!, settledMinutes: 60 }] };
     expect(ask(done, { kind: 'fit', input: toTaskInput(task, done) })).toBeNull();
+  });
+});
+
+describe('the most work of a day', () => {
+  const report = { title: 'Report', durationMinutes: 120 };
+  const full = plannerTask({ minutes: 120 });
+  const block = { task: full.id, start: '2026-11-18T09:00:00Z', end: '2026-11-18T11:00:00Z' };
+  const data = (mostWorkMinutes: number | null) => ({
+    ...aWeek({ Slides: full }, { previous: [block] }),
+    mostWorkMinutes,
+  });
+
+  it.each([
+    [null, '2026-11-18T11:00:00Z'],
+    [240, '2026-11-18T11:00:00Z'],
+    [180, '2026-11-19T09:00:00Z'],
+  ])('%s minutes: the preview of a task is on a day with room', (mostWorkMinutes, start) => {
+    const week = data(mostWorkMinutes);
+    const fit = ask(week, { kind: 'fit', input: toTaskInput(aTask(report), week) }) as Fit;
+    expect(fit).toMatchObject({ blocks: [{ start }], shortMinutes: 0, movedBlocks: 0 });
+  });
+
+  it('does not count for personal tasks', () => {
+    const week = data(120);
+    week.instance.hours = { ...week.instance.hours, personal: { wed: [['18:00', '22:00']] } };
+    const fit = ask(week, {
+      kind: 'fit',
+      input: toTaskInput(aTask({ ...report, hours: 'personal' }), week),
+    }) as Fit;
+    expect(fit).toMatchObject({ blocks: [{ start: '2026-11-18T18:00:00Z' }] });
+  });
+
+  it('moves other work of the day where a block is dragged, and is no broken rule', () => {
+    const other = plannerTask({ minutes: 120 });
+    const tomorrow = { task: other.id, start: '2026-11-19T09:00:00Z', end: '2026-11-19T11:00:00Z' };
+    const week = {
+      ...aWeek({ Slides: full, Other: other }, { previous: [block, tomorrow] }),
+      mostWorkMinutes: 180,
+    };
+    const price = ask(week, { kind: 'price', block, start: '2026-11-19T13:00:00Z' }) as Price;
+    expect(price).toMatchObject({
+      place: { start: '2026-11-19T13:00:00Z' },
+      moved: [{ task: other.id, to: { start: expect.not.stringContaining('2026-11-19') } }],
+      breaks: [],
+    });
+  });
+
+  it('limits what fixes promise', () => {
+    const tasks = Object.fromEntries(
+      ['A', 'B', 'C'].map((title) => [title, plannerTask({ due: '2026-11-19T17:00:00Z', dueKind: 'hard' })]),
+    );
+    const answer = ask({ ...aWeek(tasks), mostWorkMinutes: 120 }, { kind: 'fixes' });
+    expect(answer.atRisk).toHaveLength(1);
+    const drops = answer.ways.filter(({ fix }) => fix.kind === 'drop');
+    expect(drops.length).toBeGreaterThan(0);
+    expect(answer.ways.filter(({ fix }) => fix.kind === 'extend-hours')).toEqual([]);
   });
 });
 

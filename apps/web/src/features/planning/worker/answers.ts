@@ -1,6 +1,7 @@
 import {
   type Block,
   bufferOnGrid,
+  type DailyCap,
   diagnose,
   diffPlans,
   explain,
@@ -11,6 +12,8 @@ import {
   type Plan,
   type PlanResult,
   plan,
+  planDays,
+  planUnderCap,
   type RiskyTask,
   refineGrid,
   replan,
@@ -18,6 +21,7 @@ import {
   type TaskInput,
   toPlannerTask,
   whatIf,
+  withDailyCap,
   withoutBuffers,
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
@@ -69,10 +73,17 @@ const bases = new WeakMap<PlanningData, PlanResult>();
 function getBase(data: PlanningData): PlanResult {
   let base = bases.get(data);
   if (!base) {
-    base = plan(data.instance, { ...within(BUDGET.base), start: getCurrentPlan(data) });
+    const options = { ...within(BUDGET.base), start: getCurrentPlan(data) };
+    const cap = findCap(data);
+    base = cap ? planDays(withDailyCap(data.instance, cap), options) : plan(data.instance, options);
     bases.set(data, base);
   }
   return base;
+}
+
+/** The most work of a day, as the server plans with it. */
+function findCap({ mostWorkMinutes }: PlanningData): DailyCap | null {
+  return mostWorkMinutes === null ? null : { minutes: mostWorkMinutes, hours: 'work' };
 }
 
 function worseTasks(
@@ -108,7 +119,17 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
   if (!task) return null;
   const base = getBase(data);
   const change = { kind: 'task-set', task } as const;
-  const { plan: next, result, diff } = replan({ instance, plan: base.plan }, change, within(BUDGET.fit));
+  const asked = {
+    ...instance,
+    tasks: [...instance.tasks.filter(({ id }) => id !== task.id), task],
+  };
+  const {
+    plan: next,
+    result,
+    diff,
+  } = planUnderCap(asked, findCap(data), (cut) =>
+    replan({ instance: cut, plan: base.plan }, change, within(BUDGET.fit)),
+  );
   const own = next.blocks.filter((block) => block.task === input.id);
   const pinned = instance.locked.filter((block) => block.task === input.id);
   const risk = result.atRisk.find((one) => one.task === input.id);
@@ -149,20 +170,33 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
   const current = getCurrentPlan(data);
   const base = getBase(data);
   const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE_MS;
+  const choice = { kind: 'at', task: block.task, start, minutes } as const;
+  const asked = Date.parse(start);
+  const findPlace = ({ plan: { blocks } }: ReturnType<typeof whatIf>) =>
+    blocks
+      .filter((one) => one.task === block.task)
+      .toSorted((a, b) => Math.abs(Date.parse(a.start) - asked) - Math.abs(Date.parse(b.start) - asked))[0] ??
+    null;
+  // A day that the cap closes is not outside the hours.
+  let breaks: Price['breaks'] | null = null;
   let found: ReturnType<typeof whatIf>;
   try {
-    found = whatIf(instance, current, { kind: 'at', task: block.task, start, minutes }, within(BUDGET.price));
+    found = planUnderCap(
+      instance,
+      findCap(data),
+      (cut) => {
+        const result = whatIf(cut, current, choice, within(BUDGET.price));
+        breaks ??= result.breaks;
+        return result;
+      },
+      findPlace,
+    );
   } catch (error) {
     // The time is outside the horizon, or on a pinned block.
     if (error instanceof RangeError) return null;
     throw error;
   }
-  const asked = Date.parse(start);
-  const place =
-    found.plan.blocks
-      .filter((one) => one.task === block.task)
-      .toSorted((a, b) => Math.abs(Date.parse(a.start) - asked) - Math.abs(Date.parse(b.start) - asked))[0] ??
-    block;
+  const place = findPlace(found) ?? block;
   const anyway = diffPlans(current, base.plan);
   const isMovedAnyway = (moved: MovedPlace) =>
     toPlaces(anyway).some(
@@ -180,7 +214,7 @@ function findPrice(data: PlanningData, block: Block, start: string): Price | nul
     price: found.cost - base.cost,
     worse: worseTasks(base.atRisk, found.atRisk, null),
     moved,
-    breaks: found.breaks,
+    breaks: breaks ?? [],
   };
 }
 
@@ -223,6 +257,7 @@ function previewFixes(data: PlanningData): FixesAnswer {
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const ways = findFixes(instance, base.plan, {
     ...within(BUDGET.fix),
+    cap: findCap(data),
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
   return {

@@ -26,7 +26,7 @@ class SlowWorker extends EventTarget {
   }
 }
 
-const data = { instance: {}, tasks: [], meetings: [] } as unknown as PlanningData;
+const data = { instance: {}, tasks: [], mostWorkMinutes: null, meetings: [] } as unknown as PlanningData;
 const fixes: Question = { kind: 'fixes' };
 const fit = { kind: 'fit', input: {} } as Question;
 const listKinds = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);

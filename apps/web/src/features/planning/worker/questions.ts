@@ -14,7 +14,7 @@ import { MINUTE_MS } from '@dayloom/time';
 /** The server's planning data. */
 export type PlanningData = Pick<
   EndpointAnswer<(typeof planningApi)['readInstance']>,
-  'instance' | 'tasks' | 'meetings'
+  'instance' | 'tasks' | 'meetings' | 'mostWorkMinutes'
 >;
 
 /** Questions to the planner's worker. All of it is structured-cloneable. */

@@ -1,6 +1,6 @@
 import type { Scheduling } from '@dayloom/contracts';
 import { SelectField } from '#ui/select-field.tsx';
-import { type Lunch, lunches, lunchInWords, toLunch } from '../model/lunch.ts';
+import { type Lunch, lunches, lunchInWords, toLunch, toLunchKey } from '../model/lunch.ts';
 import { inMinutes } from '../model/minute-options.ts';
 
 const breaks = inMinutes([0, 5, 10, 15, 20, 30]);
@@ -15,14 +15,14 @@ interface BreakFieldsProps {
 
 /** What a plan leaves free of work: in the settings, and in the form at the first plan. */
 export function BreakFields({ breaks: chosen, onChange }: BreakFieldsProps) {
-  const toOption = (lunch: Lunch) => ({ value: lunchInWords(lunch), label: lunchInWords(lunch) });
+  const toOption = (lunch: Lunch) => ({ value: toLunchKey(lunch), label: lunchInWords(lunch) });
   return (
     <>
       <SelectField
         label="Lunch"
-        value={lunchInWords(chosen.lunch)}
+        value={toLunchKey(chosen.lunch)}
         options={lunches.map(toOption)}
-        onChange={(words) => onChange({ lunch: toLunch(words) })}
+        onChange={(key) => onChange({ lunch: toLunch(key) })}
       />
       <SelectField
         label="Break after meetings"

@@ -1,4 +1,5 @@
 import type { Scheduling } from '@dayloom/contracts';
+import { formatClock } from '#lib/format-time.ts';
 
 export type Lunch = Scheduling['lunch'];
 
@@ -16,12 +17,15 @@ export const lunches: readonly Lunch[] = [
   ['13:00', '14:00'],
 ];
 
-/** `12:00–13:00` */
+/** `12:00–13:00`, or `12:00 PM–1:00 PM` where the clock has twelve hours. */
 export function lunchInWords(lunch: Lunch): string {
-  return lunch === null ? NO_LUNCH : lunch.join('–');
+  return lunch === null ? NO_LUNCH : lunch.map(formatClock).join('–');
 }
 
-export function toLunch(words: string): Lunch {
-  const [from, to] = words.split('–');
+/** The value of a lunch in a list of choices. */
+export const toLunchKey = (lunch: Lunch): string => lunch?.join('–') ?? '';
+
+export function toLunch(key: string): Lunch {
+  const [from, to] = key.split('–');
   return from && to ? [from, to] : null;
 }

@@ -1,28 +1,32 @@
 import { useState } from 'react';
 import { Select } from '#ui/select-field.tsx';
-import { repeatInWords, repeatPresets } from '../model/repeat.ts';
+import { type Repeat, repeatInWords, repeatPresets } from '../model/repeat.ts';
 import { CompactInput } from './compact-fields.tsx';
 
 const CUSTOM = 'custom';
 
 interface RepeatFieldProps {
   id: string;
-  rule: string;
+  repeat: Repeat;
   isInvalid: boolean;
-  onChange: (rule: string) => void;
+  onChange: (repeat: Repeat) => void;
 }
 
 /** Common repetitions by name; any other as an RFC 5545 rule. */
-export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps) {
-  const isPreset = repeatPresets.some((preset) => preset.rule === rule);
-  const [isCustom, setIsCustom] = useState(!isPreset);
-  const wantsText = isCustom || !isPreset;
+export function RepeatField({ id, repeat, isInvalid, onChange }: RepeatFieldProps) {
+  const { rule, hasFlexibleDays } = repeat;
+  const preset = repeatPresets.find(
+    (one) => one.rule === rule && (rule === '' || one.hasFlexibleDays === hasFlexibleDays),
+  );
+  const [isCustom, setIsCustom] = useState(!preset);
+  const wantsText = isCustom || !preset;
   const words = rule.trim()
     ? repeatInWords(
         rule
           .trim()
           .replace(/^RRULE:/i, '')
           .toUpperCase(),
+        repeat,
       )
     : '';
   const custom = {
@@ -35,11 +39,12 @@ export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps)
         isCompact
         label="Repeat"
         id={id}
-        value={wantsText ? CUSTOM : rule}
-        options={[...repeatPresets.map((preset) => ({ value: preset.rule, label: preset.label })), custom]}
+        value={wantsText ? CUSTOM : preset.label}
+        options={[...repeatPresets.map(({ label }) => ({ value: label, label })), custom]}
         onChange={(value) => {
           setIsCustom(value === CUSTOM);
-          if (value !== CUSTOM) onChange(value);
+          const chosen = repeatPresets.find(({ label }) => label === value);
+          if (chosen) onChange({ rule: chosen.rule, hasFlexibleDays: chosen.hasFlexibleDays });
         }}
       />
       {wantsText && (
@@ -52,7 +57,7 @@ export function RepeatField({ id, rule, isInvalid, onChange }: RepeatFieldProps)
           maxLength={500}
           value={rule}
           aria-invalid={isInvalid}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...repeat, rule: event.currentTarget.value })}
         />
       )}
     </>

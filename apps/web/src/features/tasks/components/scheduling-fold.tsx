@@ -176,9 +176,12 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
       >
         <RepeatField
           id={`${id}-repeat`}
-          rule={draft.recurrenceRule}
+          repeat={{ rule: draft.recurrenceRule, hasFlexibleDays: draft.hasFlexibleDays }}
           isInvalid={problems.recurrenceRule !== undefined}
-          onChange={(rule) => set('recurrenceRule', rule)}
+          onChange={({ rule, hasFlexibleDays }) => {
+            set('recurrenceRule', rule);
+            set('hasFlexibleDays', hasFlexibleDays);
+          }}
         />
       </FactLine>
       <FactLine

@@ -1,13 +1,16 @@
 import type { Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useTask } from '../api.ts';
-import { TaskForm } from './task-form.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';
+
+const loadForm = () => import('./task-form.tsx');
+const TaskForm = lazy(async () => ({ default: (await loadForm()).TaskForm }));
 
 /** The sheet of one task: loads the task named in the address, then shows its form. */
 export function TaskSheet(props: TaskSheetProps) {
@@ -15,13 +18,22 @@ export function TaskSheet(props: TaskSheetProps) {
   const client = useQueryClient();
   const answer = useTask(client, id);
   const task: Task | undefined = answer.data?.task;
-  if (task) return <TaskForm {...props} task={task} refetch={() => answer.refetch()} />;
-  if (answer.isPending)
+  const loading = (
+    <Sheet isOpen onClose={onClose} label="Task">
+      <RowsSkeleton rows={5} label="Loading the task" />
+    </Sheet>
+  );
+  if (task)
     return (
-      <Sheet isOpen onClose={onClose} label="Task">
-        <RowsSkeleton rows={5} label="Loading the task" />
-      </Sheet>
+      <Suspense fallback={loading}>
+        <TaskForm {...props} task={task} refetch={() => answer.refetch()} />
+      </Suspense>
     );
+  if (answer.isPending) {
+    // Its script and the task arrive at the same time; what fails is tried again when the form is shown.
+    loadForm().catch(() => {});
+    return loading;
+  }
   const isGone =
     answer.error instanceof ApiError && ['not_found', 'invalid_request'].includes(answer.error.code);
   return (

@@ -41,7 +41,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   const panelId = useId();
   const projectsId = useId();
 
-  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query, frame);
+  const { list, isPending, tasks, counts, projects, hasMore } = useListedTasks(view, query, frame);
   const atRisk = useAtRisk((counts?.['at-risk'] ?? 0) > 0 || openId !== null);
   const groups = useMemo(() => groupTasks(tasks, grouping, view, frame), [tasks, grouping, view, frame]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.tasks), [groups]);
@@ -114,7 +114,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
             canSelect={inOrder.length > 0}
           />
         )}
-        {list.isPending && inOrder.length === 0 ? (
+        {isPending && inOrder.length === 0 ? (
           <div className="tasks-page-loading">
             <RowsSkeleton rows={6} label="Loading tasks" />
           </div>

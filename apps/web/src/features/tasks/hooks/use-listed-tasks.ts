@@ -13,13 +13,18 @@ const PAGES_AT_ONCE = 5;
 export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   const list = useTaskPages(view, useSettled(query.trim()));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
-  const pages = data?.pages;
-  const wantsMore = hasNextPage && (pages?.length ?? 0) < PAGES_AT_ONCE;
+  const loaded = data?.pages;
+  const wantsMore = hasNextPage && (loaded?.length ?? 0) < PAGES_AT_ONCE;
   useEffect(() => {
     if (wantsMore && !isFetching && !isError) void fetchNextPage();
   }, [wantsMore, isFetching, isError, fetchNextPage]);
 
-  const latest = pages?.[0]?.counts;
+  // Rows of a later page would push away those of the first ones: until all are there, the list stays as it was.
+  const isIncomplete = wantsMore && !isError;
+  const [pages, setPages] = useState(loaded);
+  if (!isIncomplete && pages !== loaded) setPages(loaded);
+
+  const latest = loaded?.[0]?.counts;
   const [counts, setCounts] = useState(latest);
   // Keeps the previous counts until the new tab has loaded.
   if (latest && latest !== counts) setCounts(latest);
@@ -44,5 +49,12 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   }, [tasks, projects]);
   if (seen.length !== projects.length) setProjects(seen);
 
-  return { list, tasks, counts, projects: seen, hasMore: hasNextPage && !wantsMore };
+  return {
+    list,
+    isPending: list.isPending || isIncomplete,
+    tasks,
+    counts,
+    projects: seen,
+    hasMore: hasNextPage && !wantsMore,
+  };
 }

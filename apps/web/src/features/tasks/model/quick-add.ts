@@ -104,8 +104,10 @@ export function toNewTask(
     const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
     return { ...toNewTask(sure, id, frame), durationMinutes: minutes, takesPlaceAt: place };
   }
-  const startAfter = parsed.startAfter ?? firstStart(parsed, frame);
-  const dueOn = parsed.dueOn ?? parsed.firstOn;
+  // A time of day belongs to the named days. The server decides on which day a flexible one is due.
+  const isFlexible = parsed.hasFlexibleDays && parsed.dueAt === null && place === null;
+  const startAfter = parsed.startAfter ?? (isFlexible ? null : firstStart(parsed, frame));
+  const dueOn = parsed.dueOn ?? (isFlexible ? null : parsed.firstOn);
   return {
     _id: id,
     title: parsed.title.slice(0, LONGEST_TITLE),
@@ -123,6 +125,7 @@ export function toNewTask(
     ...(priority !== null && { priority }),
     ...(project !== null && { project }),
     ...(recurrenceRule !== null && { recurrenceRule }),
+    ...(isFlexible && { hasFlexibleDays: true }),
     ...(hours !== null && { hours }),
     ...(parsed.timeOfDay !== null && { timeOfDay: parsed.timeOfDay }),
     ...(parsed.isSomeday && { isSomeday: true }),
@@ -162,7 +165,7 @@ export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[]
     project && `#${project}`,
     !takesPlaceAt && startAfter && `from ${startInWords(startAfter, frame)}`,
     !takesPlaceAt && dueInWords(task, frame),
-    recurrenceRule && repeatInWords(recurrenceRule),
+    recurrenceRule && repeatInWords(recurrenceRule, task),
     task.timeOfDay && `preferably ${dayPartInWords[task.timeOfDay]}`,
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
@@ -221,6 +224,7 @@ export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Ta
     maxChunkMinutes: input.maxChunkMinutes ?? durationMinutes,
     bufferMinutes: input.bufferMinutes ?? 0,
     recurrenceRule: input.recurrenceRule ?? null,
+    hasFlexibleDays: input.hasFlexibleDays ?? false,
     exceptionDates: input.exceptionDates ?? [],
     dependsOn: input.dependsOn ?? [],
     isAutomatic: input.isAutomatic ?? true,

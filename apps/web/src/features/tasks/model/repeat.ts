@@ -10,28 +10,59 @@ const DAYS: Record<string, string> = {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const UNITS: Record<string, string> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
 
-export const repeatPresets = [
-  { rule: '', label: 'Does not repeat' },
-  { rule: 'FREQ=DAILY', label: 'Every day' },
-  { rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', label: 'Every weekday' },
-  { rule: 'FREQ=WEEKLY', label: 'Every week' },
-  { rule: 'FREQ=WEEKLY;INTERVAL=2', label: 'Every 2 weeks' },
-  { rule: 'FREQ=MONTHLY', label: 'Every month' },
-  { rule: 'FREQ=YEARLY', label: 'Every year' },
-] as const;
+/** A rule, and whether its named days only count how often. */
+export interface Repeat {
+  readonly rule: string;
+  readonly hasFlexibleDays: boolean;
+}
 
-/** `every 2 weeks on Mon, Wed until 1 Jun 2027`; 'repeats' for rules without a short description. */
-export function repeatInWords(rule: string): string {
+const onItsDays = (rule: string, label: string) => ({ rule, label, hasFlexibleDays: false });
+/** The days of the rule are those that quick add names; the planner chooses others. */
+const onAnyDays = (days: string, label: string) => ({
+  rule: `FREQ=WEEKLY;BYDAY=${days}`,
+  label,
+  hasFlexibleDays: true,
+});
+
+export const repeatPresets: readonly (Repeat & { readonly label: string })[] = [
+  onItsDays('', 'Does not repeat'),
+  onItsDays('FREQ=DAILY', 'Every day'),
+  onItsDays('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Every weekday'),
+  onItsDays('FREQ=WEEKLY', 'Every week'),
+  onAnyDays('TU,TH', 'Twice a week'),
+  onAnyDays('MO,WE,FR', '3 times a week'),
+  onAnyDays('MO,TU,TH,FR', '4 times a week'),
+  onAnyDays('MO,TU,WE,TH,FR', '5 times a week'),
+  onItsDays('FREQ=WEEKLY;INTERVAL=2', 'Every 2 weeks'),
+  onItsDays('FREQ=MONTHLY', 'Every month'),
+  onItsDays('FREQ=YEARLY', 'Every year'),
+];
+
+/**
+ * `every 2 weeks on Mon, Wed until 1 Jun 2027`, `3 times a week`; 'repeats' for rules without a short
+ * description.
+ */
+export function repeatInWords(
+  rule: string,
+  { hasFlexibleDays = false }: { hasFlexibleDays?: boolean | undefined } = {},
+): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
   const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
   if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
+  if (hasFlexibleDays && unit === 'week' && days.length > 1)
+    return `${timesInWords(days.length, interval)}${formatEnd(parts)}`;
   if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
     return `every weekday${formatEnd(parts)}`;
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
   return `${every}${formatOn(days, parts)}${formatEnd(parts)}`;
+}
+
+function timesInWords(times: number, weeks: number): string {
+  const count = times === 2 ? 'twice' : `${times} times`;
+  return weeks === 1 ? `${count} a week` : `${count} every ${weeks} weeks`;
 }
 
 function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): string {

@@ -23,6 +23,8 @@ export interface TaskDraft {
   split: { isSplittable: boolean; smallest: string; largest: string };
   buffer: string;
   recurrenceRule: string;
+  /** Times a week on any days. */
+  hasFlexibleDays: boolean;
   dependsOn: string[];
   isAutomatic: boolean;
   isSomeday: boolean;
@@ -46,6 +48,7 @@ export const fieldNames: Record<DraftField, string> = {
   split: 'May be split',
   buffer: 'Buffer',
   recurrenceRule: 'Repeat',
+  hasFlexibleDays: 'On any days',
   dependsOn: 'Depends on',
   isAutomatic: 'Automatic',
   isSomeday: 'Someday',
@@ -73,6 +76,7 @@ export function toDraft(task: Task, timeZone: string): TaskDraft {
     },
     buffer: String(task.bufferMinutes),
     recurrenceRule: task.recurrenceRule ?? '',
+    hasFlexibleDays: task.hasFlexibleDays,
     dependsOn: task.dependsOn,
     isAutomatic: task.isAutomatic,
     isSomeday: task.isSomeday,
@@ -150,6 +154,9 @@ export function toChange(
     },
     recurrenceRule: () => {
       change.recurrenceRule = draft.recurrenceRule.trim().replace(/^RRULE:/i, '') || null;
+    },
+    hasFlexibleDays: () => {
+      change.hasFlexibleDays = draft.hasFlexibleDays;
     },
     dependsOn: () => {
       change.dependsOn = draft.dependsOn;

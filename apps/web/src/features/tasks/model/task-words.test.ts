@@ -188,3 +188,12 @@ it.each([
 ])('%s is described as %s', (rule, words) => {
   expect(repeatInWords(rule)).toBe(words);
 });
+
+it.each([
+  ['FREQ=WEEKLY;BYDAY=TU,TH', 'twice a week'],
+  ['FREQ=WEEKLY;BYDAY=MO,WE,FR', '3 times a week'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;COUNT=5', '3 times every 2 weeks, 5 times'],
+  ['FREQ=WEEKLY', 'every week'],
+])('%s on any days is described as %s', (rule, words) => {
+  expect(repeatInWords(rule, { hasFlexibleDays: true })).toBe(words);
+});
