@@ -15,6 +15,7 @@ const known = [
   'replan',
   'round-trip',
   'booking',
+  'language',
 ];
 const [name, ...rest] = process.argv.slice(2);
 const chosen = name ? [name] : known;

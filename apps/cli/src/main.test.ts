@@ -351,6 +351,35 @@ describe('dates', () => {
   });
 });
 
+describe('understand', () => {
+  it('tells what each line asks for, with its words and times', () => {
+    const row = { now: '2026-11-23T08:00:00Z', timeZone: 'Europe/Berlin' };
+    const rows = [
+      { id: 1, text: 'move my dentist appointment to Friday at 3 pm', ...row },
+      { id: 2, text: 'what is the weather tomorrow', ...row },
+      { id: 3, text: 'hello', now: 'soon' },
+      { id: 4, text: 'hello', now: row.now, timeZone: 'Mars/Base' },
+    ];
+    const { status, stdout } = dayloom(
+      ['understand', '-'],
+      rows.map((one) => JSON.stringify(one)).join('\n'),
+    );
+    expect(status).toBe(0);
+    expect(answers(stdout)).toEqual([
+      {
+        id: 1,
+        intent: 'update_event',
+        slots: expect.objectContaining({ title: ['dentist appointment'] }),
+        confidence: expect.any(Number),
+        resolved: { start: '2026-11-27T15:00:00', end: null, grain: 'hour', rrule: null },
+      },
+      expect.objectContaining({ id: 2, intent: 'other' }),
+      { id: 3, error: 'now "soon" is not an instant' },
+      { id: 4, error: 'timeZone "Mars/Base" is not a time zone' },
+    ]);
+  });
+});
+
 describe('parse-ics', () => {
   it('prints no control characters', () => {
     const binary = file('binary.ics', '\u007fELF\u0000\u0002\u001b[31mred\u009b\n');

@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'the dates and times that lines of English say',
     load: () => import('./commands/dates.ts'),
   },
+  understand: {
+    summary: 'what requests in English ask for',
+    load: () => import('./commands/understand.ts'),
+  },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
   score: { summary: 'the cost of a plan and its violations', load: () => import('./commands/score.ts') },
   explain: { summary: 'why a task is planned where it is', load: () => import('./commands/explain.ts') },

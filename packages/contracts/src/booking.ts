@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
 import { endpoint } from './endpoint.ts';
-import { INVALID_CODE } from './phone.ts';
 import {
   DayWindows,
   EmailAddress,
   Id,
+  INVALID_CODE,
   Instant,
   LocalDate,
   line,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { succeeded } from './values.ts';
+import { INVALID_CODE, succeeded } from './values.ts';
 
-/** The message for an invalid number or code, in the browser and on the server. */
+/** The message for an invalid number, in the browser and on the server. */
 export const INVALID_MOBILE = 'Please enter a valid 10-digit phone number';
-export const INVALID_CODE = 'Please enter a valid 6-digit code';
 
 /** The consent text next to the switch. Each consent is stored with its text. */
 export function reminderConsent(productName: string): string {

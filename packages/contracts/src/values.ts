@@ -47,6 +47,9 @@ export const TimeZone = z
 /** An e-mail address of one line, so that it cannot add headers to a mail. */
 export const EmailAddress = z.email('must be an e-mail address').max(254);
 
+/** The message for an invalid code of a text message, in the browser and on the server. */
+export const INVALID_CODE = 'Please enter a valid 6-digit code';
+
 export const Id = z.uuid().meta({ description: 'Identifier (UUID)' });
 
 /** One line of text, trimmed; control characters are rejected. */

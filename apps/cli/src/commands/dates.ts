@@ -1,6 +1,7 @@
-import { pickMain, readTimes } from '@dayloom/language/times';
+import { readTimes } from '@dayloom/language/times';
 import { findZoneName } from '@dayloom/time';
 import { answerLines, describe, requireText } from '../answer-lines.ts';
+import { describeTimes } from '../local-times.ts';
 import { UsageError } from '../usage-error.ts';
 
 const HELP = `
@@ -28,15 +29,8 @@ function toDates(row: Readonly<Record<string, unknown>>): object {
   if (Number.isNaN(now)) throw new UsageError(`reference ${describe(reference)} is not a local time`);
   if (timeZone !== undefined && (typeof timeZone !== 'string' || findZoneName(timeZone) === null))
     throw new UsageError(`timeZone ${describe(timeZone)} is not a time zone`);
-  const { time, repeat } = pickMain(readTimes(text, { now, isMonthFirst: true }));
-  return {
-    start: time && toText(time.start),
-    end: time?.end == null ? null : toText(time.end),
-    grain: time?.unit ?? null,
-    rrule: repeat?.rule ?? null,
-  };
+  return describeTimes(readTimes(text, { now, isMonthFirst: true }));
 }
 
 const toWallClock = (local: string): number =>
   Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`);
-const toText = (time: number): string => new Date(time).toISOString().slice(0, 19);

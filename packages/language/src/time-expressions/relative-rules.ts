@@ -41,7 +41,7 @@ export function relativeRules({ now }: Viewpoint): Rule<Value>[] {
       () => when(single('second', { start: now, end: now + 1000 }), [...WHOLE_DAY, 'clock']),
     ),
     timeRule([/todays?|at this time|otd|the (?:same|present) day/], () => day(onDay(today), WHOLE_DAY)),
-    timeRule([/tomorrows?|tmrw?|tmw|tomm?orr?ow|tom/], () => day(onDay(today + DAY_MS), WHOLE_DAY)),
+    timeRule([/tomorrows?|tmrw?|tmw|tomm?orr?ow/], () => day(onDay(today + DAY_MS), WHOLE_DAY)),
     timeRule([/yesterday/], () => day(onDay(today - DAY_MS), WHOLE_DAY)),
     timeRule([/(?:the )?day after tomorrow/], () => day(onDay(today + 2 * DAY_MS), WHOLE_DAY)),
     timeRule([/(?:the )?day before yesterday/], () => day(onDay(today - 2 * DAY_MS), WHOLE_DAY)),

@@ -1,0 +1,12 @@
+import type { Times } from '../time-expressions/read-times.ts';
+import type { TimeMark } from './slot-features.ts';
+import type { Word } from './words.ts';
+
+/** Which words belong to a date, a time of day or a repetition. */
+export function markTimes(words: readonly Word[], { times, repeats }: Times): TimeMark[] {
+  return words.map(({ from, to }) => {
+    if (repeats.some((one) => from >= one.from && to <= one.to)) return 'repeat';
+    const found = times.find((one) => from >= one.from && to <= one.to);
+    return found ? (found.hasTime ? 'time' : 'date') : '';
+  });
+}

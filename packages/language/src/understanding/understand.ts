@@ -1,0 +1,106 @@
+import { readTimes, type TimeOptions, type Times } from '../time-expressions/read-times.ts';
+import type { Intent, Slot } from './labels.ts';
+import { guessIntent, labelWords, unpackWeights, type Weights } from './model.ts';
+import type { TimeMark } from './slot-features.ts';
+import { markTimes } from './time-marks.ts';
+import { findNamedEvent, suggestTitle } from './title-patterns.ts';
+import stored from './weights.json' with { type: 'json' };
+import { toWords, type Word } from './words.ts';
+
+/**
+ * What a request in everyday English asks for, and which of its words say what:
+ * `understand('move lunch with Sam to Friday at 1', options)`.
+ *
+ * Pure; no network. A linear model finds the intent, a tagger the parts, both with weights in `weights.json`
+ * (`docs/language-model.md` says where they come from); the grammar of `../time-expressions` finds the times.
+ */
+export interface Understanding {
+  readonly intent: Intent;
+  /** 0..1 */
+  readonly confidence: number;
+  /** The words as they were said. */
+  readonly slots: Readonly<Partial<Record<Slot, readonly string[]>>>;
+  readonly times: Times;
+}
+
+let unpacked: Weights | null = null;
+
+export function understand(text: string, options: TimeOptions): Understanding {
+  unpacked ??= unpackWeights(stored);
+  return understandWith(unpacked, text, options);
+}
+
+/** The same with other weights, to judge them. */
+export function understandWith(weights: Weights, text: string, options: TimeOptions): Understanding {
+  const words = toWords(text);
+  const times = readTimes(text, options);
+  const marks = markTimes(words, times);
+  const suggested = suggestTitle(words, marks);
+  const { intent, confidence } = guessIntent(weights, words);
+  const labels = labelWords(weights, { words, marks, suggested, intent, text });
+  return { intent, confidence, slots: toSlots(text, words, { labels, marks, suggested }), times };
+}
+
+interface Found {
+  readonly labels: readonly string[];
+  readonly marks: readonly TimeMark[];
+  readonly suggested: readonly boolean[];
+}
+
+const TIME_SLOTS: ReadonlySet<string> = new Set(['date', 'time', 'end_time', 'duration', 'recurrence']);
+const MARKED: Readonly<Record<TimeMark, Slot | null>> = {
+  '': null,
+  date: 'date',
+  time: 'time',
+  length: 'duration',
+  repeat: 'recurrence',
+};
+
+/** Words that end who somebody meets: 'with Tom and Ana about the budget'. */
+const BEHIND_COMPANY =
+  /^(?:about|at|on|in|for|to|from|by|as|regarding|please|if|when|before|after|until|this|that|next|tomorrow|is|are|it|i|from|book|and)$/;
+
+/** The words after 'with' up to the next part of the request. */
+function findCompany(words: readonly Word[], isFree: (at: number) => boolean): number[] {
+  const from = words.findIndex(({ text }, at) => text === 'with' && isFree(at + 1) && at + 1 < words.length);
+  if (from === -1) return [];
+  let last = from;
+  const isName = (at: number) =>
+    at < words.length && isFree(at) && !BEHIND_COMPANY.test(words[at]?.text ?? '');
+  while (isName(last + 1) || (words[last + 1]?.text === 'and' && last > from && isName(last + 2))) last++;
+  const first =
+    /^(?:the|my|a|an)$/.test(words[from + 1]?.text ?? '') && last > from + 1 ? from + 2 : from + 1;
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** Words of the grammar's times count as times even where the tagger missed them. */
+function toSlots(
+  text: string,
+  words: readonly Word[],
+  { labels, marks, suggested }: Found,
+): Understanding['slots'] {
+  const kinds = labels.map((label, at): Slot | null => {
+    const slot = label === 'O' ? null : (label.slice(2) as Slot);
+    const marked = MARKED[marks[at] ?? ''];
+    return slot === null || (marked && !TIME_SLOTS.has(slot) && slot !== 'title') ? (marked ?? slot) : slot;
+  });
+  if (!kinds.includes('title')) {
+    const isFree = (at: number) => kinds[at] === null;
+    for (const at of findNamedEvent(words, suggested, isFree)) kinds[at] = 'title';
+  }
+  if (!kinds.includes('attendees')) {
+    for (const at of findCompany(words, (index) => kinds[index] === null && !marks[index]))
+      kinds[at] = 'attendees';
+  }
+  const slots: Partial<Record<Slot, string[]>> = {};
+  for (let at = 0; at < words.length; at++) {
+    const slot = kinds[at];
+    if (!slot) continue;
+    let last = at;
+    while (kinds[last + 1] === slot && !labels[last + 1]?.startsWith('B')) last++;
+    const [from, to] = [words[at]?.from ?? 0, words[last]?.to ?? 0];
+    slots[slot] = [...(slots[slot] ?? []), text.slice(from, to)];
+    at = last;
+  }
+  return slots;
+}
