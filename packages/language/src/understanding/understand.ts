@@ -73,6 +73,9 @@ function findCompany(words: readonly Word[], isFree: (at: number) => boolean): n
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
+/** Words before a time that do not belong to it. */
+const LEADS = /^(?:on|at|by|for|from|in|until|to)$/;
+
 /** Words of the grammar's times count as times even where the tagger missed them. */
 function toSlots(
   text: string,
@@ -97,8 +100,10 @@ function toSlots(
     const slot = kinds[at];
     if (!slot) continue;
     let last = at;
-    while (kinds[last + 1] === slot && !labels[last + 1]?.startsWith('B')) last++;
-    const [from, to] = [words[at]?.from ?? 0, words[last]?.to ?? 0];
+    const goesOn = (next: number) => TIME_SLOTS.has(slot) || !labels[next]?.startsWith('B');
+    while (kinds[last + 1] === slot && goesOn(last + 1)) last++;
+    const first = at < last && TIME_SLOTS.has(slot) && LEADS.test(words[at]?.text ?? '') ? at + 1 : at;
+    const [from, to] = [words[first]?.from ?? 0, words[last]?.to ?? 0];
     slots[slot] = [...(slots[slot] ?? []), text.slice(from, to)];
     at = last;
   }
