@@ -61,8 +61,10 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail> {
 
 /** DTSTAMP, which is in UTC (RFC 5545 §3.8.7.2); the oldest time if it is missing. */
 function readStamp(component: string): number {
+  const line = component.split('\n').find((each) => each.slice(0, 7).toUpperCase() === 'DTSTAMP') ?? '';
+  const value = line.slice(line.lastIndexOf(':') + 1).trim();
   const [, year, month, day, hour, minute, second] =
-    /^DTSTAMP(?:;[^:\n]*)?:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?/im.exec(component) ?? [];
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/.exec(value) ?? [];
   const stamp = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(stamp) ? 0 : stamp;
 }
