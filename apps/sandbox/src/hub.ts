@@ -3,7 +3,7 @@ import type { CaldavCalendars } from './caldav/caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './caldav/demo-caldav.ts';
 import { type FaultKind, type Faults, faultKinds, type Provider, providers } from './faults.ts';
 import { DAY_MS, HOUR_MS } from './lengths-of-time.ts';
-import type { Inbox, SandboxMail } from './mail/inbox.ts';
+import type { Inbox } from './mail/inbox.ts';
 import { STYLESHEET, sendPage } from './pages/frame.ts';
 import { html } from './pages/html.ts';
 import type { ShownEvent } from './shown-event.ts';
@@ -110,18 +110,6 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <form method="post" action="/sandbox/caldav/revoke-passwords"><button>Revoke passwords</button></form></div>
 <div class="card"><h2>Start again</h2><p>Deletes all messages, customers and faults, and resets the clock.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
-    }),
-  );
-
-  app.get('/sandbox/inbox', async (_request, reply) =>
-    sendPage(reply, {
-      title: 'Inbox',
-      section: 'inbox',
-      body: html`<h1>Inbox</h1><p>Mail that would have been sent, newest first.</p>${
-        inbox.list().length === 0
-          ? html`<div class="card"><p>Nothing yet.</p></div>`
-          : inbox.list().slice(0, 100).map(mailCard)
-      }`,
     }),
   );
 
@@ -254,16 +242,4 @@ function count(number: number, noun: string): string {
 
 function normal(address: string): string {
   return /^[+ ]?\d+$/.test(address) ? address.replace(/\D/g, '') : address.toLowerCase();
-}
-
-function mailCard(mail: SandboxMail) {
-  return html`<article class="card"><h2>${mail.subject}</h2><p class="muted">To ${mail.to} · ${mail.sentAt.slice(0, 16).replace('T', ' ')} UTC</p>
-<pre>${linked(mail.text)}</pre>${mail.attachments.map(({ filename }) => html`<p class="muted">Attachment: ${filename}</p>`)}</article>`;
-}
-
-/** Turns the addresses in a mail into links. */
-function linked(text: string) {
-  return text
-    .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }

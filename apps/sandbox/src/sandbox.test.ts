@@ -14,6 +14,7 @@ const secrets = {
   stripeKey: 'demo_sk_test',
   stripeWebhook: `whsec_${randomBytes(8).toString('hex')}`,
   twilioToken: randomBytes(8).toString('hex'),
+  inboundMail: randomBytes(8).toString('hex'),
   caldavPassword: 'demo-word-demo-word',
 };
 

@@ -13,6 +13,7 @@ import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
 import { hubRoutes } from './hub.ts';
 import { HOUR_MS } from './lengths-of-time.ts';
 import { Inbox } from './mail/inbox.ts';
+import { inboxPages } from './mail/inbox-pages.ts';
 import { shapes } from './oauth/demo-accounts.ts';
 import { oauthProvider } from './oauth/oauth-provider.ts';
 import { Payments } from './payments/payments.ts';
@@ -39,6 +40,8 @@ export interface SandboxSecrets {
   readonly twilioToken: string;
   /** The app-specific password of the demo's iCloud account. */
   readonly caldavPassword: string;
+  /** Goes with the mails that guests send back. */
+  readonly inboundMail: string;
 }
 
 export interface SandboxOptions {
@@ -147,6 +150,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   readForms(app);
+  inboxPages(app, {
+    inbox,
+    now: () => clock.now(),
+    deliver(mail) {
+      const headers = { 'content-type': 'message/rfc822', 'x-inbound-secret': options.secrets.inboundMail };
+      webhooks.post('mail', {
+        url: `${options.serverUrl}/api/inbound/mail`,
+        headers,
+        body: mail,
+        isTriedAgain: (status) => status >= 500,
+      });
+      return webhooks.settled();
+    },
+  });
   hubRoutes(app, {
     clock,
     faults,

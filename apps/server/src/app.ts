@@ -103,6 +103,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { requireConfirmation } from './identity/safety/account.ts';
 import { resendVerification } from './identity/safety/email.ts';
 import { readProtection } from './identity/safety/overview.ts';
+import { imapMailbox } from './integrations/mail/imap-mailbox.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
@@ -247,7 +248,12 @@ export async function buildApp({
     },
   };
   const meetings: MeetingsPlatform = { ...calendar, ...platform };
-  const invitations: InvitationsPlatform = { ...calendar, ...platform };
+  const invitations: InvitationsPlatform = {
+    ...calendar,
+    ...platform,
+    inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
+    mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
+  };
   const booking: BookingPlatform = {
     ...calendar,
     ...platform,
@@ -308,7 +314,7 @@ export async function buildApp({
       hostBookingRoutes(api, booking);
       organizerMeetingRoutes(api, meetings);
       publicMeetingRoutes(api, meetings);
-      invitationRoutes(api, invitations);
+      await invitationRoutes(api, invitations);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);

@@ -78,8 +78,6 @@ export const Occurrence = z
     attendees: z.array(EventAttendee),
     /** Set if the guests are invited elsewhere, such as by somebody else: they cannot be changed here. */
     organizer: z.object({ email: z.string(), name: z.string() }).optional(),
-    /** What the user answered to an invitation that can be answered here. */
-    ownAnswer: z.enum(attendeeStatuses).optional(),
     /** Fields whose text is longer at the provider; they cannot be edited here. */
     shortened: z.array(z.enum(['title', 'description', 'location'])).optional(),
     version: z.int(),

@@ -57,7 +57,8 @@ export interface Endpoint<
     | 'image/webp'
     | 'image/svg+xml'
     | 'image/png'
-    | 'application/zip';
+    | 'application/zip'
+    | 'message/rfc822';
   readonly response: Response;
 }
 

@@ -59,4 +59,12 @@ export const invitationsApi = {
     body: z.object({ answer: z.enum(guestAnswers) }),
     response: z.object({ ...succeeded, ...guestPage }),
   }),
+  receiveMail: endpoint({
+    method: 'POST',
+    path: '/inbound/mail',
+    summary: "A mail with a guest's answer (iMIP), from the mail server that received it",
+    access: 'public',
+    media: 'message/rfc822',
+    response: z.object({ ...succeeded, recorded: z.int() }),
+  }),
 };

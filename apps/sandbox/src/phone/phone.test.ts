@@ -16,6 +16,7 @@ const secrets = {
   oauthClient: 'demo secret',
   stripeWebhook: 'whsec_x',
   twilioToken: randomBytes(12).toString('hex'),
+  inboundMail: 'demo',
   caldavPassword: 'demo-word-demo-word',
 };
 

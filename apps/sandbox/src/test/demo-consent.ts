@@ -8,6 +8,7 @@ export const secrets = {
   stripeWebhook: 'whsec_test',
   oauthClient: 'demo secret',
   twilioToken: 'demo token',
+  inboundMail: 'demo inbound mail',
   caldavPassword: 'demo-word-demo-word',
 };
 

@@ -100,6 +100,8 @@ export interface Config extends Settings {
 const SECRETS = new Set([
   'DATABASE_URL',
   'SMTP_URL',
+  'IMAP_URL',
+  'INBOUND_MAIL_SECRET',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'S3_SECRET_ACCESS_KEY',

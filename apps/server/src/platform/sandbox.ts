@@ -15,6 +15,8 @@ export interface SandboxSecrets {
   readonly oauthClient: string;
   readonly twilioToken: string;
   readonly caldavPassword: string;
+  /** Goes with the mails that guests send back. */
+  readonly inboundMail: string;
 }
 
 /** Imitates the outside services while no keys are set. It starts on first use. */

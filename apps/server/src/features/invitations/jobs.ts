@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
 import { type InvitationsPlatform, jobNames } from './operations/platform.ts';
+import { readMailbox } from './operations/receive-mail.ts';
 import { purgeInvitations, sendDueInvitations } from './operations/send-due.ts';
 
 export function invitationJobs(platform: InvitationsPlatform): Job[] {
@@ -11,6 +12,13 @@ export function invitationJobs(platform: InvitationsPlatform): Job[] {
       cron: '* * * * *',
       isKeyed: true,
       run: () => sendDueInvitations(platform),
+    },
+    {
+      name: jobNames.readMailbox,
+      schema: z.object({}),
+      ...(platform.mailbox && { cron: '* * * * *' }),
+      isKeyed: true,
+      run: () => readMailbox(platform),
     },
     {
       name: 'invitations.purge',

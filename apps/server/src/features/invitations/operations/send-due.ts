@@ -93,6 +93,7 @@ async function queueNews(
     toGuestMail(each, {
       invitationId: invitation.id,
       organizer: { name: `${firstName} ${lastName}`.trim(), email },
+      replyTo: config.INBOUND_MAIL_ADDRESS ?? email,
       sequence,
       homeTimeZone,
       now,

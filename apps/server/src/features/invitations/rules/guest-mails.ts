@@ -15,7 +15,6 @@ export const INVITING = 'guest-invite ';
 
 export interface MailContext extends FileContext {
   readonly invitationId: string;
-  readonly organizer: InvitedPerson;
 }
 
 export interface GuestMail {

@@ -3,6 +3,7 @@ import { writeCalendar } from '@dayloom/time/icalendar';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { exportedEvent } from '#features/calendar/model/exported-event.ts';
 import { isSameAddress } from '#features/calendar/model/guests.ts';
+import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
 import { paragraphs } from '#features/calendar/model/mail-text.ts';
 import type { GuestNews } from './guest-news.ts';
 
@@ -11,6 +12,9 @@ export interface FileContext {
   readonly homeTimeZone: string;
   readonly now: Date;
   readonly productName: string;
+  readonly organizer: InvitedPerson;
+  /** The address to which calendar programs send answers. */
+  readonly replyTo: string;
   /** The guest's own page. */
   readonly url: string;
 }
@@ -18,13 +22,14 @@ export interface FileContext {
 /** The iCalendar object of a mail (RFC 5546): REQUEST, or CANCEL, which names only the guest who gets it. */
 export function writeGuestFile(
   { components, email, kind }: GuestNews,
-  { sequence, homeTimeZone, now, productName, url }: FileContext,
+  { organizer, replyTo, sequence, homeTimeZone, now, productName, url }: FileContext,
 ): string {
   const isCancel = kind === 'cancelled';
   const events = components.map((record) => {
     const event = exportedEvent(withZone(record, homeTimeZone), homeTimeZone);
     return {
       ...event,
+      organizer: { name: organizer.name || null, email: replyTo },
       sequence,
       description: isCancel
         ? event.description

@@ -69,6 +69,12 @@ export async function findByToken(db: Db, tokenHash: string): Promise<FoundGuest
   return row ? toFound(row) : null;
 }
 
+/** The guests of an address in events of a UID, which different users may have. For answers by mail. */
+export async function listByUid(db: Db, uid: string, email: string): Promise<FoundGuest[]> {
+  const rows = await guests(db).where('i.uid', '=', uid).where('g.email', '=', email.toLowerCase()).execute();
+  return rows.map(toFound);
+}
+
 function guests(db: Db) {
   return db
     .selectFrom('invited_guests as g')

@@ -69,11 +69,15 @@ function Event({ event, localTime }: { event: GuestEvent; localTime: LocalTime }
         </div>
       </div>
       <h1>{title}</h1>
-      <p className="guest-invitation-when n">{describeWhen(event, localTime)}</p>
-      {description && <p className="meeting-request-message">{description}</p>}
-      <div className="meeting-request-facts">
-        {isRecurring && <Chip>Repeats: the next time is shown</Chip>}
-        {location && <Place location={location} />}
+      <div className="guest-invitation-facts">
+        <p className="n">{describeWhen(event, localTime)}</p>
+        {description && <p className="guest-invitation-description">{description}</p>}
+        {(isRecurring || location) && (
+          <div className="meeting-request-facts">
+            {isRecurring && <Chip>Repeats: the next time is shown</Chip>}
+            {location && <Place location={location} />}
+          </div>
+        )}
       </div>
     </section>
   );
