@@ -6,7 +6,7 @@ import { sharedPath } from '../../../../../../scripts/shared-dir.ts';
 import { listFreeStarts } from './free-starts.ts';
 
 interface Case {
-  readonly instance: SlotRequest & { readonly name: string };
+  readonly instance: Required<SlotRequest> & { readonly name: string };
   readonly slots: readonly string[];
 }
 
