@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ProviderFailure } from '#platform/provider-failure.ts';
+import { syncAllNow } from '#test/calendar-connections.ts';
 import { openFakeProviderServer, signUpConnected } from '#test/connected-person.ts';
 import { FakeCalendars } from '#test/fake-calendar-provider.ts';
 import { remoteEvent } from '#test/remote-event.ts';
@@ -69,3 +70,27 @@ test('the event of a booking is sent to the connected calendar', async () => {
   const { body } = await host.call('GET', '/api/events?from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z');
   expect(body['occurrences']).toMatchObject([{ startsAt, isBusy: true }]);
 });
+
+test.each(['before', 'after'] as const)(
+  'a worker that dies %s the provider has the event leaves one event of one booking',
+  async (moment) => {
+    expect((await book({ 'idempotency-key': 'k' })).status).toBe(201);
+    let isDead = false;
+    fake.trouble = (call, when) => {
+      if (call !== 'write' || when !== moment) return;
+      isDead = true;
+      throw new ProviderFailure('unavailable', 'The process was killed.');
+    };
+    await syncAllNow(server, host);
+    expect(isDead).toBe(true);
+    fake.trouble = () => {};
+    // Its lease ends, and the visitor sends the same again meanwhile.
+    expect((await book({ 'idempotency-key': 'k' })).status).toBe(201);
+    server.setTime('2026-11-16T08:30:00Z');
+    await syncAllNow(server, host);
+    await syncAllNow(server, host);
+    const objects = [...fake.calendarObjects('main').keys()].filter((uid) => uid.startsWith('booking-'));
+    expect(objects).toHaveLength(1);
+    expect(await listBookings()).toHaveLength(1);
+  },
+);

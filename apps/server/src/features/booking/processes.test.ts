@@ -140,7 +140,7 @@ test('attempts at overlapping times over four processes sell what the first ones
     ),
   );
   const statuses = new Set(made.map(({ status }) => status));
-  expect([...statuses].toSorted()).toEqual([201, 409]);
+  expect(statuses).toEqual(new Set([201, 409]));
   const booked = await listBooked();
   expect(countOverlaps(booked)).toBe(0);
   expect(
@@ -187,11 +187,10 @@ test('kill -9 while bookings are written and mails are sent loses nothing and do
       starts.map((startsAt, at) => bookPatiently(running[0]?.address ?? '', startsAt, keys[at] ?? '')),
     );
     expect(again.map(({ status }) => status)).toEqual(starts.map(() => 201));
-    for (const [at, { id }] of again.entries()) {
-      known.set(`${keys[at]}@example.org`, id);
-      // Who had an answer before the crash has the same booking.
-      if (before[at]?.status === 201) expect(id).toBe(before[at].id);
-    }
+    for (const [at, { id }] of again.entries()) known.set(`${keys[at]}@example.org`, id);
+    // Who had an answer before the crash has the same booking.
+    const answered = before.flatMap(({ status, id }, at) => (status === 201 ? [{ at, id }] : []));
+    expect(answered.map(({ at }) => again[at]?.id)).toEqual(answered.map(({ id }) => id));
   }
   survivor.setTime(new Date().toISOString());
   await eventually(async () => {

@@ -1,5 +1,4 @@
-import { visitorReminderConsent } from '@dayloom/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   eventType,
@@ -10,7 +9,6 @@ import {
   manageUrl,
   openBookingPage,
   press,
-  type Reply,
   refuse,
   serveBookings,
   slots,
@@ -20,8 +18,6 @@ import {
   type,
   visit,
 } from '#test/booking-page.tsx';
-import { workerInPage } from '#test/worker-in-page.ts';
-import { findProof } from '../worker/proof.ts';
 
 beforeEach(startBookingTest);
 
@@ -67,80 +63,6 @@ test('a visitor chooses a day and a time, fills in the form and is booked', asyn
     `/api/booking/visits/${token}/invitation.ics`,
   );
   expect(listCalls('DELETE', '/booking/holds/')).toEqual([]);
-});
-
-test('a time that is taken meanwhile: the next ones are offered, and nothing typed is lost', async () => {
-  const replies = [
-    Response.json(
-      { success: false, code: 'slot_taken', message: 'Taken', alternatives: [slots[2]] },
-      { status: 409 },
-    ),
-    Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
-  ];
-  serveBookings({ 'POST /booking/create': () => replies.shift() ?? {} });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  await press('Confirm');
-  within(await screen.findByRole('alert')).getByText(/this time is taken/);
-  await press('Thu, Nov 26, 9:00 AM');
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada Byron');
-  await press('Confirm');
-  await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(listCalls('POST', '/booking/create').map(({ body }) => body['startsAt'])).toEqual([
-    slots[0],
-    slots[2],
-  ]);
-  expect(listCalls('POST', '/booking/holds').map(({ body }) => body['startsAt'])).toEqual([
-    slots[0],
-    slots[2],
-  ]);
-});
-
-test('problems stand beside their fields, those found here and those found by the server', async () => {
-  serveBookings({
-    'POST /booking/create': refuse(400, {
-      code: 'invalid_request',
-      message: 'guests.0: must be an e-mail address',
-      fields: { 'guests.0': 'must be an e-mail address' },
-    }),
-  });
-  openBookingPage();
-  fireEvent.click(await findTime('2:00 PM'));
-  await press('Confirm');
-  const name = screen.getByLabelText('Name');
-  expect(name.getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(name);
-  screen.getByText('Enter your name.');
-  expect(listCalls('POST', '/booking/create')).toEqual([]);
-  type('Name', 'Ada');
-  type('Email', 'ada@example.org');
-  type('Guests (optional)', 'bo@example.c');
-  await press('Confirm');
-  await screen.findByText('Each guest must be an e-mail address.');
-  expect(screen.getByLabelText('Guests (optional)').getAttribute('aria-invalid')).toBe('true');
-});
-
-test('the same form is sent again with the same key when the answer was lost', async () => {
-  const replies: (() => Reply)[] = [
-    () => {
-      throw new TypeError('Failed to fetch');
-    },
-    refuse(503, { code: 'unavailable', message: 'Nothing was booked. Try again in a minute.' }),
-    () => Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
-  ];
-  serveBookings({ 'POST /booking/create': () => replies.shift()?.() ?? {} });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  await press('Confirm');
-  await screen.findByText('There is no connection. Check the network, then try again.');
-  await press('Try again');
-  await screen.findByText('Nothing was booked. Try again in a minute.');
-  await press('Try again');
-  await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  const keys = listCalls('POST', '/booking/create').map(({ headers }) => headers['idempotency-key']);
-  expect(new Set(keys).size).toBe(1);
-  expect(keys).toHaveLength(3);
 });
 
 test('a hold is given back when the form is left', async () => {
@@ -315,28 +237,6 @@ test('a booking is moved to another time, and cancelled with a message', async (
   expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
 });
 
-test('a move to a time that is taken offers the next ones', async () => {
-  const replies = [
-    Response.json(
-      { success: false, code: 'slot_taken', message: 'Taken', alternatives: [slots[2]] },
-      { status: 409 },
-    ),
-    Response.json({ booking: { ...visit, startsAt: slots[2] } }),
-  ];
-  serveBookings({
-    'GET /links/': { target: { kind: 'booking' } },
-    [`POST /booking/visits/${token}/reschedule`]: () => replies.shift() ?? {},
-  });
-  openBookingPage({ target: { link: token } });
-  await press('Move');
-  fireEvent.click(await findTime('2:30 PM'));
-  await press('Confirm');
-  await press('Thu, Nov 26, 9:00 AM');
-  await screen.findByText(/The booking was moved/);
-  const moves = listCalls('POST', `/booking/visits/${token}/reschedule`);
-  expect(moves.map(({ body }) => body['startsAt'])).toEqual([slots[1], slots[2]]);
-});
-
 test('a one-time link books its event type, and an unknown one leads nowhere', async () => {
   serveBookings({ 'GET /links/': { target: { kind: 'event_type', host, eventType } } });
   const { unmount } = openBookingPage({ target: { link: token } });
@@ -371,124 +271,36 @@ test('a conference link appears on the page once the calendar has made it', asyn
     },
     'GET /links/': { target: { kind: 'booking' } },
   });
-  vi.useFakeTimers({
-    now: new Date('2026-11-23T08:00:00Z'),
-    toFake: ['Date', 'setInterval', 'clearInterval'],
-  });
+  const every = vi.spyOn(globalThis, 'setInterval');
   openBookingPage({ target: { link: token } });
   await screen.findByText('The link follows here and by mail.');
-  vi.advanceTimersByTime(10_000);
+  const ask = await waitFor(() => {
+    const [found] = every.mock.calls.filter(([, milliseconds]) => milliseconds === 10_000);
+    if (!found) throw new Error('The page does not wait yet');
+    return found[0] as () => void;
+  });
+  ask();
   expect(
     (await screen.findByRole('link', { name: 'https://meet.google.com/abc' })).getAttribute('href'),
   ).toBe('https://meet.google.com/abc');
   expect(screen.queryByText('The link follows here and by mail.')).toBeNull();
-  vi.advanceTimersByTime(60_000);
   expect(asked).toBe(2);
 });
 
-test('where many attempts come from one network, the page proves its work without a word', async () => {
-  vi.stubGlobal('Worker', workerInPage(findProof));
-  const challenge = { text: 'maya at two', zeroBits: 8 };
-  serveBookings({
-    'POST /booking/create': () =>
-      listCalls('POST', '/booking/create').length === 1
-        ? Response.json({ success: false, code: 'proof_needed', challenge }, { status: 428 })
-        : Response.json({ booking: { ...visit, manageUrl } }, { status: 201 }),
-  });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  await press('Confirm');
-  await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  const [first, second] = listCalls('POST', '/booking/create');
-  expect(first?.headers['booking-proof']).toBeUndefined();
-  expect(second?.headers['booking-proof']).toBe(findProof(challenge));
-  // It is the same booking, whatever became of the first attempt.
-  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-  expect(second?.body).toEqual(first?.body);
-});
-
-test('a page that cannot prove its work says when to try again', async () => {
-  vi.stubGlobal(
-    'Worker',
-    workerInPage(() => 'wrong'),
-  );
-  serveBookings({
-    'POST /booking/create': refuse(428, {
-      code: 'proof_needed',
-      message: 'There are unusually many attempts to book.',
-      challenge: { text: 'a', zeroBits: 8 },
-    }),
-  });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  await press('Confirm');
-  await screen.findByText('There are unusually many attempts to book.');
-  expect(listCalls('POST', '/booking/create')).toHaveLength(2);
-  await screen.findByRole('button', { name: 'Try again' });
-});
-
-test('a visitor gets a reminder by text message, with consent and after a code', async () => {
-  serveBookings({
-    'GET /public-profile/links/': {
-      hosts: [host],
-      timeZone: 'UTC',
-      eventTypes: [{ ...eventType, offersTexts: true }],
-    },
-    'POST /booking/phone-checks/chk/verify': () =>
-      listCalls('POST', '/booking/phone-checks/chk/verify').length === 1
-        ? refuse(400, { code: 'invalid_code', message: 'Invalid verification code' })()
-        : { message: 'Phone number verified successfully!' },
-    'POST /booking/phone-checks': { check: 'chk', resendInSeconds: 30 },
-  });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  expect(screen.queryByRole('checkbox')).toBeNull();
-  type('Phone (optional)', '+1 212 555 0142');
-  // The consent is stored with the server's text.
-  screen.getByText(visitorReminderConsent('Dayloom'));
-  fireEvent.click(screen.getByRole('checkbox', { name: /I agree to receive one SMS reminder/ }));
-  await press('Confirm');
-  await screen.findByText('Verify this number, or book without a text reminder.');
-  await press('Send Code');
-  await screen.findByText('Verification code sent to your phone');
-  expect(listCalls('POST', '/booking/phone-checks')[0]?.body).toMatchObject({ mobile: '+1 212 555 0142' });
-  type('Verification code', '000000');
-  await press('Verify');
-  await screen.findByText('Invalid verification code');
-  type('Verification code', '314159');
-  await press('Verify');
-  await screen.findByText('Phone number verified successfully!');
-  await press('Confirm');
-  await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(listCalls('POST', '/booking/create')[0]?.body).toMatchObject({
-    phone: '+1 212 555 0142',
-    textReminder: { check: 'chk', consent: true },
-  });
-});
-
-test('another number has to be verified again, and none is texted without consent', async () => {
-  serveBookings({
-    'GET /public-profile/links/': {
-      hosts: [host],
-      timeZone: 'UTC',
-      eventTypes: [{ ...eventType, offersTexts: true }],
-    },
-    'POST /booking/phone-checks/chk/verify': { message: 'Phone number verified successfully!' },
-    'POST /booking/phone-checks': { check: 'chk', resendInSeconds: 30 },
-  });
-  openBookingPage();
-  await fillIn('2:00 PM');
-  type('Phone (optional)', '+1 212 555 0142');
-  fireEvent.click(screen.getByRole('checkbox'));
-  await press('Send Code');
-  await screen.findByText('Verification code sent to your phone');
-  type('Verification code', '314159');
-  await press('Verify');
-  await screen.findByText('Phone number verified successfully!');
-  type('Phone (optional)', '+1 212 555 0143');
-  await screen.findByRole('button', { name: 'Send Code' });
-  fireEvent.click(screen.getByRole('checkbox'));
-  await press('Confirm');
-  await screen.findByRole('heading', { name: 'You are booked with Maya' });
-  expect(listCalls('POST', '/booking/create')[0]?.body['textReminder']).toBeUndefined();
-});
+test.each(['https://photos.example/maya.jpg', null])(
+  'the host has a photo, or initials: %s',
+  async (photoUrl) => {
+    serveBookings({
+      'GET /public-profile/links/': {
+        hosts: [{ ...host, photoUrl }],
+        timeZone: 'UTC',
+        eventTypes: [eventType],
+      },
+    });
+    const { container } = openBookingPage();
+    await screen.findByRole('heading', { name: /Maya Okafor/ });
+    const image = container.querySelector('.host-card-photos img');
+    expect(image?.getAttribute('src') ?? null).toBe(photoUrl);
+    expect(container.querySelector('.host-card-photos')?.textContent).toBe(photoUrl ? '' : 'MO');
+  },
+);

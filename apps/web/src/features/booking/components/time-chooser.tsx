@@ -2,6 +2,7 @@ import type { Slot } from '@dayloom/contracts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { getFirstDay, toMonth } from '#lib/months.ts';
 import { useNow } from '#lib/now.ts';
+import { Hidden } from '#ui/hidden.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import type { Clock } from '../hooks/use-clock.ts';
 import type { Comparison } from '../hooks/use-comparison.ts';
@@ -87,6 +88,11 @@ export function TimeChooser(props: TimeChooserProps) {
   const isEmpty = slots !== null && inMonth.length === 0;
   const monthName = localTime.formatMonth(getFirstDay(month));
   const lastMonth = isEmpty && nextStartsAt === null ? month : toMonth(today) + MOST_MONTHS;
+  const said = [
+    ...(slots ? [`${monthName}: ${count(inMonth.length, 'day')} with free times.`] : []),
+    ...(day === null ? [] : [`${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`]),
+    ...(colliding.size > 0 ? [`You are busy at ${colliding.size} of them.`] : []),
+  ];
   return (
     <div className="time-chooser">
       <div className="time-chooser-month">
@@ -173,11 +179,9 @@ export function TimeChooser(props: TimeChooserProps) {
           </p>
         )}
       </section>
-      <p className="hidden" aria-live="polite">
-        {slots && `${monthName}: ${count(inMonth.length, 'day')} with free times.`}
-        {day !== null && ` ${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`}
-        {colliding.size > 0 && ` You are busy at ${colliding.size} of them.`}
-      </p>
+      <div aria-live="polite">
+        <Hidden>{said.join(' ')}</Hidden>
+      </div>
     </div>
   );
 }
