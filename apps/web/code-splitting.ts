@@ -13,7 +13,6 @@ const SIGN_IN = [inApp('app/routes/login.tsx'), inApp('app/routes/signup.tsx')];
 /** Loaded with the first screen or right after it, on every page of a signed-in person. */
 const SIGNED_IN = [
   inApp('app/layout/authenticated-layout.tsx'),
-  inApp('app/layout/shell-commands.tsx'),
   inApp('ui/toast.tsx'),
   inApp('lib/format-time.ts'),
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
