@@ -19,7 +19,7 @@ const SIGNED_IN = [
 ];
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
-const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'bookings', 'settings'];
+const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
@@ -81,10 +81,11 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
-          if (id.endsWith('.css') || !app.has(id)) return null;
-          if (site.has(id)) return start.has(id) ? 'every-page' : null;
+          if (!app.has(id)) return null;
+          const isFirst = start.has(id) || signIn.has(id);
+          if (site.has(id)) return isFirst && !id.endsWith('.css') ? 'every-page' : null;
           if (!booking.has(id)) return null;
-          return start.has(id) || signIn.has(id) ? 'every-react-page' : 'booking-and-app';
+          return isFirst ? 'every-react-page' : 'booking-and-app';
         },
       },
       {
