@@ -13,14 +13,13 @@ const SIGN_IN = [inApp('app/routes/login.tsx'), inApp('app/routes/signup.tsx')];
 /** Loaded with the first screen or right after it, on every page of a signed-in person. */
 const SIGNED_IN = [
   inApp('app/layout/authenticated-layout.tsx'),
-  inApp('app/layout/shell-commands.tsx'),
   inApp('ui/toast.tsx'),
   inApp('lib/format-time.ts'),
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
-const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'bookings', 'settings'];
+const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
@@ -82,10 +81,11 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.
-          if (id.endsWith('.css') || !app.has(id)) return null;
-          if (site.has(id)) return start.has(id) ? 'every-page' : null;
+          if (!app.has(id)) return null;
+          const isFirst = start.has(id) || signIn.has(id);
+          if (site.has(id)) return isFirst && !id.endsWith('.css') ? 'every-page' : null;
           if (!booking.has(id)) return null;
-          return start.has(id) || signIn.has(id) ? 'every-react-page' : 'booking-and-app';
+          return isFirst ? 'every-react-page' : 'booking-and-app';
         },
       },
       {

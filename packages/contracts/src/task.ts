@@ -161,7 +161,7 @@ export const taskApi = {
       priority: z.coerce.number().int().min(1).max(4).optional(),
       /** Words in the title or the notes. */
       q: z.string().trim().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
       cursor: z.string().max(300).optional(),
     }),
     response: z.object({

@@ -1,6 +1,7 @@
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
+  readonly css?: readonly string[];
 }
 
 /** What Vite writes about a build (build.manifest). */
@@ -10,7 +11,7 @@ export type BuildManifest = Readonly<Record<string, Chunk>>;
 export type PageModules = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Links that load a page's scripts together with the entry of the app, which would otherwise ask for them only
+ * Links that load a page's scripts and style sheets together with the entry of the app, which would otherwise ask for them only
  * after it has run: on a slow line each such step costs seconds. The entry itself comes first.
  */
 export function linkPageScripts(manifest: BuildManifest, pages: PageModules): ReadonlyMap<string, string> {
@@ -18,10 +19,11 @@ export function linkPageScripts(manifest: BuildManifest, pages: PageModules): Re
   return new Map(
     Object.entries(pages).map(([path, modules]) => {
       const files = [...listFiles(manifest, modules)].filter((file) => !atOnce.has(file));
-      const links = files.map(
-        (file) =>
-          `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" nonce="__CSP_NONCE__">`,
-      );
+      const links = files.map((file) => {
+        // Not applied yet: a style sheet in the head would hold back the text that the page shows meanwhile.
+        const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+        return `<link ${kind} crossorigin fetchpriority="low" href="/${file}" nonce="__CSP_NONCE__">`;
+      });
       return [path, links.join('')];
     }),
   );
@@ -33,6 +35,7 @@ function listFiles(manifest: BuildManifest, keys: readonly string[]): Set<string
     const chunk = manifest[key];
     if (!chunk || files.has(chunk.file)) return;
     files.add(chunk.file);
+    for (const file of chunk.css ?? []) files.add(file);
     chunk.imports?.forEach(visit);
   };
   keys.forEach(visit);

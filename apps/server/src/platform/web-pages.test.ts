@@ -21,8 +21,8 @@ write(
   '.vite/manifest.json',
   JSON.stringify({
     'app.html': { file: 'assets/app.js', imports: ['_start.js'] },
-    '_start.js': { file: 'assets/start.js' },
-    '_shared.js': { file: 'assets/shared.js', imports: ['_start.js'] },
+    '_start.js': { file: 'assets/start.js', css: ['assets/start.css'] },
+    '_shared.js': { file: 'assets/shared.js', imports: ['_start.js'], css: ['assets/shared.css'] },
     'src/tasks.tsx': { file: 'assets/tasks.js', imports: ['_start.js', '_shared.js'] },
   }),
 );
@@ -55,14 +55,16 @@ const load = async (url: string) => {
     body,
     nonce,
     preloaded: [...body.matchAll(/modulepreload.*?href="([^"]+)"/g)].map(([, file]) => file),
+    styles: [...body.matchAll(/rel="preload" as="style".*?href="([^"]+)"/g)].map(([, file]) => file),
   };
 };
 
-it('loads the scripts of a page with the page, but not those that it loads anyway', async () => {
-  const { body, nonce, preloaded } = await load('/tasks?task=1');
+it('loads the files of a page with the page, but not those that it loads anyway', async () => {
+  const { body, nonce, preloaded, styles } = await load('/tasks?task=1');
   expect(preloaded).toEqual(['/assets/tasks.js', '/assets/shared.js']);
+  expect(styles).toEqual(['/assets/shared.css']);
   expect(body).not.toContain('__CSP_NONCE__');
-  expect(body.split(`nonce="${nonce}"`)).toHaveLength(4);
+  expect(body.split(`nonce="${nonce}"`)).toHaveLength(5);
   expect((await load('/tasks/')).preloaded).toEqual(preloaded);
 });
 

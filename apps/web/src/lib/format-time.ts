@@ -36,9 +36,11 @@ export const formatTimeIn = (timeZone: string, date: Date): string =>
   new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);
 /** `09:30` of a time of day; `24:00` is the midnight that ends it. */
 export const formatClock = (time: string): string =>
-  time === '24:00' && !isTwelveHours
-    ? time
-    : formatTime(new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3))));
+  time === '24:00' && !isTwelveHours ? time : formatTime(atClock(time));
+/** `12:00–13:00`, or `12:00 – 1:00 PM`, of two times of one day. */
+export const formatClockRange = (from: string, to: string): string =>
+  formatTimeRange(atClock(from), atClock(to));
+const atClock = (time: string) => new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3)));
 /** `08:00` or `8 AM`, at a line of the grid. */
 export const formatHour = (date: Date): string => fullHour.format(date);
 /** `8`, where space is short. */

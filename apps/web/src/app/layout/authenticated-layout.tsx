@@ -28,12 +28,12 @@ import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
 import { CurrentPage } from './current-page.tsx';
+import { ShellCommands } from './shell-commands.tsx';
 import { ShellNotices } from './shell-notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import './authenticated-layout.css';
 
-const ShellCommands = lazy(async () => ({ default: (await import('./shell-commands.tsx')).ShellCommands }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 const ZoneOffer = lazy(async () => ({

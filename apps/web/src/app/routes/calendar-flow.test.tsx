@@ -134,7 +134,7 @@ test('the first plan asks for hours, lunch and breaks, once', async () => {
   // The plan does not wait for an answer.
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   const proposals = server.count('POST /plan/proposals');
-  await choose(user, dialog.getByLabelText('Lunch'), '12:30–13:00');
+  await choose(user, dialog.getByLabelText('Lunch'), /^12:30\s–\s1:00\sPM$/);
   await choose(user, dialog.getByLabelText('Work from'), '8:00 AM');
   await user.click(dialog.getByRole('button', { name: 'Save and plan again' }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBeGreaterThan(proposals));
@@ -192,7 +192,7 @@ test.each([360, 900])(
     expect(screen.queryByLabelText('Lunch')).toBeNull();
     await user.click(strip.getByRole('button', { name: 'Change it' }));
     const sheet = within(await screen.findByRole('dialog', { name: QUESTION }));
-    await choose(user, sheet.getByLabelText('Lunch'), '12:30–13:00');
+    await choose(user, sheet.getByLabelText('Lunch'), /^12:30\s–\s1:00\sPM$/);
     await user.click(sheet.getByRole('button', { name: 'Save and plan again' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: QUESTION })).toBeNull());
     expect(server.seen.find(({ path }) => path === '/user/scheduling')?.body).toMatchObject({

@@ -36,8 +36,6 @@ test('after a reload the keys undo and name the latest manual change that can be
       return answer({ success: true, commandId: uuid(), notice: null, message: '' });
     },
   });
-  // The shortcuts are in a lazily loaded part of the shell: load it first.
-  await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });
@@ -64,7 +62,6 @@ test('the keys are answered at once, however long the server takes', async () =>
       return answer({ success: true, commandId: uuid(), notice: null, message: '' });
     },
   });
-  await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });
@@ -87,7 +84,6 @@ test("a failed undo shows the server's message, with the next step", async () =>
     [`POST /commands/${mine._id}/undo`]: () =>
       answer({ success: true, commandId: inverse, notice, message: '' }),
   });
-  await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });
@@ -116,7 +112,6 @@ test('with Shift the keys redo the last undone change, and undo nothing else', a
     [`POST /commands/${again}/undo`]: () =>
       answer({ success: true, commandId: inverse, notice: null, message: '' }),
   });
-  await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' });

@@ -6,7 +6,7 @@ import { queryKeys } from '#lib/query-client.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
 import type { View } from './model/views.ts';
 
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 500;
 
 type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedPages = TaskPages<ListAnswer>;

@@ -1,5 +1,5 @@
 import type { Scheduling } from '@dayloom/contracts';
-import { formatClock } from '#lib/format-time.ts';
+import { formatClockRange } from '#lib/format-time.ts';
 
 export type Lunch = Scheduling['lunch'];
 
@@ -17,9 +17,9 @@ export const lunches: readonly Lunch[] = [
   ['13:00', '14:00'],
 ];
 
-/** `12:00–13:00`, or `12:00 PM–1:00 PM` where the clock has twelve hours. */
+/** `12:00–13:00`, or `12:00 – 1:00 PM` where the clock has twelve hours. */
 export function lunchInWords(lunch: Lunch): string {
-  return lunch === null ? NO_LUNCH : lunch.map(formatClock).join('–');
+  return lunch === null ? NO_LUNCH : formatClockRange(...lunch);
 }
 
 /** The value of a lunch in a list of choices. */

@@ -7,7 +7,7 @@ import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View } from '../model/views.ts';
 
 /** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */
-const PAGES_AT_ONCE = 5;
+const PAGES_AT_ONCE = 2;
 
 /** All tasks of a tab that match the search, the counts of all tabs, and the projects seen so far. */
 export function useListedTasks(view: View, query: string, frame: TimeFrame) {

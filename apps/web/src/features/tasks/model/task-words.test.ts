@@ -47,6 +47,12 @@ describe('deadlines', () => {
     expect(dueInWords(aTask(), frame)).toBeNull();
   });
 
+  it('are not overdue for one of several times a week: a missed one gives way to the next', () => {
+    const run = { hasFlexibleDays: true, recurrenceRule: 'FREQ=WEEKLY;BYDAY=TU,TH' };
+    expect(dueInWords(aTask({ ...run, dueOn: '2026-11-17' }), frame)).toBeNull();
+    expect(dueInWords(aTask({ ...run, dueOn: '2026-11-18' }), frame)).toMatchObject({ text: 'Today' });
+  });
+
   it('name the home zone to viewers elsewhere, and change at its midnight', () => {
     // 23:30 on Wednesday in New York is 5:30 on Thursday in Berlin.
     const abroad = { ...frame, now: new Date('2026-11-19T04:30:00Z'), timeZone: 'America/New_York' };

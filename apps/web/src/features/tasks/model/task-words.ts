@@ -21,7 +21,7 @@ export interface DueWords {
 
 /** `Today 17:00`, `Overdue, 19 Nov`, `Fri, hard`; null without a deadline. */
 export function dueInWords(
-  task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'>,
+  task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
   frame: TimeFrame,
 ): DueWords | null {
   const deadline = findDeadline(task, frame);

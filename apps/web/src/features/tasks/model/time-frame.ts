@@ -92,11 +92,15 @@ export interface Deadline {
   hasTime: boolean;
 }
 
-export function findDeadline(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFrame): Deadline | null {
+export function findDeadline(
+  task: Pick<Task, 'dueOn' | 'dueAt'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
+  frame: TimeFrame,
+): Deadline | null {
   if (task.dueAt)
     return { at: Date.parse(task.dueAt), day: toDay(task.dueAt, frame.timeZone), hasTime: true };
   const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
-  if (day === null) return null;
+  // Of several times a week, a missed one is not late: the next one takes its place.
+  if (day === null || (task.hasFlexibleDays && day < todayIn(frame))) return null;
   return { at: endOfWork(day, frame), day, hasTime: false };
 }
 

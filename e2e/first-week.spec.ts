@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { callApi, openBrowser } from './support/browser.ts';
+import { fillSignUp, newPerson } from './support/sign-up.ts';
+
+interface Block {
+  readonly _id: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly isPinned: boolean;
+}
+
+const LINES = [
+  'Write the quarterly report 2h by Friday #work',
+  'Call the plumber 20 min',
+  'Run 3 times a week in the morning 30 min',
+  'Review the contract 45m p1',
+  'Buy groceries 40 min tomorrow evening',
+  'Draft pricing page 90 min',
+  'Reply to Lena 15 min',
+  'Expenses 30 min p3',
+];
+
+/** A meeting every working day from nine to ten, as exported by another calendar. */
+function ownCalendar(): string {
+  const file = path.join(os.tmpdir(), `dayloom-first-week-${process.pid}.ics`);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:standup@example.com',
+    'DTSTART;TZID=Europe/Berlin:20260105T090000',
+    'DTEND;TZID=Europe/Berlin:20260105T100000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    'SUMMARY:Stand-up',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ];
+  writeFileSync(file, lines.join('\r\n'));
+  return file;
+}
+
+interface Step {
+  readonly step: string;
+  readonly clicks: number;
+  readonly milliseconds: number;
+}
+
+/** Counts the clicks of each step and measures its time. */
+async function createWalk(page: Page) {
+  const steps: Step[] = [];
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => clicks++);
+  await page.addInitScript(() => {
+    const { countClick } = window as unknown as { countClick: () => void };
+    // A drag ends without a click on what was pressed.
+    window.addEventListener('pointerdown', () => countClick(), { capture: true });
+  });
+  const take = async (step: string, walk: () => Promise<unknown>) => {
+    clicks = 0;
+    const startedAt = performance.now();
+    await walk();
+    steps.push({ step, clicks, milliseconds: Math.round(performance.now() - startedAt) });
+  };
+  return { take, steps };
+}
+
+it('takes few clicks from the home page to a planned week', async () => {
+  const { page, complaints } = await openBrowser();
+  const { take, steps } = await createWalk(page);
+  const listPlanned = async () =>
+    (await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan')).plan.blocks;
+  const listTasks = async () =>
+    (await callApi<{ tasks: unknown[] }>(page, 'GET', '/tasks?view=upcoming')).tasks;
+
+  await page.goto('/');
+  await take('sign up', async () => {
+    await page.getByRole('link', { name: 'Get started' }).first().click();
+    await fillSignUp(page, newPerson());
+    await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
+  });
+  await take('import a calendar', async () => {
+    await page.getByRole('link', { name: 'Connect a calendar' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import .ics file' }).click();
+    await (await chooser).setFiles(ownCalendar());
+    await page
+      .getByText(/\b1 event\b/)
+      .first()
+      .waitFor();
+  });
+  await take('write eight tasks', async () => {
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    const quickAdd = page.getByLabel('Add a task', { exact: true });
+    await quickAdd.click();
+    for (const line of LINES) {
+      await quickAdd.fill(line);
+      await quickAdd.press('Enter');
+      await expect.poll(() => quickAdd.inputValue()).toBe('');
+    }
+    await expect.poll(async () => (await listTasks()).length).toBe(LINES.length);
+  });
+  await take('plan the week', async () => {
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+    await page.getByRole('button', { name: 'Plan my week' }).first().click();
+    await page.getByRole('button', { name: 'Accept all' }).click();
+    await page.getByText('Plan saved').waitFor();
+  });
+  const blocks = await listPlanned();
+  expect(new Set(blocks.map(({ title }) => title)).size).toBe(LINES.length);
+  const runs = blocks.filter(({ title }) => title === 'Run').map(({ startsAt }) => startsAt.slice(0, 10));
+  expect(new Set(runs).size).toBe(runs.length);
+
+  // The last one: a block that runs now can't be dragged.
+  const dragged = blocks.findLast(({ title }) => title !== 'Run') as Block;
+  const findDragged = async () => (await listPlanned()).find(({ _id }) => _id === dragged._id);
+  await page.goto(`/calendar-flow?date=${dragged.startsAt.slice(0, 10)}`);
+  await take('drag a block', async () => {
+    const block = page.getByRole('button', { name: new RegExp(dragged.title) }).first();
+    await block.scrollIntoViewIfNeeded();
+    const box = await block.boundingBox();
+    if (!box) throw new Error('The block is not on the grid.');
+    const x = box.x + box.width / 2;
+    await page.mouse.move(x, box.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(x, box.y + 40, { steps: 6 });
+    await page.mouse.move(x, box.y + 120, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(async () => (await findDragged())?.isPinned).toBe(true);
+  });
+  await take('undo it', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(findDragged).toMatchObject({ startsAt: dragged.startsAt, isPinned: false });
+  });
+
+  const all = { clicks: 0, milliseconds: 0 };
+  for (const { step, clicks, milliseconds } of steps) {
+    console.log(`${step}: ${clicks} clicks, ${milliseconds} ms`);
+    all.clicks += clicks;
+    all.milliseconds += milliseconds;
+  }
+  console.log(`all: ${all.clicks} clicks, ${all.milliseconds} ms`);
+  expect(all.clicks).toBeLessThanOrEqual(12);
+  expect(complaints).toEqual([]);
+});
