@@ -45,6 +45,8 @@ export const exportedTables: readonly ExportedTable[] = [
   table('bookings', 'starts_at', ['token_hash', 'sealed_token', 'email_code_hash', 'holder', 'request_hash']),
   table('meeting_requests', 'created_at', ['request_hash']),
   table('meeting_attendees', 'request_id', ['token_hash', 'sealed_token']),
+  table('invitations', 'uid'),
+  table('invited_guests', 'invitation_id', ['token_hash', 'sealed_token']),
   table('links', 'created_at', ['token_hash']),
   table('queued_mails', 'send_at', ['sealed_message']),
   table('availability_changes', 'session'),
