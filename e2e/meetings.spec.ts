@@ -145,7 +145,7 @@ test('five people are asked for a time, one proposes another, and it is confirme
   await page.setViewportSize(WIDTHS.desktop);
 
   await press(page, /^Add the proposed time/);
-  await page.getByText('Everybody is asked again').waitFor();
+  await page.getByText('is added. Everybody is asked again').waitFor();
   await jo.reload();
   await jo.getByRole('checkbox').nth(2).check();
   await press(jo, /^Accept /);
