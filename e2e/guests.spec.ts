@@ -12,7 +12,7 @@ import {
 import { signUp } from './support/sign-up.ts';
 
 /** Mails wait 30 seconds for an undo. */
-const MAILED = { timeout: 75_000 };
+const MAILED = { timeout: 120_000 };
 
 interface Mail {
   readonly subject: string;

@@ -15,7 +15,7 @@ import {
 import { signUp } from './support/sign-up.ts';
 
 /** Mails wait 30 seconds for an undo. */
-const MAILED = { timeout: 75_000 };
+const MAILED = { timeout: 120_000 };
 const berlin = getZone('Europe/Berlin');
 /** Ten o'clock in Berlin, in so many days. */
 const tenIn = (days: number) =>
