@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '@dayloom/time';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import type { Generated } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
@@ -83,7 +83,27 @@ export async function queueMails(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if (mails.some(({ sendAt }) => sendAt <= clock())) await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
+  await sendOnTime({ jobs, clock }, tx, mails);
+}
+
+/** Mails that are due before the job's next minute have a run of their own, one for those of the same second. */
+async function sendOnTime(
+  { jobs, clock }: Pick<Platform, 'jobs' | 'clock'>,
+  tx: Tx,
+  mails: readonly QueuedMail[],
+): Promise<void> {
+  const now = clock().getTime();
+  const times = mails.map(({ sendAt }) => sendAt.getTime());
+  if (times.some((time) => time <= now)) await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
+  const soon = new Set(
+    times
+      .filter((time) => time > now && time <= now + MINUTE_MS)
+      .map((time) => Math.ceil(time / SECOND_MS) * SECOND_MS),
+  );
+  for (const time of soon) {
+    const startAfter = new Date(time);
+    await jobs.enqueue(SEND_JOB, {}, { key: startAfter.toISOString(), startAfter, tx });
+  }
 }
 
 /** Queues text messages in the caller's transaction, as `queueMails` does mails. */
