@@ -48,11 +48,15 @@ export async function discoverCalendars(
       if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
       const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
       await startSync(platform, tx, scope, synced);
-      await updateAccount(tx, scope, accountId, {
-        state: 'connected',
-        failure_kind: null,
-        failure_message: null,
-      });
+      // A sync run may have been refused since the list was asked for: what it recorded stays.
+      const current = await findAccount(tx, scope, accountId);
+      if (current?.state === account.state) {
+        await updateAccount(tx, scope, accountId, {
+          state: 'connected',
+          failure_kind: null,
+          failure_message: null,
+        });
+      }
       await notifyChanged(tx, scope, 'calendar-accounts', 'profile');
     });
   } catch (error) {

@@ -114,7 +114,8 @@ function AccountStatus({ account, onReconnect }: { account: CalendarAccount; onR
   const { domain, state, failure, calendars } = account;
   const formatTimeHere = (instant: string) => formatTime(new Date(instant));
   const words = describeAccount(calendars, { now, formatTime: formatTimeHere, domain });
-  if (state === 'reconnect_needed') {
+  const isRefused = calendars.some(({ sync }) => sync.failure?.kind === 'reconnect_needed');
+  if (state === 'reconnect_needed' || isRefused) {
     const message = failure?.message || `${domainNames[domain]} asks you to sign in again.`;
     return (
       <div className="account-row-reconnect">
