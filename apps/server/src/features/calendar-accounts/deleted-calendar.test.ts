@@ -42,6 +42,27 @@ describe('a calendar that was deleted at the provider', () => {
   });
 });
 
+describe('an account that is refused while its calendars are listed', () => {
+  test('is still to be reconnected', async () => {
+    const { userId, accountId } = await findAccount();
+    const listed = Promise.withResolvers<void>();
+    fake.trouble = (call, when) => {
+      if (call === 'listCalendars' && when === 'after') listed.resolve();
+    };
+    const refusal = server.app.platform.db.transaction().execute(async (tx) => {
+      const refused = { state: 'reconnect_needed', failure_kind: 'reconnect_needed' } as const;
+      await tx.updateTable('calendar_accounts').set(refused).where('id', '=', accountId).execute();
+      await listed.promise;
+    });
+    await Promise.all([refusal, server.runJob('calendar-accounts.discover', { userId, accountId })]);
+    const { body } = await user.call('GET', '/api/calendar-accounts');
+    expect(body.accounts[0]).toMatchObject({
+      state: 'reconnect_needed',
+      failure: { kind: 'reconnect_needed' },
+    });
+  });
+});
+
 async function findAccount(): Promise<{ userId: string; accountId: string }> {
   const { db } = server.app.platform;
   const { id } = await db.selectFrom('calendar_accounts').select('id').executeTakeFirstOrThrow();

@@ -649,6 +649,7 @@ describe('the calendars of an account', () => {
     await openAccount({ calendars: [{ ...team, sync: { ...team.sync, state: 'failing', failure } }] });
     expect(screen.getAllByText('Failing: Google was not allowed.').length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Reconnect: Team' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Reconnect maya@northwind/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^(Try|Sync) now:/ })).toBeNull();
   });
 

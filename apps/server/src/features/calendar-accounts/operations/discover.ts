@@ -10,7 +10,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
 import { getProviderName } from '../rules/provider-names.ts';
-import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
+import { findAccount, listConnectedAccounts, markConnected, updateAccount } from '../store/accounts.ts';
 import { endCalendars } from './end-calendars.ts';
 import { openSession } from './grants.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
@@ -48,15 +48,7 @@ export async function discoverCalendars(
       if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
       const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
       await startSync(platform, tx, scope, synced);
-      // A sync run may have been refused since the list was asked for: what it recorded stays.
-      const current = await findAccount(tx, scope, accountId);
-      if (current?.state === account.state) {
-        await updateAccount(tx, scope, accountId, {
-          state: 'connected',
-          failure_kind: null,
-          failure_message: null,
-        });
-      }
+      await markConnected(tx, scope, account);
       await notifyChanged(tx, scope, 'calendar-accounts', 'profile');
     });
   } catch (error) {

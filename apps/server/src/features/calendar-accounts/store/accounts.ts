@@ -174,6 +174,24 @@ interface AccountColumns {
   readonly tags?: string;
 }
 
+/**
+ * Records that an account works, unless its state has changed since it was read: a sync run may have been refused
+ * meanwhile.
+ */
+export async function markConnected(
+  db: Db,
+  scope: Scope,
+  { id, state }: Pick<AccountRow, 'id' | 'state'>,
+): Promise<void> {
+  await db
+    .updateTable('calendar_accounts')
+    .set({ state: 'connected', failure_kind: null, failure_message: null })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute();
+}
+
 export async function updateAccount(
   db: Db,
   scope: Scope,

@@ -114,14 +114,13 @@ function AccountStatus({ account, onReconnect }: { account: CalendarAccount; onR
   const { domain, state, failure, calendars } = account;
   const formatTimeHere = (instant: string) => formatTime(new Date(instant));
   const words = describeAccount(calendars, { now, formatTime: formatTimeHere, domain });
-  const isRefused = calendars.some(({ sync }) => sync.failure?.kind === 'reconnect_needed');
-  if (state === 'reconnect_needed' || isRefused) {
-    const message = failure?.message || `${domainNames[domain]} asks you to sign in again.`;
+  const isPaused = state === 'reconnect_needed';
+  if (isPaused || calendars.some(({ sync }) => sync.failure?.kind === 'reconnect_needed')) {
+    const text = failure?.message || `${domainNames[domain]} asks you to sign in again.`;
+    const more = words.more.filter((one) => one.includes('wait'));
     return (
       <div className="account-row-reconnect">
-        <SyncLine
-          words={{ tone: 'soft', text: message, more: words.more.filter((one) => one.includes('wait')) }}
-        />
+        <SyncLine words={isPaused ? { tone: 'soft', text, more } : words} />
         <Button size="small" onClick={onReconnect} aria-label={`Reconnect ${nameOfAccount(account)}`}>
           Reconnect
         </Button>
