@@ -158,5 +158,3 @@ function labelPlaces({ words, marks }: Example, places: readonly Place[]): strin
     return label;
   });
 }
-
-export const toIndex = (intent: Intent): number => INTENTS.indexOf(intent);

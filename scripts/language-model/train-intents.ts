@@ -1,7 +1,7 @@
 import { toIntentFeatures } from '../../packages/language/src/understanding/intent-features.ts';
 import { INTENTS } from '../../packages/language/src/understanding/labels.ts';
 import { INTENT_WEIGHTS } from '../../packages/language/src/understanding/model.ts';
-import { type Example, toIndex } from './examples.ts';
+import type { Example } from './examples.ts';
 import { createRandom, shuffle } from './random.ts';
 
 const EPOCHS = 12;
@@ -18,8 +18,8 @@ export function trainIntents(examples: readonly Example[]): Float64Array {
   const random = createRandom(7);
   const rows = examples.map(({ row, intent, words }) => ({
     features: toIntentFeatures(words),
-    right: row.accept.map(toIndex),
-    main: toIndex(intent),
+    right: row.accept.map((one) => INTENTS.indexOf(one)),
+    main: INTENTS.indexOf(intent),
   }));
   const weights = new Float64Array(INTENT_WEIGHTS);
   const squares = new Float64Array(INTENT_WEIGHTS);

@@ -64,25 +64,12 @@ export async function queueMails(
   scope: Scope,
   mails: readonly QueuedMail[],
 ): Promise<void> {
-  if (mails.length === 0) return;
-  await tx
-    .insertInto('queued_mails')
-    .values(
-      mails.map(({ key, subjectId, message, sendAt }) => ({
-        user_id: scope.userId,
-        key,
-        subject_id: subjectId,
-        address: message.to.toLowerCase(),
-        // Mails contain capability links.
-        sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
-        send_at: sendAt,
-        attempts: 0,
-        sent_at: null,
-        failed_at: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const rows = mails.map((mail) => ({
+    ...mail,
+    channel: 'mail' as const,
+    address: mail.message.to.toLowerCase(),
+  }));
+  await insertMessages(secrets, tx, scope, rows);
   await sendOnTime({ jobs, clock }, tx, mails);
 }
 
@@ -113,16 +100,34 @@ export async function queueTexts(
   scope: Scope,
   texts: readonly QueuedText[],
 ): Promise<void> {
-  if (texts.length === 0) return;
+  const rows = texts.map((text) => ({ ...text, channel: 'text' as const, address: text.message.to }));
+  await insertMessages(secrets, tx, scope, rows);
+}
+
+interface QueuedMessage extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
+  readonly channel: 'mail' | 'text';
+  readonly address: string;
+  readonly message: object;
+}
+
+/** A message that is queued already stays as it is. */
+async function insertMessages(
+  secrets: Platform['secrets'],
+  tx: Tx,
+  scope: Scope,
+  messages: readonly QueuedMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
   await tx
     .insertInto('queued_mails')
     .values(
-      texts.map(({ key, subjectId, message, sendAt }) => ({
+      messages.map(({ key, subjectId, channel, address, message, sendAt }) => ({
         user_id: scope.userId,
         key,
         subject_id: subjectId,
-        channel: 'text' as const,
-        address: message.to,
+        channel,
+        address,
+        // Messages contain capability links.
         sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
         send_at: sendAt,
         attempts: 0,

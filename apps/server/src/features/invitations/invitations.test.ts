@@ -59,7 +59,7 @@ describe('a change', () => {
     await guests.send();
   });
 
-  test('that is undone in time is told to nobody', async () => {
+  test('that is undone in time sends no mail', async () => {
     const { body } = await guests.change(eventId, { title: 'Budget' });
     expect(body['pendingNotice']).toMatchObject({ guests: 2 });
     await guests.undo(body['commandId']);

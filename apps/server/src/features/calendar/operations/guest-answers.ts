@@ -44,8 +44,8 @@ export function listObjectRecords(db: Db, scope: Scope, name: ObjectName): Promi
 }
 
 /**
- * Records what a guest answered about an object that is locked. It is no command: undoing an edit must not take back what somebody else said. False
- * if the guest is not invited.
+ * Records a guest's answer. The caller holds the lock of the calendar object. Undo never takes it back: it is the
+ * guest's own. Returns false if the guest is not invited.
  */
 export async function recordAnswer(
   platform: CalendarPlatform,

@@ -17,8 +17,8 @@ import { jobNames } from './platform.ts';
 const OUTBOX_MS = 30_000;
 
 /**
- * Notes that guests have to be told of a change, in its transaction. What they are told is decided when the mails
- * leave: a change that was undone until then has nothing to tell.
+ * Records, in the transaction of a change, that the guests need a mail. Its content is decided when it is sent: after
+ * an undo there is nothing to send.
  */
 export async function noteGuestChange(
   platform: Pick<Platform, 'clock' | 'jobs' | 'config'>,

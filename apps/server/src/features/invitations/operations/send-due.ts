@@ -138,7 +138,7 @@ async function getTokens(
   return tokens;
 }
 
-/** What is kept of a record that guests were told of. */
+/** The part of an event that is kept as sent, to compare later changes with. */
 function toSent({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
   return { ...record, source: null };
 }

@@ -30,7 +30,7 @@ interface States {
   readonly homeTimeZone: string;
 }
 
-/** What each guest has to be told, so that their copy becomes what the organizer has now. */
+/** The mails that bring each guest's copy of the events up to date with the organizer's. */
 export function planNews({ sent, current, homeTimeZone }: States): GuestNews[] {
   const emails = [...new Set([...listAddresses(sent), ...listAddresses(current)])];
   return emails.flatMap((email) => {
@@ -94,7 +94,7 @@ export function listRescheduled({ sent, current, homeTimeZone }: States): string
 
 /**
  * The events whose guests' answers have to be forgotten: at another time everybody is asked again (RFC 6638 §3.2.8),
- * and who is invited anew has not answered.
+ * and guests who are invited again have not answered.
  */
 export function forgetAnswers(states: States): EventRecord[] {
   const { sent, current } = states;

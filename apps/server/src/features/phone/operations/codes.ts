@@ -44,7 +44,7 @@ export function requireNoWait(
   );
 }
 
-/** Counts a code towards every limit, all or nothing. `own` is the limit of whoever asks for it. */
+/** Counts a code towards all limits, or towards none if one is reached. `own` is the limit of the person who asks. */
 export async function countCode(
   platform: PhonePlatform,
   tx: Tx,

@@ -23,7 +23,7 @@ export interface NewCheck {
   readonly nextSendAt: Date;
 }
 
-/** Replaces the check of a number, whoever began it. */
+/** Saves the check of a number. It replaces an earlier check of that number, also one that somebody else began. */
 export async function saveCheck(tx: Tx, check: NewCheck): Promise<void> {
   const columns = {
     token_hash: check.tokenHash,
