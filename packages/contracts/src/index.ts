@@ -23,6 +23,7 @@ export * from './billing.ts';
 export * from './booking.ts';
 export * from './calendar.ts';
 export * from './calendar-accounts.ts';
+export * from './chat.ts';
 export * from './client-errors.ts';
 export * from './data.ts';
 export * from './endpoint.ts';
