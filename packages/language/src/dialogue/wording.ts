@@ -29,18 +29,22 @@ export function sayTime(
   return `${sayDay(from)}, ${sayClock(from)}–${until} (${data.timeZone})`;
 }
 
+/** What is said of an event. */
+export type SpokenEvent = Pick<DialogueEvent, 'title' | 'start' | 'end' | 'isAllDay' | 'startsOn' | 'endsOn'>;
+export type SpokenTask = Pick<DialogueTask, 'title' | 'dueOn' | 'dueAt'>;
+
 /** 'Fri, 27 Nov 2026, all day' */
-export function sayEventTime(event: DialogueEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+export function sayEventTime(event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
   if (!event.isAllDay || event.startsOn === null || event.endsOn === null) return sayTime(event, data);
   const first = Date.parse(`${event.startsOn}T00:00:00Z`);
   const last = Date.parse(`${event.endsOn}T00:00:00Z`) - DAY_MS;
   return last > first ? `${sayDay(first)} – ${sayDay(last)}, all day` : `${sayDay(first)}, all day`;
 }
 
-export const sayEvent = (event: DialogueEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string =>
+export const sayEvent = (event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string =>
   `'${event.title || 'Untitled'}', ${sayEventTime(event, data)}`;
 
-export function sayTask(task: DialogueTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+export function sayTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
   const due =
     task.dueOn === null
       ? task.dueAt === null
