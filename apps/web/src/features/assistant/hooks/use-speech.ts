@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '#ui/toast.tsx';
+
+/** The part of the Web Speech API that is used; TypeScript does not know it. */
+interface Recognition {
+  lang: string;
+  interimResults: boolean;
+  continuous: boolean;
+  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start: () => void;
+  stop: () => void;
+  abort: () => void;
+}
+interface SpeechWindow {
+  SpeechRecognition?: new () => Recognition;
+  webkitSpeechRecognition?: new () => Recognition;
+}
+
+const findRecognition = () => {
+  const { SpeechRecognition, webkitSpeechRecognition } = window as unknown as SpeechWindow;
+  return SpeechRecognition ?? webkitSpeechRecognition;
+};
+
+export const canListen = (): boolean => findRecognition() !== undefined;
+
+const problems: Readonly<Record<string, string>> = {
+  'not-allowed': 'The browser does not let this page use the microphone. Allow it in the address bar.',
+  'audio-capture': 'No microphone was found.',
+  network: 'The browser cannot reach its speech service.',
+};
+
+/** Appends what is said to the text while it is said. */
+export function useSpeech(text: string, onText: (text: string) => void) {
+  const running = useRef<Recognition>(null);
+  const [isListening, setIsListening] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const toggle = () => {
+    if (running.current) return running.current.stop();
+    const Known = findRecognition();
+    if (!Known) return;
+    const recognition = new Known();
+    const before = text.trim() === '' ? '' : `${text.trimEnd()} `;
+    // The language of requests, whatever the browser's is.
+    recognition.lang = navigator.language.startsWith('en') ? navigator.language : 'en-US';
+    recognition.interimResults = true;
+    recognition.continuous = true;
+    recognition.onresult = ({ results }) => {
+      const said = Array.from(results, (result) => result[0]?.transcript ?? '').join('');
+      onText(before + said.trimStart());
+    };
+    recognition.onerror = ({ error }) => {
+      const problem = problems[error];
+      if (problem) notify.error(problem);
+    };
+    recognition.onend = () => {
+      running.current = null;
+      setIsListening(false);
+    };
+    running.current = recognition;
+    setIsListening(true);
+    recognition.start();
+  };
+  return { isListening, toggle };
+}
