@@ -119,9 +119,12 @@ describe('an answer', () => {
   test('whose connection is lost is read again from its beginning', async () => {
     const turn = aTurn({ text: 'Today?', reply: 'Two meetings' });
     const stream = openAnswer();
-    const { server, user } = open([], {
+    const { server, turns, user } = open([], {
       'POST /chat/turns': () => stream.response,
-      [`GET /chat/turns/${turn.id}`]: () => answerWith(turn),
+      [`GET /chat/turns/${turn.id}`]: () => {
+        turns.push(turn);
+        return answerWith(turn);
+      },
     });
     await user.type(await findBox(), 'Today?{Enter}');
     stream.send(
@@ -178,9 +181,10 @@ describe('a message that fails', () => {
   test('keeps its text, and is sent again or edited', async () => {
     let isAway = true;
     const turn = aTurn({ text: 'Hello', reply: 'Hi Maya' });
-    const { server, user } = open([aTurn()], {
+    const { server, turns, user } = open([aTurn()], {
       'POST /chat/turns': () => {
         if (isAway) throw new TypeError('fetch failed');
+        turns.push(turn);
         return answerWith(turn);
       },
     });

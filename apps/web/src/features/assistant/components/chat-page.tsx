@@ -80,7 +80,7 @@ export function ChatPage() {
           )}
           {hasTurns ? (
             <TurnList
-              key={chat.place}
+              shown={conversationId}
               turns={chat.turns}
               pending={chat.pending}
               deciding={deciding}

@@ -6,17 +6,16 @@ import { Link } from 'react-router';
 import { useNow } from '#lib/now.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { conversationsQuery } from '../api.ts';
+import { useConversationChanges } from '../hooks/use-conversation-changes.ts';
 import { groupConversations } from '../model/conversation-groups.ts';
 import './conversation-list.css';
 
-const RenameDialog = lazy(async () => ({
-  default: (await import('./conversation-dialogs.tsx')).RenameDialog,
+const ConversationMenu = lazy(async () => ({
+  default: (await import('./conversation-menu.tsx')).ConversationMenu,
 }));
-const ClearDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.tsx')).ClearDialog }));
 
 interface ConversationListProps {
   current: string | null;
@@ -34,13 +33,13 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
   const words = useSettled(typed.trim());
   const list = useQuery({ ...conversationsQuery(words), placeholderData: keepPreviousData });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [dialog, setDialog] = useState<{ kind: 'rename' | 'clear'; conversation: Conversation } | null>(null);
+  const closeMenu = () => setMenu(null);
+  const { rename, clear, isBusy } = useConversationChanges({
+    onDone: closeMenu,
+    onCleared: (id) => id === current && onNew(),
+  });
   const now = useNow();
   const groups = groupConversations(list.data ?? [], now);
-  const choose = (kind: 'rename' | 'clear') => {
-    if (menu) setDialog({ kind, conversation: menu.conversation });
-    setMenu(null);
-  };
   return (
     <>
       <Button fullWidth startIcon={<Plus size={16} aria-hidden />} onClick={onNew}>
@@ -106,24 +105,15 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
           </section>
         ))}
       </div>
-      <Menu anchorEl={menu?.anchor ?? null} open={menu !== null} onClose={() => setMenu(null)}>
-        <MenuItem onClick={() => choose('rename')}>Rename</MenuItem>
-        <MenuItem onClick={() => choose('clear')}>Clear</MenuItem>
-      </Menu>
-      {dialog && (
+      {menu && (
         <Suspense fallback={null}>
-          {dialog.kind === 'rename' ? (
-            <RenameDialog conversation={dialog.conversation} onClose={() => setDialog(null)} />
-          ) : (
-            <ClearDialog
-              conversation={dialog.conversation}
-              onClose={() => setDialog(null)}
-              onCleared={() => {
-                setDialog(null);
-                if (dialog.conversation.id === current) onNew();
-              }}
-            />
-          )}
+          <ConversationMenu
+            {...menu}
+            isBusy={isBusy}
+            onClose={closeMenu}
+            onRename={(title) => rename({ id: menu.conversation.id, title })}
+            onClear={() => clear(menu.conversation.id)}
+          />
         </Suspense>
       )}
     </>

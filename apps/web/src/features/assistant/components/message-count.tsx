@@ -1,6 +1,5 @@
 import { useViewer } from '#lib/viewer.ts';
 import { Link } from '#ui/link.tsx';
-import { LinearProgress } from '#ui/progress.tsx';
 import { chooseCount, type MessageCounts } from '../model/message-count.ts';
 import './message-count.css';
 
@@ -15,11 +14,9 @@ export function MessageCount({ messages }: { messages: MessageCounts }) {
     <div className="message-count text-caption">
       <span>{label}</span>
       <b className="message-count-number n">{`${left} of ${limit}`}</b>
-      <LinearProgress
-        aria-label={label}
-        value={limit === 0 ? 0 : (left / limit) * 100}
-        className="message-count-bar"
-      />
+      <span className="message-count-bar" aria-hidden="true">
+        <span style={{ transform: `scaleX(${limit === 0 ? 0 : left / limit})` }} />
+      </span>
       {left === 0 && (
         <span className="message-count-more">
           More {period === 'today' ? 'after midnight' : 'next month'}

@@ -10,6 +10,8 @@ import { Turn } from './turn.tsx';
 import './turn-list.css';
 
 interface TurnListProps {
+  /** The id of the conversation; null for a new one. */
+  shown: string | null;
   turns: readonly ChatTurn[];
   pending: readonly PendingTurn[];
   /** What the server is asked to do with a turn at the moment. */
@@ -22,10 +24,10 @@ interface TurnListProps {
 
 /** The turns, the newest at the bottom and in sight unless the person has scrolled up. */
 export function TurnList(props: TurnListProps) {
-  const { turns, pending, deciding, onDecide, onRun, onRetry, onEdit } = props;
+  const { shown, turns, pending, deciding, onDecide, onRun, onRetry, onEdit } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
-  const { isEndInSight, goToEnd } = useEndInSight(scroller, content, pending.at(-1)?.key);
+  const { isEndInSight, goToEnd } = useEndInSight(scroller, content, `${shown} ${pending.at(-1)?.key}`);
   return (
     <div className="turn-list">
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, by keys too */}

@@ -4,13 +4,13 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 const NEAR = 48;
 
 /**
- * Keeps the end of a growing list in sight, unless the person has scrolled up. A new message of their own brings
- * the end back.
+ * Keeps the end of a growing list in sight, unless the person has scrolled up. A new message of their own, and
+ * another conversation (`newest`), bring the end back.
  */
 export function useEndInSight(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  newest: string | undefined,
+  newest: string,
 ) {
   const isPinned = useRef(true);
   const [isEndInSight, setIsEndInSight] = useState(true);
@@ -22,13 +22,12 @@ export function useEndInSight(
   }, [scroller]);
 
   useLayoutEffect(() => {
-    if (newest !== undefined) goToEnd();
+    if (newest) goToEnd();
   }, [newest, goToEnd]);
 
   useEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    goToEnd();
     const onScroll = () => {
       const rest = current.scrollHeight - current.scrollTop - current.clientHeight;
       isPinned.current = rest < NEAR;
