@@ -62,67 +62,69 @@ export function Composer(props: ComposerProps) {
 
   return (
     <div className="composer">
-      <div className="composer-frame">
-        <textarea
-          ref={box}
-          rows={1}
-          data-message-box
-          className="composer-box"
-          aria-label={`Message ${productName}`}
-          // A text box keeps its role; its list of commands is named like that of a combobox.
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={isListOpen ? listId : undefined}
-          aria-activedescendant={isListOpen ? getOptionId(listId, index) : undefined}
-          placeholder={`Tell ${productName} what you have to do`}
-          maxLength={MOST_MESSAGE_CHARACTERS}
-          enterKeyHint="send"
-          value={text}
-          onChange={({ target }) => {
-            onText(target.value);
-            setActive(0);
-            setClosedFor(null);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div className="composer-tools">
-          <button
-            type="button"
-            className="composer-commands"
-            onClick={() => {
+      <div className="composer-column">
+        <div className="composer-frame">
+          <textarea
+            ref={box}
+            rows={1}
+            data-message-box
+            className="composer-box"
+            aria-label={`Message ${productName}`}
+            // A text box keeps its role; its list of commands is named like that of a combobox.
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={isListOpen ? listId : undefined}
+            aria-activedescendant={isListOpen ? getOptionId(listId, index) : undefined}
+            placeholder={`Tell ${productName} what you have to do`}
+            maxLength={MOST_MESSAGE_CHARACTERS}
+            enterKeyHint="send"
+            value={text}
+            onChange={({ target }) => {
+              onText(target.value);
+              setActive(0);
               setClosedFor(null);
-              if (text === '') onText('/');
-              box.current?.focus();
             }}
-            disabled={text !== '' && text !== '/'}
-          >
-            / commands
-          </button>
-          <SpeakButton text={text} onText={onText} />
-          {onStop && text.trim() === '' ? (
+            onKeyDown={onKeyDown}
+          />
+          <div className="composer-tools">
             <button
               type="button"
-              className="composer-send"
-              aria-label="Stop"
-              disabled={isStopping}
-              onClick={onStop}
-            >
-              <Square size={14} fill="currentColor" aria-hidden />
-            </button>
-          ) : (
-            <button
-              type="button"
-              className="composer-send"
-              aria-label="Send"
-              disabled={text.trim() === ''}
+              className="composer-commands"
               onClick={() => {
-                submit();
+                setClosedFor(null);
+                if (text === '') onText('/');
                 box.current?.focus();
               }}
+              disabled={text !== '' && text !== '/'}
             >
-              <ArrowUp size={18} aria-hidden />
+              / commands
             </button>
-          )}
+            <SpeakButton text={text} onText={onText} />
+            {onStop && text.trim() === '' ? (
+              <button
+                type="button"
+                className="composer-send"
+                aria-label="Stop"
+                disabled={isStopping}
+                onClick={onStop}
+              >
+                <Square size={14} fill="currentColor" aria-hidden />
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="composer-send"
+                aria-label="Send"
+                disabled={text.trim() === ''}
+                onClick={() => {
+                  submit();
+                  box.current?.focus();
+                }}
+              >
+                <ArrowUp size={18} aria-hidden />
+              </button>
+            )}
+          </div>
         </div>
       </div>
       {isListOpen && (

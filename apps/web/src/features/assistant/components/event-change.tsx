@@ -33,9 +33,9 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
           {before && before.title !== event.title && <Before text={before.title || '(No title)'} />}
           {isDeleted ? <del>{title}</del> : <span>{title}</span>}
         </div>
-        <div className="event-change-line n">
-          {before && hasOtherTimes(before, event) && <Before text={eventTimesInWords(before)} />}
+        <div className="event-change-line">
           <span>
+            {before && hasOtherTimes(before, event) && <Before text={eventTimesInWords(before)} />}
             {isDeleted ? <del>{eventTimesInWords(event)}</del> : eventTimesInWords(event)}
             {zone}
             {home && ` · ${home}`}
@@ -93,8 +93,10 @@ function Fact({ icon: Icon, name, before, now }: FactProps) {
     <div className="event-change-line">
       <Icon size={14} aria-hidden className="event-change-icon" />
       <Hidden>{`${name}: `}</Hidden>
-      {isOther && <Before text={before ?? ''} />}
-      <span>{now || 'none'}</span>
+      <span>
+        {isOther && <Before text={before ?? ''} />}
+        <span>{now || 'none'}</span>
+      </span>
     </div>
   );
 }

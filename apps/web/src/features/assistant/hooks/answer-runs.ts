@@ -39,10 +39,12 @@ export const dropPending = (client: QueryClient, key: string): void =>
     listPending(client).filter((pending) => pending.key !== key),
   );
 
+let messages = 0;
+
 /** Shows a message at once and sends it when the one before it is answered. */
 export function enqueueMessage(client: QueryClient, place: Place, text: string): void {
   const pending = { place, text, conversationId: null, turnId: null, after: null, reply: '', failure: null };
-  setPending(client, [...listPending(client), { ...pending, key: crypto.randomUUID(), state: 'queued' }]);
+  setPending(client, [...listPending(client), { ...pending, key: `message ${++messages}`, state: 'queued' }]);
   startNext(client);
 }
 

@@ -15,5 +15,5 @@ export const examples: readonly Example[] = [
   send('When am I free tomorrow?'),
   fill('Lunch with Sam on Friday at 12'),
   fill('Move my next meeting to tomorrow'),
-  fill('Add a task: write the report, 2 hours, due Thursday'),
+  fill('Add task: report, 2 hours, due Thursday'),
 ];
