@@ -4,6 +4,7 @@ import { billingApi } from './billing.ts';
 import { bookingApi } from './booking.ts';
 import { calendarApi } from './calendar.ts';
 import { calendarAccountsApi } from './calendar-accounts.ts';
+import { chatApi } from './chat.ts';
 import { clientErrorsApi } from './client-errors.ts';
 import { dataApi } from './data.ts';
 import { invitationsApi } from './invitations.ts';
@@ -56,6 +57,7 @@ export const api = {
   invitations: invitationsApi,
   phone: phoneApi,
   planning: planningApi,
+  chat: chatApi,
   journal: journalApi,
   security: { ...securityApi, ...signInApi },
   data: dataApi,
