@@ -4,7 +4,13 @@ import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import type { Decision } from '../api.ts';
-import { type BoxIcon, describeChanges, isWithGuests, stateInWords } from '../model/change-words.ts';
+import {
+  type BoxIcon,
+  describeChanges,
+  isWithGuests,
+  listUnsaid,
+  stateInWords,
+} from '../model/change-words.ts';
 import { ActionList } from './action-list.tsx';
 import { EventChange } from './event-change.tsx';
 import { FoundCard } from './found-card.tsx';
@@ -29,12 +35,13 @@ interface ChangeBoxProps {
 
 /** What a turn changes: a draft that waits, or what was done, with what can be decided about it. */
 export function ChangeBox({ turn, messageId, deciding, onDecide, onEdit }: ChangeBoxProps) {
-  const { state, cards, actions, isUndoable } = turn;
+  const { state, cards, isUndoable } = turn;
   const titleId = useId();
-  const { title, icon } = describeChanges(cards);
+  const { title, icon } = describeChanges(turn);
   const Icon = icons[icon];
   const { words, tone } = stateInWords(turn);
   const isWaiting = state === 'waiting';
+  const actions = listUnsaid(turn);
   // Read after the button's name, because several answers have the same buttons.
   const described = { 'aria-describedby': messageId, disabled: deciding !== null };
   return (

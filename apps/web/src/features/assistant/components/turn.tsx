@@ -5,6 +5,7 @@ import { Mark } from '#ui/brand.tsx';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import type { Decision } from '../api.ts';
+import { listUnsaid } from '../model/change-words.ts';
 import type { Effect } from '../model/slash-commands.ts';
 import { isChange } from '../model/turns.ts';
 import { ActionList } from './action-list.tsx';
@@ -27,7 +28,8 @@ interface TurnProps {
 export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onRun }: TurnProps) {
   const { productName } = useClientConfig();
   const messageId = useId();
-  const { state, cards, actions, reply, text } = turn;
+  const { state, cards, reply, text } = turn;
+  const actions = listUnsaid(turn);
   const isChanging = isChange(turn);
   return (
     <li className="turn">

@@ -1,15 +1,17 @@
-import type { ChatCard, ChatTurn } from '@dayloom/contracts';
+import type { ChatAction, ChatTurn } from '@dayloom/contracts';
 import type { Tone } from '#ui/chip.tsx';
 
 export type BoxIcon = 'event' | 'task' | 'plan' | 'meeting';
 
-const verbs = { created: 'New', changed: 'Changed', deleted: 'Deleted' } as const;
+const done = { created: 'New', changed: 'Changed', deleted: 'Deleted' } as const;
+const drafted = { created: 'New', changed: 'Change', deleted: 'Delete' } as const;
 
 /** The heading of what a turn changes. */
-export function describeChanges(cards: readonly ChatCard[]): { title: string; icon: BoxIcon } {
+export function describeChanges({ cards, state }: ChatTurn): { title: string; icon: BoxIcon } {
   const changing = cards.filter(
     (card) => card.kind === 'plan' || card.kind === 'meeting' || ('change' in card && card.change !== null),
   );
+  const verbs = state === 'done' || state === 'undone' ? done : drafted;
   const [first, second] = changing;
   const icon: BoxIcon =
     first && (first.kind === 'task' || first.kind === 'plan' || first.kind === 'meeting')
@@ -40,6 +42,10 @@ export const isWithGuests = ({ cards }: ChatTurn): boolean =>
       card.kind === 'meeting' ||
       (card.kind === 'event' && card.event.attendees.length + (card.before?.attendees.length ?? 0) > 0),
   );
+
+/** The actions that the reply does not name already, and those that failed. */
+export const listUnsaid = ({ actions, reply }: ChatTurn): ChatAction[] =>
+  actions.filter(({ summary, state }) => state === 'failed' || !reply.includes(summary));
 
 /** Whether the object exists, so that a link leads somewhere. */
 export function isThere(change: 'created' | 'changed' | 'deleted' | null, state: ChatTurn['state']): boolean {
