@@ -51,5 +51,5 @@ export interface ToolResult {
 
 /** Declares a tool with the type of its input, for a list of tools of any input. */
 export function tool<Input>(declaration: Tool<Input>): Tool {
-  return declaration as Tool;
+  return declaration;
 }

@@ -13,12 +13,11 @@ const USUAL_MINUTES = 30;
 const MOST_SLOTS = 6;
 
 /** Answers 'am I free at 3?' and 'when do I have two hours next week?'. */
-export function answerFreeTime({ when, minutes, people }: FreeTimeFrame, { data }: Context): Outcome {
-  if (people.length > 0) {
-    return say(
-      `I can only see your calendar, so I do not know when ${joinNames(people)} ${people.length > 1 ? 'are' : 'is'} free. A meeting request asks for times that suit everybody.`,
-    );
-  }
+export function answerFreeTime(
+  { when, minutes, others, company }: FreeTimeFrame,
+  { data }: Context,
+): Outcome {
+  if (others.length > 0) return say(sayUnknown(others));
   const clock = createWallClock(data);
   if (when?.minute != null && when.open === null) {
     const today = floorTo('day', clock.now);
@@ -59,5 +58,9 @@ export function answerFreeTime({ when, minutes, people }: FreeTimeFrame, { data 
   const slots = findFreeSlots(data, { minutes: length, within, most: MOST_SLOTS });
   if (slots.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = slots.map((slot) => `• ${sayTime(slot, data)}`);
-  return say(`Free for ${length} minutes:\n${lines.join('\n')}`, { slots });
+  const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
+  return say(`Free for ${length} minutes:\n${lines.join('\n')}${unknown}`, { slots });
 }
+
+const sayUnknown = (names: readonly string[]): string =>
+  `I can only see your calendar, so I do not know when ${joinNames(names)} ${names.length > 1 ? 'are' : 'is'} free. A meeting request asks for times that suit everybody.`;

@@ -24,25 +24,25 @@ export function answerAboutEvents({ text, reference }: QueryFrame, context: Cont
     reference.people.length > 0;
   if (isOne && /^(?:when|what time|what day|what date|at what time|on what)\b/.test(asked))
     return sayAbout(
-      reference,
+      { text, reference },
       context,
       (event, data) => `${name(event)} is on ${sayEventTime(event, data)}.`,
     );
   if (isOne && /^where\b|\b(?:location|place|address|room)\b/.test(asked))
-    return sayAbout(reference, context, (event, data) =>
+    return sayAbout({ text, reference }, context, (event, data) =>
       event.location === ''
         ? `${name(event)} (${sayEventTime(event, data)}) has no place.`
         : `${name(event)} (${sayEventTime(event, data)}) is at ${event.location}.`,
     );
   if (/^(?:who|whom|with whom)\b|\bwho (?:is|are|am|will|do)\b/.test(asked))
-    return sayAbout(reference, context, (event, data) =>
+    return sayAbout({ text, reference }, context, (event, data) =>
       event.attendees.length === 0
         ? `${name(event)} (${sayEventTime(event, data)}) has no guests.`
         : `${name(event)} (${sayEventTime(event, data)}) is with ${joinNames(event.attendees.map(({ name: own, email }) => own || email))}.`,
     );
   if (isOne && /^how long\b/.test(asked))
     return sayAbout(
-      reference,
+      { text, reference },
       context,
       (event) => `${name(event)} takes ${sayMinutes((event.end - event.start) / MINUTE_MS)}.`,
     );
@@ -57,12 +57,13 @@ const isPast = ({ text }: { text: string }, reference: Reference, data: Dialogue
   (reference.when !== null && toRange(reference.when, createWallClock(data)).end <= data.now);
 
 function sayAbout(
-  reference: Reference,
+  { text, reference }: Pick<QueryFrame, 'text' | 'reference'>,
   { data, mentions }: Context,
   toText: (event: DialogueEvent, data: DialogueData) => string,
 ): Outcome {
-  const isPastMeant = isPast(reference, reference, data);
-  const found = findEvents(reference, data, { mentions, isPastMeant });
+  const isPastMeant = isPast({ text }, reference, data);
+  const past = { ...data, events: data.events.filter(({ start }) => start < data.now) };
+  const found = findEvents(reference, isPastMeant ? past : data, { mentions, isPastMeant });
   if (found.kind === 'none') return say(`I found nothing in your calendar for '${reference.text}'.`);
   // A question about one of several is answered for the next one, and the others are named.
   const [event, ...others] = isPastMeant ? found.events.toReversed() : found.events;

@@ -7,7 +7,7 @@ import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
-import type { Reference } from './references.ts';
+import { type Reference, readReference } from './references.ts';
 import { joinNames, sayEvent } from './wording.ts';
 
 export interface Context {
@@ -121,7 +121,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return notFound(frame.reference);
+    return deleteEach(frame, context) ?? notFound(frame.reference);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -131,6 +131,21 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (calls.length > MOST_AT_ONCE)
     return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, found.events.map(toMention));
+}
+
+/** 'the party and the breakfast on the 19th': each for itself; null unless every one is found. */
+function deleteEach(frame: DeleteEventFrame, { data, mentions }: Context): Outcome | null {
+  const parts = frame.reference.text.split(/, | and /i);
+  if (parts.length < 2) return null;
+  const { when } = frame.reference;
+  const found = parts.map((part) => {
+    const reference = readReference(part, data);
+    return findEvents({ ...reference, when: reference.when ?? when }, data, { mentions });
+  });
+  const events = found.flatMap((one) => (one.kind === 'found' ? one.events : []));
+  return found.every(({ kind }) => kind === 'found')
+    ? run(events.map(toDeletion), events.map(toMention))
+    : null;
 }
 
 const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });

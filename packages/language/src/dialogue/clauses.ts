@@ -1,3 +1,5 @@
+import { trimEnd } from './trimming.ts';
+
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
 const VERBS =
@@ -7,7 +9,7 @@ const NEXT = new RegExp(
   'i',
 );
 const POLITE =
-  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|i(?:'m| am) going to need you to\s+)/i;
+  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|i (?:have|need|want) to\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
@@ -17,9 +19,9 @@ export function withoutPoliteness(text: string): string {
     if (next === rest) break;
     rest = next;
   }
-  return rest
-    .replace(/[\s,]*(?:please|pls|thanks|thank you|for me|if you can|will you|would you)[\s.!?]*$/i, '')
-    .replace(/[\s.!?]+$/, '');
+  return trimEnd(
+    trimEnd(rest).replace(/[ ,](?:please|pls|thanks|thank you|for me|if you can|will you|would you)$/i, ''),
+  );
 }
 
 /** Longer requests are pasted texts, and no list of orders. */
@@ -30,11 +32,11 @@ export function splitClauses(text: string): string[] {
   const quotes: string[] = [];
   const masked = text.replaceAll(/"[^"]{1,200}"|“[^”]{1,200}”/g, (quoted) => {
     quotes.push(quoted);
-    return `\u0002${quotes.length - 1}\u0002`;
+    return `\uE000${quotes.length - 1}\uE000`;
   });
   const parts = masked.split(NEXT);
   return (parts.length > MOST_CLAUSES ? [masked] : parts)
-    .map((part) => part.replaceAll(/\u0002(\d+)\u0002/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
+    .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
     .map(withoutPoliteness)
     .filter((part) => part !== '');
 }

@@ -15,35 +15,46 @@ export interface Condition {
   readonly refusal: Outcome;
 }
 
-const IF =
-  /^(?:if|in case|unless|when|as long as|provided(?: that)?)\s+(.{3,200}?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/is;
-const IF_BEHIND = /^(.{3,300}?),?\s+(?:but only |only )?(if|unless)\s+(.{3,200})$/is;
+const IF = /^(?:if|in case|unless|as long as|provided(?: that)?) ([^,]{3,200}?)(?:, then |, | then )(?=\S)/i;
+const IF_BEHIND = /[,]? (?:but only |only )?(if|unless) (?=\S)/gi;
+/** 'do you know if': a question. */
+const ASKING = /\b(?:know|see|check|wonder|tell me|ask|sure|find out|look)$/i;
+const NO_CONDITION = /^(?:you can|possible|necessary|needed|that works|that's ok|it is possible)/i;
 
 /** The condition of a request and what it is about; null if it has none. */
 export function splitCondition(
   text: string,
 ): { readonly condition: string; readonly request: string; readonly isNegated: boolean } | null {
-  const first = IF.exec(text.trim());
-  if (first?.[1] && first[2]) {
-    if (/^when\b/i.test(text.trim())) return null;
-    return { condition: first[1], request: first[2], isNegated: /^unless\b/i.test(text.trim()) };
-  }
-  const behind = IF_BEHIND.exec(text.trim());
-  if (!behind?.[1] || !behind[3]) return null;
-  if (/^(?:you can|possible|necessary|needed|that works|that's ok|it is possible)/i.test(behind[3]))
-    return null;
-  return { condition: behind[3], request: behind[1], isNegated: behind[2]?.toLowerCase() === 'unless' };
+  const first = IF.exec(text);
+  if (first?.[1])
+    return {
+      condition: first[1],
+      request: text.slice(first[0].length),
+      isNegated: /^unless\b/i.test(text),
+    };
+  const behind = [...text.matchAll(IF_BEHIND)].at(-1);
+  if (!behind || behind.index < 3) return null;
+  const condition = text.slice(behind.index + behind[0].length);
+  if (NO_CONDITION.test(condition) || ASKING.test(text.slice(0, behind.index))) return null;
+  return {
+    condition,
+    request: text.slice(0, behind.index),
+    isNegated: behind[1]?.toLowerCase() === 'unless',
+  };
 }
 
 const MET =
-  /\b(?:have|had|did|do|got)?\s*(?:i|we)?\s*(haven['’]?t|have not|hadn['’]?t|didn['’]?t|did not|don['’]?t|do not|have no|have|had|did|do)?\b.*?\b(?:met|meet|seen|see|spoken|speak|talked|talk|had (?:a |any )?(?:meeting|call|sync|1:1|lunch|coffee)|have (?:a |any )?(?:meeting|call|sync|1:1|lunch|coffee)s?)\b(?:\s+up)?\s*(?:with|to)?\s*(.*)$/i;
+  /\b(?:met|meet|seen|see|spoken|speak|talked|talk|ha(?:d|ve) (?:a |any )?(?:meeting|call|sync|1:1|lunch|coffee)s?)(?: up)?(?: with| to)?(?= |$)/i;
 const FREE =
   /\b(?:i(?:'m| am)|we(?:'re| are))\s+(not )?(?:free|available|open|busy)\b|\b(?:there(?:'s| is)|i have)\s+(nothing|no (?:meetings?|events?|appointments?)|anything|something|a (?:meeting|event)|(?:any )?(?:meetings?|events?))\b/i;
 
 export function judgeCondition(condition: string, data: DialogueData): Condition {
   const isDenied = /n['’]t\b|\bnot\b|\bno\b|\bnever\b/i.test(condition);
   const met = MET.exec(condition);
-  if (met) return judgeMeeting(condition, met[2] ?? '', isDenied, data);
+  if (met) {
+    const who = condition.slice(met.index + met[0].length);
+    return judgeMeeting(condition, who, isDenied, data);
+  }
   const free = FREE.exec(condition);
   if (free) return judgeFree(condition, data);
   return { isMet: null, refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
@@ -55,7 +66,7 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
   const people =
     company.length > 0
       ? company
-      : splitPeople(who.replace(/\b(?:in|for|since|during|within|over|yet|this|the)\b.*$/i, ''));
+      : splitPeople(who.split(/ (?:in|for|since|during|within|over|yet|this|the)(?= |$)/i)[0] ?? '');
   const when = readWhen(condition, data);
   const clock = createWallClock(data);
   const range = when ? toRange(when, clock) : null;

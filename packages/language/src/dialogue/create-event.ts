@@ -44,7 +44,7 @@ export function createEvent(frame: CreateEventFrame, data: DialogueData): Outcom
       ? [`I have no address for ${joinNames(unknown)}, so nobody is invited under that name.`]
       : [];
   const day = frame.when?.from ?? null;
-  if (frame.isAllDay && frame.when?.minute == null && day !== null) {
+  if (frame.isAllDay && frame.when?.minute == null && day !== null && isNamedDays(frame)) {
     const last = frame.when?.to ?? day + DAY_MS;
     const input = { ...details, startsOn: toDate(day), endsOn: toDate(Math.max(last, day + DAY_MS)) };
     return run([{ tool: 'create_event', input }], [], notes);
@@ -54,6 +54,13 @@ export function createEvent(frame: CreateEventFrame, data: DialogueData): Outcom
   const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
   return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
 }
+
+/** One day, or days that were named: 'July' alone is no vacation of a month. */
+const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
+  when?.isWithinDay === true ||
+  / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
+    text,
+  );
 
 export function askWho(name: string, people: readonly { name: string; email: string }[]): Outcome {
   const choices = people.slice(0, 5).map(({ name: full, email }) => ({
@@ -106,7 +113,8 @@ function toMinute(when: When | null, title: string, meal: number | null): number
   return usual === null ? when.minute : nearestHalf(when.minute, usual);
 }
 
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+/** Indexed by JavaScript's weekday number. */
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 /** Times of day that a bare hour can mean: 7:00 until 20:00. */
 const WAKING = { from: 420, to: 1_200 } as const;
 

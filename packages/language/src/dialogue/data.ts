@@ -68,8 +68,8 @@ export function toMention({ eventId, recurrenceId }: DialogueEvent): Mention {
 /** Local milliseconds (`civil-date.ts` of `@dayloom/time`) of an instant, and back. */
 export interface WallClock {
   readonly now: number;
-  toWall(instant: number): number;
-  toInstant(wall: number): number;
+  readonly toWall: (instant: number) => number;
+  readonly toInstant: (wall: number) => number;
 }
 
 export function createWallClock({ now, timeZone }: Pick<DialogueData, 'now' | 'timeZone'>): WallClock {

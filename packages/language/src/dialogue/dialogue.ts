@@ -18,7 +18,9 @@ import { readPastedText } from './pasted-text.ts';
 import { readFrame, toTaskFrame } from './read-frame.ts';
 import { readReference } from './references.ts';
 import { correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
+import { writeOutSpeech } from './speech.ts';
 import { changeTasks, createTask } from './task-acts.ts';
+import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
 
 /**
@@ -57,6 +59,8 @@ export interface DialogueAnswer {
 }
 
 const MOST_MENTIONS = 10;
+/** Longer messages are read to here, unless they are pasted lists. */
+const MOST_CHARACTERS = 1_000;
 
 const UNDO =
   /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
@@ -83,8 +87,8 @@ export const ABILITIES =
   "I can add, move, rename and cancel events, invite people, add and complete tasks, find free time, plan your week, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Add buy milk to my list'.";
 
 export function converse(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const said = text.trim();
-  const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || said.replace(/[\s.!?]+$/, '');
+  const said = writeOutSpeech(toOneLine(text.slice(0, MOST_CHARACTERS)));
+  const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
   const control = readControl(plain, state);
   if (control) return control;
   if (state.pending) {
@@ -92,9 +96,9 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
     if (frames) return carryOut(frames, data, { ...state, pending: null });
   }
   const fresh = { ...state, pending: null };
-  const pasted = readPastedText(said, data);
+  const pasted = readPastedText(text.trim(), data);
   if (pasted) return carryOut(pasted, data, fresh);
-  const corrected = correct(plain, data, fresh);
+  const corrected = correct(trimEnd(said), data, fresh);
   if (corrected) return corrected;
   const conditional = splitCondition(said);
   if (!conditional) return keepQuestion(answerClauses(splitClauses(plain), data, fresh), state);

@@ -103,10 +103,9 @@ export const isWith = (name: string, event: DialogueEvent): boolean =>
 
 function isCalled(words: readonly string[], event: DialogueEvent): boolean {
   const people = event.attendees.map(({ name, email }) => `${name} ${email}`).join(' ');
-  return (
-    matchName(words, event.title) > 0 ||
-    (words.length > 1 && matchName(words, `${event.title} ${event.location} ${people}`) > 0)
-  );
+  // 'the meeting room' is not every event that has a room.
+  const place = words.length > 1 ? event.location : '';
+  return matchName(words, `${event.title} ${place} ${people}`) > 0;
 }
 
 function isInTime(
@@ -133,17 +132,17 @@ function isOnDay(event: DialogueEvent, { from }: When, data: DialogueData): bool
 function startingAt(events: readonly DialogueEvent[], when: When, data: DialogueData): DialogueEvent[] {
   const clock = createWallClock(data);
   const isUpcoming = (event: DialogueEvent) => when.hasDate || event.end > data.now;
-  const minuteOf = (instant: number) => {
+  const toMinute = (instant: number) => {
     const wall = clock.toWall(instant);
     return Math.round((wall - floorTo('day', wall)) / MINUTE_MS);
   };
   const timed = events.filter((event) => !event.isAllDay && isUpcoming(event));
   const asked = (event: DialogueEvent) =>
-    when.isEitherHalf ? nearestHalf(when.minute ?? 0, minuteOf(event.start)) : (when.minute ?? 0);
-  const beginning = timed.filter((event) => minuteOf(event.start) === asked(event));
+    when.isEitherHalf ? nearestHalf(when.minute ?? 0, toMinute(event.start)) : (when.minute ?? 0);
+  const beginning = timed.filter((event) => toMinute(event.start) === asked(event));
   if (beginning.length > 0) return nearestDay(beginning, when, data);
   const goingOn = timed.filter((event) => {
-    const from = minuteOf(event.start);
+    const from = toMinute(event.start);
     const to = from + (event.end - event.start) / MINUTE_MS;
     return from <= asked(event) && asked(event) < to;
   });

@@ -100,7 +100,10 @@ export interface FreeTimeFrame {
   readonly text: string;
   readonly when: When | null;
   readonly minutes: number | null;
-  readonly people: readonly string[];
+  /** Whose free time is asked for. */
+  readonly others: readonly string[];
+  /** With whom the time will be spent. */
+  readonly company: readonly string[];
 }
 
 export interface PlanFrame {

@@ -1,8 +1,10 @@
+import { trimEnd } from './trimming.ts';
+
 /** Whether words name something: 'dentist' names 'Dentist – Dr Okafor', 'reviews' names 'Budget review'. */
 
 const WORDS = /[\p{L}\p{N}@.]+/gu;
 const toWords = (text: string): string[] =>
-  [...text.toLowerCase().matchAll(WORDS)].map(([word]) => word.replace(/^\.+|\.+$/g, ''));
+  [...text.toLowerCase().matchAll(WORDS)].map(([word]) => trimEnd(word));
 
 /** 'reviews' and 'review', "sam's" and 'sam'. */
 const toStem = (word: string): string =>

@@ -21,10 +21,16 @@ export function findPeople(names: readonly string[], { people }: Pick<DialogueDa
     // 'Lee' is Lee Chan before Sam Lee.
     const byFirstName = fitting.filter((person) => person.name.toLowerCase().startsWith(`${asked} `));
     const [first, second] = exact.length > 0 ? exact : byFirstName.length > 0 ? byFirstName : fitting;
-    if (/^\S+@\S+\.\S+$/.test(name.trim())) known.push({ name: first?.name ?? '', email: name.trim() });
+    if (isAddress(name.trim())) known.push({ name: first?.name ?? '', email: name.trim() });
     else if (!first) unknown.push(name);
     else if (second) several ??= { name, people: fitting };
     else known.push(first);
   }
   return { known, unknown, several };
+}
+
+/** Whether a text looks like a mail address. */
+export function isAddress(text: string): boolean {
+  const [name = '', host = '', ...more] = text.split('@');
+  return name !== '' && host.includes('.') && more.length === 0 && !text.includes(' ');
 }

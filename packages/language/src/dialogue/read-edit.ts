@@ -1,5 +1,7 @@
+import { DAY_MS } from '@dayloom/time';
 import { readLengths } from '../time-expressions/read-times.ts';
-import type { DialogueData } from './data.ts';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
 import { type ChangeEventFrame, type EventEdit, NO_EDIT, type SwapFrame } from './frames.ts';
 import { readReference, splitPeople } from './references.ts';
 import { readWhen } from './when.ts';
@@ -75,8 +77,12 @@ const invite: Reader = (clause, data) => {
   const [, verb, said, object = 'it'] = match ?? [];
   if (!verb || !said || LISTS.test(object)) return null;
   const people = splitPeople(said.replace(/\bas (?:an? )?(?:attendee|guest|invitee)s?\b/i, ''));
-  const isSure = /^(?:invite|loop|include)/i.test(verb) || people.every((name) => isKnown(name, data));
-  const isNumberOfThings = /^\d|^(?:an?|the|another) /i.test(said);
+  const isToMeeting = /\b(?:meeting|event|invite|invitation|appointment|call|sync|1:1)\b/i.test(object);
+  const isSure =
+    /^(?:invite|loop|include)/i.test(verb) ||
+    (isToMeeting && people.every((name) => name.split(' ').length <= 3)) ||
+    people.every((name) => isKnown(name, data));
+  const isNumberOfThings = /^\d|^(?:an?|the|another|some|my) /i.test(said);
   if (!isSure || isNumberOfThings) return null;
   const what = object.replace(/\b(?:invite|invitation)\b/i, '');
   return toFrame(clause, what.trim(), { invited: people }, data);
@@ -180,7 +186,8 @@ function toAmount({ verb, around, before, after, minutes }: Amount): Partial<Eve
   }
   if (SHORTER.test(after) && verb !== '') return { growMinutes: -minutes };
   const isLength =
-    /^(?:make|set|change|have)$/.test(verb) && /^\s*(?:long|in length)?\s*(?:instead)?$/i.test(after);
+    /^(?:make|set|change|have)$/.test(verb) &&
+    /^(?:long|in length|instead|long instead|)$/i.test(after.trim());
   return isLength ? { minutes } : null;
 }
 
@@ -236,20 +243,37 @@ const MOVING =
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 const move: Reader = (clause, data) => {
   if (!MOVING.test(clause)) return null;
-  const rest = clause.replace(START, '').replace(/^(?:back|up|out|forward|ahead) /i, '');
+  const rest = clause
+    .replace(START, '')
+    .replace(/^(?:back|up|out|forward|ahead) /i, '')
+    .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
   const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift)/i.test(clause);
   for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
     for (const match of [...rest.matchAll(pattern)].toReversed()) {
       const target = rest.slice(match.index + match[0].length);
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
-      if (to && isWhole) return toFrame(clause, rest.slice(0, match.index), { to }, data);
+      if (to && isWhole) return onSameDay(toFrame(clause, rest.slice(0, match.index), { to }, data), data);
     }
   }
-  const it = /^(?:it|that|this)\s+(.+)$/i.exec(rest)?.[1];
+  const it = /^(?:it|that|this) (\S.{0,120})$/i.exec(rest)?.[1];
   const to = it && readWhen(it.replace(/\binstead\b/i, ''), data, { isTimeExpected: true });
   return to ? toFrame(clause, 'it', { to }, data) : null;
 };
+
+/** 'from 2 to 4 today': an event without a day of its own, moved to today, is today's. */
+function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFrame {
+  const { reference, edit } = frame;
+  const today = floorTo('day', createWallClock(data).now);
+  const isToday =
+    edit.to?.hasDate === true &&
+    edit.to.isWithinDay &&
+    edit.to.from !== null &&
+    floorTo('day', edit.to.from) === today;
+  if (!isToday || !reference.when || reference.when.hasDate || reference.when.minute === null) return frame;
+  const when = { ...reference.when, from: today, to: today + DAY_MS, hasDate: true };
+  return { ...frame, reference: { ...reference, when } };
+}
 
 /** Whether a text is a time and nothing else but the words around one. */
 export function isOnlyTime(text: string, data: DialogueData): boolean {

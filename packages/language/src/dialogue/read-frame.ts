@@ -3,9 +3,10 @@ import { readTimes } from '../time-expressions/read-times.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
-import { readEdit, readStartOrEnd } from './read-edit.ts';
+import { isOnlyTime, readEdit, readStartOrEnd } from './read-edit.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
-import { readMinutes, readWhen } from './when.ts';
+import { toOneLine } from './trimming.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
 
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
@@ -38,7 +39,7 @@ const ADD_TO_TODOS =
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
-  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|i need to remember)\b[\s:,-]*(?:to |about |of |that |for )?(.{0,300})$/i;
+  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
   /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did)(?: with)? (.{1,200})$/i;
 const DELETE_TASK =
@@ -53,7 +54,7 @@ function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
   const reminder = REMIND.exec(clause);
-  if (reminder) return toReminder(clause, reminder[1] ?? '');
+  if (reminder) return toReminder(clause, reminder[1] ?? '', data);
   const done = DONE.exec(clause);
   const finished = done?.[1] ?? done?.[2] ?? done?.[3];
   if (finished) return toTaskFrame('complete_task', clause, finished, data);
@@ -72,8 +73,11 @@ function toTask(text: string, line: string, list: string | null): CreateTaskFram
   return { act: 'create_task', text, line: line.trim(), project, isReminder: false };
 }
 
-function toReminder(text: string, line: string): CreateTaskFrame {
-  const said = line.trim();
+function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
+  const [first = '', ...more] = line.trim().split(' to ');
+  // 'tonight to call mom': the time comes last in a line of quick add.
+  const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
+  const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^to (?=\S)/i, '');
   return { act: 'create_task', text, line: said === '' ? null : said, project: null, isReminder: true };
 }
 
@@ -103,9 +107,10 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
   const intent = forced ?? (said.confidence >= LEAST_CONFIDENCE ? said.intent : 'other');
   switch (intent) {
     case 'create_event':
-      return toCreate(clause, said, data);
+      // A question is none, whatever the model takes it for.
+      return QUESTION.test(clause) ? null : toCreate(clause, said, data);
     case 'delete_event':
-      return toDelete(clause, clause.replace(DELETING, ''), data);
+      return toDelete(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
       return readEdit(clause, data) ?? toVagueChange(clause, data);
     case 'query_events':
@@ -120,6 +125,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
       return toReminder(
         clause,
         clause.replace(/^(?:set|create|add|make) (?:an? )?(?:alarm|reminder)(?: for| to| at)?/i, ''),
+        data,
       );
     case 'complete_task':
       return toTaskFrame('complete_task', clause, said.slots.title?.join(' ') ?? clause, data);
@@ -136,17 +142,26 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
 }
 
 const DELETING =
-  /^(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|take off|call off|scratch|skip|unschedule|discard|kill|nix)(?: out| off)?\s+/i;
+  /^(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|take off|call off|scratch|skip|unschedule|discard|kill|nix|take)(?: out| off)?\s+/i;
+const FROM_CALENDAR =
+  / (?:from|off|off of|in|on) (?:my |the )?(?:\p{L}{1,20} )?(?:calend[ae]rs?|schedule|agenda|events?|diary)$/iu;
 const CREATING =
-  /^(?:schedule|book|block|reserve|set up|plan|arrange|organi[sz]e|create|add|put|new|make|pencil in|have)\b/i;
+  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|have)\b/i;
 
 /** Events of whole days that are said without a verb: 'vacation from Dec 21 to Dec 28'. */
 const NAMED_DAYS =
   /^(?:my |our )?(?:vacation|holidays?|day off|out of office|ooo|pto|\p{L}+(?:'s|’s) birthday)\b.{3,}/iu;
 
+const QUESTION =
+  /^(?:what|when|where|who|how|which|why|is|are|do|does|did|was|were|have i|has|am i|can i|could i|may i)\b/i;
+
 /** What the first word says for certain. */
 function findForcedIntent(clause: string): Understanding['intent'] | null {
-  if (/^(?:cancel|call off|unschedule|skip)\b/i.test(clause)) return 'delete_event';
+  if (/^what (?:did|have) (?:i|we) (?:do|done|have on)\b/i.test(clause)) return 'query_events';
+  if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
+    return 'delete_event';
+  if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
+    return 'delete_event';
   if (
     /^(?:am i (?:free|available|busy)|when (?:am i|are we|is .{1,30}) (?:free|available)|do i have (?:any )?(?:free )?time|find (?:me )?(?:a |an |some )?(?:free |open |available )?(?:time|slot|hour|gap|\d))/i.test(
       clause,
@@ -206,6 +221,7 @@ const ALL_DAY =
 export function toCreate(clause: string, said: Understanding, data: DialogueData): CreateEventFrame {
   const { now } = createWallClock(data);
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
+  const { rule, minute } = splitRule(repeats[0]?.rule ?? null);
   const isAtFreeTime = AT_FREE_TIME.test(clause);
   const timed = clause.replace(AT_FREE_TIME, ' ');
   const { people } = findCompany(withoutTimes(clause, data).rest);
@@ -216,13 +232,40 @@ export function toCreate(clause: string, said: Understanding, data: DialogueData
     text: clause,
     title: readTitle(clause, said, data),
     people: people.length > 0 ? people : invited,
-    when: readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data),
+    when: atTime(
+      readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data),
+      minute,
+    ),
     minutes,
-    location: said.slots.location?.at(-1) ?? null,
-    recurrenceRule: repeats[0]?.rule ?? null,
+    location: findLocation(clause, said),
+    recurrenceRule: rule,
     isAllDay: ALL_DAY.test(clause),
     isAtFreeTime,
   };
+}
+
+/** 'every Monday at 10': the time of day is that of the event, not a part of its rule. */
+function splitRule(rule: string | null): { readonly rule: string | null; readonly minute: number | null } {
+  const hour = /BYHOUR=(\d{1,2})(?=;|$)/.exec(rule ?? '')?.[1];
+  if (rule === null || hour === undefined) return { rule, minute: null };
+  const past = /BYMINUTE=(\d{1,2})(?=;|$)/.exec(rule)?.[1] ?? '0';
+  const parts = rule.split(';').filter((part) => !/^BY(?:HOUR|MINUTE)=/.test(part));
+  return { rule: parts.join(';'), minute: Number(hour) * 60 + Number(past) };
+}
+
+function atTime(when: When | null, minute: number | null): When | null {
+  if (minute === null) return when;
+  const time = { minute, endMinute: null, isEitherHalf: false };
+  if (when) return { ...when, ...time };
+  return { ...time, from: null, to: null, open: null, hasDate: false, isWithinDay: true };
+}
+
+/** A place that was said with 'at' or 'in'; what something is about is none. */
+function findLocation(clause: string, { slots }: Understanding): string | null {
+  const place = slots.location?.find((words) =>
+    / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
+  );
+  return place ?? null;
 }
 
 /** 'in 2 hours' is a time, and no length. */
@@ -267,28 +310,36 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** The words that are left when verbs, articles and lengths are gone. */
 function toCore(text: string): string {
-  return text
+  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
+  const core = toOneLine(subject)
     .replace(CREATING, ' ')
-    .replace(/^\s*(?:down|in|out|off|up)\s/i, ' ')
+    .replace(/^ ?(?:down|in|out|off|up) /i, ' ')
     .replace(
-      /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}+ )?(?:calendar|schedule|agenda|diary|planner)\b/giu,
+      /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}{1,30} )?(?:calendar|schedule|agenda|diary|planner)\b/giu,
       ' ',
     )
     .replace(
-      /\b(?:for |lasting |of )?(?:an?|\d+(?:\.\d+)?|half an?|one|two|three|thirty|fifteen|forty[- ]five|sixty|ninety)(?: and a half)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|m)(?:[- ]long)?\b(?: and \d+ min(?:ute)?s?)?/gi,
+      /\b(?:for |lasting |of )?(?:an?|\d{1,3}(?:\.\d{1,2})?|half an?|one|two|three|thirty|fifteen|forty[- ]five|sixty|ninety)(?: and a half)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|m)(?:[- ]long)?\b(?: and \d{1,2} min(?:ute)?s?)?/gi,
       ' ',
     )
-    .replace(/\b(?:about|regarding|to discuss) .*$/i, ' ')
     .replace(/\bat (?:the )?[\p{L}' ]{2,40}$/iu, ' ')
-    .replace(/[,;:!?.]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(
-      /^(?: ?(?:me|us|an?|the|my|our|another|new|some|event|entry|for|to|of|on|at|in|from|time for|a time for))*(?= |$)/i,
-      '',
-    )
-    .replace(/(?: (?:at|on|for|in|to|from|by|and|of|a|the|my|every|starting|between|around))+\s*$/i, '')
-    .trim();
+    .replace(/[,;:!?.]/g, (mark, at: number, all: string) => (isInWord(all, at) ? mark : ' '));
+  const words = toOneLine(core).split(' ');
+  while (LEADING.has(words[0]?.toLowerCase() ?? '-')) words.shift();
+  while (TRAILING.has(words.at(-1)?.toLowerCase() ?? '-')) words.pop();
+  return words.join(' ');
 }
+
+/** '1:1' and 'v1.2' keep their marks. */
+const isInWord = (text: string, at: number): boolean =>
+  /\S/.test(text[at + 1] ?? ' ') && /\S/.test(text[at - 1] ?? ' ');
+
+const LEADING = new Set(
+  'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
+);
+const TRAILING = new Set(
+  'at on for in to from by and of a the my every starting between around with until'.split(' ').concat(''),
+);
 
 function toFreeTime(clause: string, data: DialogueData): Frame {
   const { rest } = withoutTimes(clause, data);
@@ -296,13 +347,14 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
     /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:be )?(?:free|available|busy|have time)/iu.exec(
       rest,
     );
-  const people = [...findCompany(rest).people, ...[other?.[1], other?.[2]].flatMap((one) => one ?? [])];
+  const others = [other?.[1], other?.[2]].flatMap((one) => one ?? []);
   return {
     act: 'find_free_time',
     text: clause,
     when: readWhen(clause, data),
     minutes: readMinutes(withoutMoments(clause)),
-    people: people.filter((name) => !/^(?:i|we|me|us|there|it|that|my|the)$/i.test(name)),
+    others: others.filter((name) => !/^(?:i|we|me|us|there|it|that|my|the)$/i.test(name)),
+    company: findCompany(rest).people,
   };
 }
 

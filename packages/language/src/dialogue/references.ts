@@ -1,5 +1,6 @@
 import { readTimes } from '../time-expressions/read-times.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { trimEnd } from './trimming.ts';
 import { readWhen, type When } from './when.ts';
 
 /** Which events or tasks words mean: 'my first meeting on Friday', 'all future syncs with Lee', 'it'. */
@@ -37,7 +38,7 @@ const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
 const FILLERS = new Set(
-  'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar schedule agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there have has got do does any some also just slot block until till rest time list'.split(
+  'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there have has got do does any some also just slot block until till rest time list'.split(
     ' ',
   ),
 );
@@ -51,7 +52,7 @@ const splitWords = (text: string): string[] =>
       .toLowerCase()
       .replaceAll('’', "'")
       .matchAll(/[\p{L}\p{N}@._+-]+(?:'[\p{L}]+)?/gu),
-  ].map(([word]) => word.replace(/[._-]+$/, '').replace(/'s$/, ''));
+  ].map(([word]) => trimEnd(word).replace(/'s$/, ''));
 
 /** The names after 'with', without the words that follow them. */
 export function findCompany(text: string): { readonly people: string[]; readonly rest: string } {
@@ -73,12 +74,10 @@ export function findCompany(text: string): { readonly people: string[]; readonly
 /** 'Ana, Lee and the boss' as three. */
 export function splitPeople(text: string): string[] {
   return text
-    .split(/,|\s+and\s+|&|\+/i)
+    .split(/,| and |&|\+/i)
     .map((one) =>
-      one
-        .trim()
-        .replace(/^(?:the|my|our)\s+/i, '')
-        .replace(/[.!?]+$/, '')
+      trimEnd(one)
+        .replace(/^(?:the|my|our) /i, '')
         .replace(/['’]s?$/, ''),
     )
     .filter((one) => one !== '');
@@ -103,7 +102,7 @@ export function withoutTimes(
 }
 
 export function readReference(phrase: string, data: DialogueData): Reference {
-  const text = phrase.trim().replace(/[.!?]+$/, '');
+  const text = trimEnd(phrase);
   const bare = text.replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
   const { rest: timeless } = withoutTimes(bare, data);
   const { people, rest } = findCompany(timeless);

@@ -3,8 +3,10 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, EventEdit, Frame } from './frames.ts';
 import type { DialogueChoice, Missing } from './outcome.ts';
+import { isAddress } from './people.ts';
 import { isOnlyTime } from './read-edit.ts';
 import { readReference } from './references.ts';
+import { trimEnd } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
 /** A question that is open: the frames of the request, and what the one at `at` still needs. */
@@ -23,10 +25,7 @@ export function findChoice(
   choices: readonly DialogueChoice[],
   data: DialogueData,
 ): DialogueChoice | null {
-  const said = text
-    .trim()
-    .toLowerCase()
-    .replace(/[.!]+$/, '');
+  const said = text.trim().toLowerCase();
   const same = choices.find(
     (choice) => choice.text.toLowerCase() === said || choice.label.toLowerCase() === said,
   );
@@ -158,10 +157,11 @@ function fillTitle(frame: Frame, text: string): Frame | null {
   return frame.act === 'create_task' ? { ...frame, line: title } : null;
 }
 
-const ADDRESS = /[^\s<>(),;:"]{1,64}@[^\s<>(),;:"]{1,200}\.[a-z]{2,}/gi;
-
 function fillAddress(frame: Frame, text: string): Frame | null {
-  const addresses = [...text.matchAll(ADDRESS)].map(([address]) => address);
+  const addresses = text
+    .split(/[ <>(),;:"]/)
+    .map(trimEnd)
+    .filter(isAddress);
   if (addresses.length === 0) return null;
   if (frame.act === 'create_event') return { ...frame, people: [...addresses] };
   return frame.act === 'change_event' ? { ...frame, edit: { ...frame.edit, invited: addresses } } : null;
@@ -207,21 +207,33 @@ function fillObject(
   return null;
 }
 
-const CORRECTION =
-  /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)[\s,:.!-]+(?:i (?:mean|meant|said)[\s,]+)?(?:it should be |make (?:it|that) |i want |at |on )?(.{1,120}?)(?: instead| rather)?$/i;
-const INSTEAD =
-  /^(?:make (?:it|that)|change (?:it|that) to|let'?s (?:do|make it)|what about|how about|better|at|on|for)?\s*(.{1,80}?) (?:instead|rather|is better|works better)$/i;
-const HOW_ABOUT =
-  /^(?:how about|what about|let'?s do|let'?s say|make (?:it|that)|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|it's|should be) (.{1,80}?)$/i;
+const DENIAL =
+  /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
+const INSTEAD = / (?:instead|rather|is better|works better)$/i;
+const LEAD =
+  /^(?:how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
+
+/** The words that say what is right; null if the text corrects nothing. */
+function findCorrection(text: string): string | null {
+  const denial = DENIAL.exec(text);
+  const behind = denial ? text.slice(denial[0].length).replace(/^[ ,:.!-]{1,5}/, '') : text;
+  const isInstead = INSTEAD.test(behind);
+  const core = behind.replace(INSTEAD, '');
+  const isLed = LEAD.test(core);
+  if (!denial && !isInstead && !isLed) return null;
+  return core
+    .replace(LEAD, '')
+    .replace(/^not [^,;]{1,40}[,;] ?(?:but )?/i, '')
+    .replace(LEAD, '')
+    .replace(/^(?:to|at|on|for) /i, '');
+}
 
 /** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null if the text is none. */
 export function readCorrection(
   text: string,
   data: DialogueData,
 ): { readonly when: When | null; readonly minutes: number | null } | null {
-  const said = (CORRECTION.exec(text) ?? INSTEAD.exec(text) ?? HOW_ABOUT.exec(text))?.[1]
-    ?.replace(/^not .{1,40}?[,;] ?(?:but )?/i, '')
-    .replace(/^(?:to|at|on|for) /i, '');
+  const said = findCorrection(text);
   if (!said) return null;
   const minutes = readMinutes(said);
   if (
@@ -277,11 +289,15 @@ export function correctFrame(
 
 const toClock = (minute: number): string => new Date(minute * MINUTE_MS).toISOString().slice(11, 16);
 
-const withoutDate = (line: string): string =>
-  line.replace(
-    /\s+(?:by|due|on|before|at)?\s*(?:today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next week)\b.*$/i,
-    '',
-  );
+const DATE_WORD =
+  /^(?:by|due|on|before|at|today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
+
+/** The line up to its date. */
+function withoutDate(line: string): string {
+  const words = line.split(' ');
+  const at = words.findIndex((word, index) => index > 0 && DATE_WORD.test(word));
+  return at === -1 ? line : words.slice(0, at).join(' ');
+}
 
 /** '4 instead' of 3 p.m. is 4 p.m. */
 function toNearHalf(when: When, before: When | null): When {

@@ -193,7 +193,7 @@ function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeE
     unit: series.unit,
     open,
     hasTime,
-    isEitherHalf: value.clock?.isEither ?? false,
+    isEitherHalf: value.isHalfChosen || (value.clock?.isEither ?? false),
     hasDate: DATES.some((aspect) => aspects.has(aspect)),
     isRange,
   };

@@ -10,7 +10,7 @@ import {
 import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
-import { toChatEvent, toNewChatEvent } from './model/chat-event.ts';
+import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
 import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
 import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';

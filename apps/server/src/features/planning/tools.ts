@@ -1,7 +1,7 @@
 import { type ChatCard, type ChatTask, Instant, NewTask, type Proposal, type Task } from '@dayloom/contracts';
 import { z } from 'zod';
-import { sayChatTask, toChatTask } from '#features/tasks/model/chat-task.ts';
 import { createTask } from '#features/tasks/operations/change-tasks.ts';
+import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { readTask, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';

@@ -8,8 +8,8 @@ import {
 } from '@dayloom/contracts';
 import { z } from 'zod';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
-import { sayChatTask, toChatTask } from './model/chat-task.ts';
 import { changeTask, deleteTask } from './operations/change-tasks.ts';
+import { sayChatTask, toChatTask } from './operations/chat-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 const Target = z.object({ taskId: z.uuid() });
