@@ -71,6 +71,8 @@ describe('an answer', () => {
       ...stream.toBytes({ type: 'text', text: 'Zoë’s café 🥗' }),
     ];
     const cut = first.length - 6;
+    // What only a newer server knows is skipped.
+    stream.bytes(new TextEncoder().encode(': hello\n\ndata: {"type":"from the future"}\n\n'));
     stream.bytes(new Uint8Array(first.slice(0, cut)));
     stream.bytes(new Uint8Array(first.slice(cut)));
     expect(await within(conversation).findByText('Zoë’s café 🥗')).toBeTruthy();
@@ -215,6 +217,25 @@ describe('a message that fails', () => {
     expect(await screen.findByText('Booked')).toBeTruthy();
     expect(screen.getAllByText('Book a room')).toHaveLength(1);
     expect(server.count('POST /chat/turns')).toBe(1);
+  });
+
+  test('that began a new chat is found there, too', async () => {
+    const first = aTurn({ text: 'Hello', reply: 'Hi Maya' });
+    const { app, server, turns, user } = open(
+      [],
+      {
+        'POST /chat/turns': () => {
+          turns.push(first);
+          throw new TypeError('fetch failed');
+        },
+      },
+      '/chat?conversation=new',
+    );
+    await user.type(await findBox(), 'Hello{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Hi Maya')).toBeTruthy();
+    expect(server.count('POST /chat/turns')).toBe(1);
+    await waitFor(() => expect(app.address()).toBe(`/chat?conversation=${CONVERSATION}`));
   });
 
   test.each([
@@ -508,19 +529,14 @@ describe('the message box', () => {
   });
 
   test('writes what is said, where the browser listens', async () => {
-    const spoken = { onresult: null as ((event: object) => void) | null, onend: null as (() => void) | null };
+    const listeners = new Map<string, (event: object) => void>();
     vi.stubGlobal(
       'webkitSpeechRecognition',
       class {
+        addEventListener = (type: string, listener: (event: object) => void) => listeners.set(type, listener);
         start = () => {};
-        stop = () => spoken.onend?.();
+        stop = () => listeners.get('end')?.({});
         abort = () => {};
-        set onresult(listener: (event: object) => void) {
-          spoken.onresult = listener;
-        }
-        set onend(listener: () => void) {
-          spoken.onend = listener;
-        }
       },
     );
     const { user } = open();
@@ -528,10 +544,24 @@ describe('the message box', () => {
     await user.type(await findBox(), 'Please');
     await user.click(speak);
     expect(speak.getAttribute('aria-pressed')).toBe('true');
-    spoken.onresult?.({ results: [[{ transcript: 'plan my ' }], [{ transcript: 'week' }]] });
+    listeners.get('result')?.({ results: [[{ transcript: 'plan my ' }], [{ transcript: 'week' }]] });
     await waitFor(async () => expect((await findBox()).value).toBe('Please plan my week'));
     await user.click(speak);
     await waitFor(() => expect(speak.getAttribute('aria-pressed')).toBe('false'));
+  });
+
+  test('refuses a text that is too long, and keeps it', async () => {
+    const { server, user } = open();
+    const box = await findBox();
+    await user.click(box);
+    await user.paste('x'.repeat(8_001));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/at most 8.000 characters/);
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+    expect(box.value).toHaveLength(8_001);
+    expect(server.count('POST /chat/turns')).toBe(0);
+    await user.keyboard('{Backspace}');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('a browser that cannot listen has no such button', async () => {

@@ -19,31 +19,35 @@ interface ComposerProps {
   isStopping: boolean;
 }
 
+/** Makes it as high as its text; the style sheet limits it. */
+function fitHeight(box: HTMLTextAreaElement | null): void {
+  if (!box) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}
+
 /** The text box with its buttons, and the list of slash commands above it. */
 export function Composer(props: ComposerProps) {
   const { box, text, onText, onRun, lastMessage, onStop, isStopping } = props;
   const { productName } = useClientConfig();
   const listId = useId();
+  const problemId = useId();
   const [active, setActive] = useState(0);
   /** The text for which the list was closed. */
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const commands = text === closedFor ? [] : findSlashCommands(text);
   const isListOpen = commands.length > 0;
+  const isTooLong = text.trim().length > MOST_MESSAGE_CHARACTERS;
   const index = Math.min(active, commands.length - 1);
 
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (!current) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight}px`;
-  }, [box, text]);
+  useLayoutEffect(() => fitHeight(box.current));
 
   const run = (effect: Effect) => {
     onText('');
     onRun(effect);
   };
   const submit = () => {
-    if (text.trim()) run(readLine(text));
+    if (text.trim() && !isTooLong) run(readLine(text));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, nativeEvent } = event;
@@ -70,13 +74,14 @@ export function Composer(props: ComposerProps) {
             data-message-box
             className="composer-box"
             aria-label={`Message ${productName}`}
+            aria-invalid={isTooLong}
+            aria-describedby={isTooLong ? problemId : undefined}
             // A text box keeps its role; its list of commands is named like that of a combobox.
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={isListOpen ? listId : undefined}
             aria-activedescendant={isListOpen ? getOptionId(listId, index) : undefined}
             placeholder={`Tell ${productName} what you have to do`}
-            maxLength={MOST_MESSAGE_CHARACTERS}
             enterKeyHint="send"
             value={text}
             onChange={({ target }) => {
@@ -86,6 +91,11 @@ export function Composer(props: ComposerProps) {
             }}
             onKeyDown={onKeyDown}
           />
+          {isTooLong && (
+            <p id={problemId} className="composer-problem" role="alert">
+              {`A message has at most ${MOST_MESSAGE_CHARACTERS.toLocaleString()} characters; this one has more. Shorten it, or send it in parts.`}
+            </p>
+          )}
           <div className="composer-tools">
             <button
               type="button"
@@ -115,7 +125,7 @@ export function Composer(props: ComposerProps) {
                 type="button"
                 className="composer-send"
                 aria-label="Send"
-                disabled={text.trim() === ''}
+                disabled={text.trim() === '' || isTooLong}
                 onClick={() => {
                   submit();
                   box.current?.focus();

@@ -1,25 +1,33 @@
 import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { ApiError } from '#lib/api.ts';
 import { followTurn, type History, historyQuery, sendMessage, stopTurn } from '../api.ts';
 import { areOfOneConversation, isUnderWay, type PendingTurn, type Place } from '../model/pending-turn.ts';
-import { withTurn } from '../model/turns.ts';
+import { listSince } from '../model/turns.ts';
 import { refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
 
 /** Pauses before a broken answer is asked for again. */
 const RECONNECT_AFTER_MS = [0, 500, 1_500, 4_000, 8_000];
 const LOST = 'The connection was lost before the answer was complete.';
 
-/** In the query cache, because signing out clears it. */
-export const pendingKey = ['pending-turns'] as const;
+/** In the query cache, because signing out clears it. Only this file sets it. */
+export const pendingQuery = queryOptions<readonly PendingTurn[]>({
+  queryKey: ['pending-turns'],
+  queryFn: skipToken,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 /** The conversation that a message of a new chat has created, until the address names it. */
-export const openedKey = ['opened-conversation'] as const;
+export const openedQuery = queryOptions<string | null>({
+  queryKey: ['opened-conversation'],
+  queryFn: skipToken,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
-export const listPending = (client: QueryClient): readonly PendingTurn[] =>
-  client.getQueryData<readonly PendingTurn[]>(pendingKey) ?? [];
+const listPending = (client: QueryClient): readonly PendingTurn[] =>
+  client.getQueryData(pendingQuery.queryKey) ?? [];
 
 const setPending = (client: QueryClient, pending: readonly PendingTurn[]) =>
-  void client.setQueryData<readonly PendingTurn[]>(pendingKey, pending);
+  void client.setQueryData(pendingQuery.queryKey, pending);
 
 const findPending = (client: QueryClient, key: string) =>
   listPending(client).find((pending) => pending.key === key);
@@ -67,16 +75,29 @@ export function resumeTurn(client: QueryClient, conversationId: string, { id, te
 
 /** Sends a message again; if the server has it after all, its answer is shown instead. */
 export async function retryMessage(client: QueryClient, pending: PendingTurn): Promise<void> {
-  const { key, conversationId, text, after, failure } = pending;
-  const isLost = failure?.code === 'network';
-  patch(client, key, { state: 'queued', failure: null, reply: '', ...(!isLost && { turnId: null }) });
-  if (isLost && conversationId !== null && pending.turnId === null) {
-    const query = { ...historyQuery(conversationId), staleTime: 0 };
-    const { turns } = await client.fetchQuery(query).catch(() => ({ turns: [] as ChatTurn[] }));
-    const sinceThen = turns.slice(turns.findIndex(({ id }) => id === after) + 1);
-    if (sinceThen.some((turn) => turn.text === text)) return dropPending(client, key);
+  const { key, turnId, failure } = pending;
+  if (failure?.code === 'network' && turnId === null) {
+    patch(client, key, { state: 'reconnecting', failure: null });
+    try {
+      if (await isReceived(client, pending)) return dropPending(client, key);
+    } catch {
+      return patch(client, key, { state: 'failed', failure });
+    }
   }
+  const isKnown = failure?.code === 'network' && turnId !== null;
+  patch(client, key, { state: 'queued', failure: null, reply: '', turnId: isKnown ? turnId : null });
   startNext(client);
+}
+
+/** Whether the server has a message whose request was lost. */
+async function isReceived(client: QueryClient, pending: PendingTurn): Promise<boolean> {
+  const { conversationId, after, text } = pending;
+  const history = await client.fetchQuery({ ...historyQuery(conversationId), staleTime: 0 });
+  // A new conversation would be the latest one, without the turn that was the last of all before.
+  if (conversationId === null && history.turns.some(({ id }) => id === after)) return false;
+  const isThere = listSince(history.turns, after).some((turn) => turn.text === text);
+  if (isThere && conversationId === null) client.setQueryData(openedQuery.queryKey, history.conversationId);
+  return isThere;
 }
 
 /** Stops an answer. One whose turn the server has not named yet is stopped as soon as it does. */
@@ -151,7 +172,12 @@ async function complete(client: QueryClient, key: string): Promise<void> {
 
 async function findConversation(client: QueryClient, pending: PendingTurn): Promise<string | null> {
   const { place, key } = pending;
-  if (pending.conversationId !== null || place === 'new') return pending.conversationId;
+  if (pending.conversationId !== null) return pending.conversationId;
+  if (place === 'new') {
+    const latest = client.getQueryData(historyQuery(null).queryKey);
+    patch(client, key, { after: latest?.turns.at(-1)?.id ?? null });
+    return null;
+  }
   const id =
     place === 'latest'
       ? await client.ensureQueryData(historyQuery(null)).then(
@@ -193,7 +219,7 @@ function start(
 ): void {
   const { key, place, state } = pending;
   if (pending.conversationId === null) {
-    client.setQueryData(openedKey, conversationId);
+    client.setQueryData(openedQuery.queryKey, conversationId);
     // Messages that were written meanwhile belong to the same new conversation.
     for (const other of listPending(client))
       if (other.conversationId === null && other.place === place)

@@ -1,11 +1,15 @@
 import type { ChatTurn } from '@dayloom/contracts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { queryKeys } from '#lib/query-client.ts';
 import { type History, historyQuery } from '../api.ts';
 import { isChange, withTurn } from '../model/turns.ts';
 
 /** The newest answer, for screen readers. */
-export const announcedKey = ['announced-turn'] as const;
+export const announcedQuery = queryOptions<ChatTurn>({
+  queryKey: ['announced-turn'],
+  queryFn: skipToken,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Puts a turn into what is cached of its conversation, and has it read aloud. */
 export function rememberTurn(client: QueryClient, conversationId: string, turn: ChatTurn): void {
@@ -13,7 +17,7 @@ export function rememberTurn(client: QueryClient, conversationId: string, turn: 
     historyQuery(conversationId).queryKey,
     (history) => history && { ...history, turns: withTurn(history.turns, turn) },
   );
-  client.setQueryData<ChatTurn>(announcedKey, turn);
+  client.setQueryData(announcedQuery.queryKey, turn);
 }
 
 /** Titles, counts and turns of other tabs. */

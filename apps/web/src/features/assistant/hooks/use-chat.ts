@@ -1,5 +1,5 @@
 import type { ChatTurn } from '@dayloom/contracts';
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { getMessage } from '#lib/api.ts';
@@ -10,27 +10,22 @@ import { chooseShown } from '../model/turns.ts';
 import {
   dropPending,
   enqueueMessage,
-  openedKey,
-  pendingKey,
+  openedQuery,
+  pendingQuery,
   resumeTurn,
   retryMessage,
   stopAnswer,
 } from './answer-runs.ts';
-import { announcedKey, refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
+import { announcedQuery, refreshChanged, refreshChat, rememberTurn } from './turn-cache.ts';
 
 const NONE: readonly PendingTurn[] = [];
-
-/** Values that only this page sets, in the query cache. */
-function useOwn<Value>(queryKey: readonly string[]): Value | undefined {
-  return useQuery<Value>({ queryKey, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY }).data;
-}
 
 /** The conversation that the address names: `?conversation=new`, by its id, or the latest one. */
 export function useChat() {
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
   const asked = address.get('conversation');
-  const opened = useOwn<string | null>(openedKey) ?? null;
+  const opened = useQuery(openedQuery).data ?? null;
   const isNamed = asked !== null && asked !== 'new';
   const place: Place = isNamed ? asked : (opened ?? (asked === 'new' ? 'new' : 'latest'));
   const isNew = place === 'new';
@@ -38,8 +33,8 @@ export function useChat() {
   const history = useQuery(historyQuery(isNew || isLatest ? null : place));
   const { data } = history;
   const conversationId = isNew ? null : isLatest ? (data?.conversationId ?? null) : place;
-  const allPending = useOwn<readonly PendingTurn[]>(pendingKey) ?? NONE;
-  const announced = useOwn<ChatTurn>(announcedKey);
+  const allPending = useQuery(pendingQuery).data ?? NONE;
+  const announced = useQuery(announcedQuery).data;
 
   const shown = useMemo(() => {
     const pending = allPending.filter((one) => isShownAt(one, { place, conversationId }));
@@ -49,7 +44,7 @@ export function useChat() {
   // The address follows, so that a reload or a link shows the same conversation.
   useEffect(() => {
     if (isNamed || conversationId === null) {
-      if (isNamed && opened !== null) client.setQueryData(openedKey, null);
+      if (isNamed && opened !== null) client.setQueryData(openedQuery.queryKey, null);
       return;
     }
     const latest = client.getQueryData(historyQuery(null).queryKey);
@@ -73,7 +68,7 @@ export function useChat() {
   );
   const open = useCallback(
     (next: Place) => {
-      client.setQueryData(openedKey, null);
+      client.setQueryData(openedQuery.queryKey, null);
       setAddress({ conversation: next });
     },
     [client, setAddress],
@@ -99,8 +94,6 @@ export function useChat() {
     stop: (pending: PendingTurn) => void stopAnswer(client, pending),
   };
 }
-
-export type Chat = ReturnType<typeof useChat>;
 
 /** Applies, discards or undoes what a turn has drafted or done. */
 export function useDecision(onDecided: () => void) {

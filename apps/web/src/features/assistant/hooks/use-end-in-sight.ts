@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The distance from the end, in pixels, that still counts as being there. */
 const NEAR = 48;
@@ -7,11 +7,9 @@ const NEAR = 48;
  * Keeps the end of a growing list in sight, unless the person has scrolled up. A new message of their own, and
  * another conversation (`newest`), bring the end back.
  */
-export function useEndInSight(
-  scroller: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-  newest: string,
-) {
+export function useEndInSight(newest: string) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLOListElement>(null);
   const isPinned = useRef(true);
   const [isEndInSight, setIsEndInSight] = useState(true);
 
@@ -19,7 +17,7 @@ export function useEndInSight(
     const { current } = scroller;
     isPinned.current = true;
     if (current) current.scrollTop = current.scrollHeight;
-  }, [scroller]);
+  }, []);
 
   useLayoutEffect(() => {
     if (newest) goToEnd();
@@ -35,7 +33,7 @@ export function useEndInSight(
     };
     current.addEventListener('scroll', onScroll, { passive: true });
     return () => current.removeEventListener('scroll', onScroll);
-  }, [scroller, goToEnd]);
+  }, []);
 
   // Turns get their real height when they come into sight (`content-visibility`), and answers grow.
   useEffect(() => {
@@ -44,7 +42,7 @@ export function useEndInSight(
     const observer = new ResizeObserver(() => isPinned.current && goToEnd());
     for (const part of parts) if (part) observer.observe(part);
     return () => observer.disconnect();
-  }, [scroller, content, goToEnd]);
+  }, [goToEnd]);
 
-  return { isEndInSight, goToEnd };
+  return { scroller, content, isEndInSight, goToEnd };
 }

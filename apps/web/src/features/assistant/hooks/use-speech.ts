@@ -1,14 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '#ui/toast.tsx';
 
+interface RecognitionEvents {
+  result: { readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>> };
+  error: { readonly error: string };
+  end: unknown;
+}
+
 /** The part of the Web Speech API that is used; TypeScript does not know it. */
 interface Recognition {
   lang: string;
   interimResults: boolean;
   continuous: boolean;
-  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null;
-  onerror: ((event: { error: string }) => void) | null;
-  onend: (() => void) | null;
+  addEventListener: <Type extends keyof RecognitionEvents>(
+    type: Type,
+    listener: (event: RecognitionEvents[Type]) => void,
+  ) => void;
   start: () => void;
   stop: () => void;
   abort: () => void;
@@ -47,18 +54,18 @@ export function useSpeech(text: string, onText: (text: string) => void) {
     recognition.lang = navigator.language.startsWith('en') ? navigator.language : 'en-US';
     recognition.interimResults = true;
     recognition.continuous = true;
-    recognition.onresult = ({ results }) => {
+    recognition.addEventListener('result', ({ results }) => {
       const said = Array.from(results, (result) => result[0]?.transcript ?? '').join('');
       onText(before + said.trimStart());
-    };
-    recognition.onerror = ({ error }) => {
+    });
+    recognition.addEventListener('error', ({ error }) => {
       const problem = problems[error];
       if (problem) notify.error(problem);
-    };
-    recognition.onend = () => {
+    });
+    recognition.addEventListener('end', () => {
       running.current = null;
       setIsListening(false);
-    };
+    });
     running.current = recognition;
     setIsListening(true);
     recognition.start();

@@ -1,5 +1,5 @@
 import type { ChatTurn } from '@dayloom/contracts';
-import type { PendingTurn } from './pending-turn.ts';
+import { isUnderWay, type PendingTurn } from './pending-turn.ts';
 
 /** The turns with this one in its place, or at the end. */
 export function withTurn(turns: readonly ChatTurn[], turn: ChatTurn): ChatTurn[] {
@@ -15,16 +15,24 @@ export interface ShownTurns {
 
 /**
  * What is shown of a conversation. The history may have a turn whose answer is read here: running, or complete
- * already because it was read again at the same moment.
+ * already because it was read again at the same moment, even before the page knows the id of its turn.
  */
 export function chooseShown(turns: readonly ChatTurn[], pending: readonly PendingTurn[]): ShownTurns {
   const complete = new Set(turns.filter(({ state }) => state !== 'running').map(({ id }) => id));
   const shown = pending.filter(({ turnId }) => turnId === null || !complete.has(turnId));
   const isReadHere = (turn: ChatTurn) =>
-    turn.state === 'running' &&
-    shown.some(({ turnId, text }) => turnId === turn.id || (turnId === null && text === turn.text));
+    shown.some((one) =>
+      one.turnId === null
+        ? isUnderWay(one) &&
+          listSince(turns, one.after).some(({ id, text }) => id === turn.id && text === one.text)
+        : one.turnId === turn.id,
+    );
   return { turns: turns.filter((turn) => !isReadHere(turn)), pending: shown };
 }
+
+/** The turns after this one; all of them if it is not among them. */
+export const listSince = (turns: readonly ChatTurn[], id: string | null): readonly ChatTurn[] =>
+  turns.slice(turns.findIndex((turn) => turn.id === id) + 1);
 
 /** Whether something was changed or will be: reads need no state. */
 export const isChange = ({ cards, actions, state, isUndoable }: ChatTurn): boolean =>
