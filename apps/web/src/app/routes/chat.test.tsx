@@ -305,7 +305,7 @@ describe('a turn', () => {
     expect(box.getByRole('link', { name: 'Open in calendar' }).getAttribute('href')).toBe(
       '/calendar-flow?date=2026-11-24',
     );
-    expect(box.getByText(/guests get a mail/)).toBeTruthy();
+    expect(box.getByText(/^Guests get a mail/)).toBeTruthy();
     await user.click(box.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText('Created.')).toBeTruthy();
     expect(await screen.findByText('Dayloom answered: Created.')).toBeTruthy();

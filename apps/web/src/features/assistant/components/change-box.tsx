@@ -72,7 +72,7 @@ export function ChangeBox({ turn, messageId, deciding, onDecide, onEdit }: Chang
         <div className="change-box-foot">
           <span className="change-box-note text-caption">
             {isWithGuests(turn)
-              ? 'Nothing happens before you apply it. Then guests get a mail after 30 seconds.'
+              ? 'Guests get a mail 30 seconds after you apply it.'
               : 'Nothing happens before you apply it.'}
           </span>
           <span className="change-box-buttons">
