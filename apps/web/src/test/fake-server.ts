@@ -57,6 +57,17 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         meetings: [],
         message: '',
       }),
+    'GET /user/chat/history': () =>
+      answer({
+        success: true,
+        conversationId: null,
+        title: null,
+        turns: [],
+        mode: 'basic',
+        messages: { today: { used: 0, limit: 25 }, month: { used: 0, limit: 250 } },
+        message: '',
+      }),
+    'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),

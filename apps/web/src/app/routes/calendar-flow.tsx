@@ -25,14 +25,7 @@ import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
 import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
 import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
-import {
-  eventItemId,
-  eventItems,
-  type GridItem,
-  type Place,
-  samePlace,
-} from '#features/calendar/model/grid-item.ts';
-import { isoDate } from '#features/calendar/model/place-words.ts';
+import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { PeopleField } from '#features/meetings/components/people-field.tsx';
@@ -45,6 +38,8 @@ import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.ts
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
+import { isoDate } from '#lib/local-dates.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';

@@ -16,10 +16,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, getMessage } from '#lib/api.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
 import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { eventItemId } from './model/grid-item.ts';
 import type { DateRange } from './model/views.ts';
 
 export type Occurrences = Awaited<ReturnType<typeof fetchOccurrences>>;
