@@ -38,7 +38,7 @@ export function findChoice(
       ? choices.length - 1
       : ordinal;
   if (at >= 0) return choices[at] ?? null;
-  const wanted = toWords(said, data);
+  const wanted = toWords(said.replace(/\b(the|that|this) ones?\b/, '$1'), data);
   const fitting = choices.filter(
     ({ label }) => wanted.length > 0 && wanted.every((word) => label.toLowerCase().includes(word)),
   );
