@@ -9,11 +9,7 @@ import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
 import { CalendarList, NarrowWeekendBox } from '#features/calendar/components/calendar-list.tsx';
 import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
-import {
-  type EventDraft,
-  EventSheet,
-  type GuestsFieldProps,
-} from '#features/calendar/components/event-sheet.tsx';
+import type { EventDraft } from '#features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
 import { WeekendStrips } from '#features/calendar/components/weekend-strips.tsx';
@@ -35,16 +31,15 @@ import {
 import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
-import { PeopleField } from '#features/meetings/components/people-field.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
-import { BlockDetails } from '#features/planning/components/block-details.tsx';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { useLoadAhead } from '#lib/load-ahead.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
@@ -53,6 +48,7 @@ import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useUndoKeys } from '#ui/undo.ts';
@@ -61,6 +57,11 @@ import { EventCard, PlannedCard } from '../calendar/item-card.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import './calendar-flow.css';
 
+const loadEventEditor = () => import('../calendar/event-editor.tsx');
+const loadBlockDetails = () => import('#features/planning/components/block-details.tsx');
+const EventEditor = lazy(loadEventEditor);
+const BlockDetails = lazy(async () => ({ default: (await loadBlockDetails()).BlockDetails }));
+const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails];
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
@@ -77,11 +78,6 @@ function findFirstStart({ changes }: Proposal): Date | null {
 }
 
 const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
-
-/** The guests of an event, completed like the people of a meeting request. */
-function GuestsField(props: GuestsFieldProps) {
-  return <PeopleField label="Guests" listLabel="Guests" {...props} />;
-}
 
 /** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
@@ -129,6 +125,7 @@ export function CalendarFlowRoute() {
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
   const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
   useUndoKeys();
+  useLoadAhead(AFTER_A_CLICK, content.isSettled);
 
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);
@@ -185,6 +182,11 @@ export function CalendarFlowRoute() {
   );
   const openDraft = draft ?? (wanted ? { kind: 'edit' as const, occurrence: wanted } : null);
 
+  const closeDraft = () => {
+    setDraft(null);
+    if (shown.openEvent) shown.closeEvent();
+  };
+
   const openItem = (item: GridItem, anchor: Anchor) => {
     // With the details open, another block takes their place.
     if (item.kind === 'block' && isDesktop && shown.selected !== null) shown.select(item.sourceId);
@@ -212,28 +214,30 @@ export function CalendarFlowRoute() {
   // On narrow screens this is a dialog, which closes itself.
   useEscapeFromPanel(isDesktop && openBlockId !== null, closeDetails);
   const details = block && (
-    <BlockDetails
-      block={block}
-      chunks={
-        blocks?.filter(
-          ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
-        ) ?? []
-      }
-      now={now}
-      onClose={isDesktop ? closeDetails : null}
-      onSelect={(chunk) => shown.select(chunk._id)}
-      onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
-      onDone={(isDone) => void blockActions.setDone(block, isDone)}
-      onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
-      onRemove={() => {
-        shown.select(null);
-        void blockActions.remove(block);
-      }}
-      onSkip={() => {
-        shown.select(null);
-        void blockActions.skip(block);
-      }}
-    />
+    <Suspense fallback={<RowsSkeleton rows={5} label="Loading the details" />}>
+      <BlockDetails
+        block={block}
+        chunks={
+          blocks?.filter(
+            ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
+          ) ?? []
+        }
+        now={now}
+        onClose={isDesktop ? closeDetails : null}
+        onSelect={(chunk) => shown.select(chunk._id)}
+        onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
+        onDone={(isDone) => void blockActions.setDone(block, isDone)}
+        onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
+        onRemove={() => {
+          shown.select(null);
+          void blockActions.remove(block);
+        }}
+        onSkip={() => {
+          shown.select(null);
+          void blockActions.skip(block);
+        }}
+      />
+    </Suspense>
   );
   const rail = (
     <>
@@ -431,23 +435,27 @@ export function CalendarFlowRoute() {
         </Suspense>
       )}
       {openDraft && (
-        <EventSheet
-          key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
-          draft={openDraft}
-          calendars={calendars}
-          doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
-          onClose={() => {
-            setDraft(null);
-            if (shown.openEvent) shown.closeEvent();
-          }}
-          onCreate={(form) => {
-            const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
-            void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
-          }}
-          onChange={eventActions.change}
-          onRemove={eventActions.remove}
-          guestsField={GuestsField}
-        />
+        <Suspense
+          fallback={
+            <Sheet isOpen onClose={closeDraft} label="Event">
+              <RowsSkeleton rows={5} label="Loading the event" />
+            </Sheet>
+          }
+        >
+          <EventEditor
+            key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
+            draft={openDraft}
+            calendars={calendars}
+            doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
+            onClose={closeDraft}
+            onCreate={(form) => {
+              const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
+              void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
+            }}
+            onChange={eventActions.change}
+            onRemove={eventActions.remove}
+          />
+        </Suspense>
       )}
       <ScopeDialog question={scope.question} onAnswer={scope.settle} />
     </>
