@@ -32,7 +32,7 @@ import { isoDate } from '#features/calendar/model/place-words.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
+import { type UnplannedTask, usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
@@ -42,6 +42,7 @@ import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { useLoadAhead } from '#lib/load-ahead.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
+import { useLatest } from '#lib/use-latest.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
@@ -187,16 +188,31 @@ export function CalendarFlowRoute() {
     if (shown.openEvent) shown.closeEvent();
   };
 
-  const openItem = (item: GridItem, anchor: Anchor) => {
+  const openItem = useLatest((item: GridItem, anchor: Anchor) => {
     // With the details open, another block takes their place.
     if (item.kind === 'block' && isDesktop && shown.selected !== null) shown.select(item.sourceId);
     else setCard({ itemId: item.id, anchor });
-  };
+  });
   const closeCard = useCallback(() => setCard(null), []);
-  const pinTask = (taskId: string, startsAt: string, endsAt: string) => {
+  const pinTask = useLatest((taskId: string, startsAt: string, endsAt: string) => {
     const task = tasks.data?.unplanned.find(({ _id }) => _id === taskId);
     if (task) void blockActions.pin(task, { startsAt, endsAt });
-  };
+  });
+  const dropTask = useCallback(
+    (taskId: string, { startsAt, endsAt }: Place) => pinTask(taskId, startsAt, endsAt),
+    [pinTask],
+  );
+  const pinToNextHour = useLatest(({ _id, remainingMinutes, maxChunkMinutes }: UnplannedTask) => {
+    setIsRailOpen(false);
+    const { startsAt } = defaultPlace(shown.date, new Date());
+    const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
+    pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
+  });
+  const openTask = useCallback((taskId: string) => {
+    setIsRailOpen(false);
+    setOpenTaskId(taskId);
+  }, []);
+  const markPlace = useCallback((place: Place) => setDraft({ kind: 'new', place }), []);
 
   const moveFor = async (one: Block, place: NewPlace, doOthersMove: boolean) => {
     if ((await blockActions.move(one, place)) && doOthersMove) await planWeek();
@@ -250,19 +266,7 @@ export function CalendarFlowRoute() {
         />
       )}
       <DragSource>
-        <UnplannedTasks
-          canDrag={isDesktop}
-          onOpen={(taskId) => {
-            setIsRailOpen(false);
-            setOpenTaskId(taskId);
-          }}
-          onPin={({ _id, remainingMinutes, maxChunkMinutes }) => {
-            setIsRailOpen(false);
-            const { startsAt } = defaultPlace(shown.date, new Date());
-            const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
-            pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
-          }}
-        />
+        <UnplannedTasks canDrag={isDesktop} onOpen={openTask} onPin={pinToNextHour} />
       </DragSource>
       <CalendarList troubled={troubledIds} />
       {isDesktop && <NarrowWeekendBox isNarrow={isWeekendNarrow} onChange={setIsWeekendNarrow} />}
@@ -363,8 +367,8 @@ export function CalendarFlowRoute() {
                 selectedId={block ? blockItemId(block._id) : null}
                 onOpen={openItem}
                 onPlace={hold}
-                onMark={(place) => setDraft({ kind: 'new', place })}
-                onDropTask={(taskId, { startsAt, endsAt }) => pinTask(taskId, startsAt, endsAt)}
+                onMark={markPlace}
+                onDropTask={dropTask}
                 onFollow={shown.setDate}
               />
             </WeekendStrips>
