@@ -14,6 +14,9 @@ it('an event of 15 minutes shows its title and time, even next to another', asyn
     ['Call Ann', '10:00', '10:15'],
     ['Call Ben about the very long and winding contract', '10:15', '10:30'],
     ['Stretch', '10:30', '11:00'],
+    // Where their places are no whole numbers of pixels.
+    ['Call Cem', '12:15', '12:30'],
+    ['Call Dia', '12:30', '12:50'],
   ] as const)
     await callApi(page, 'POST', '/events', {
       title,
@@ -25,7 +28,7 @@ it('an event of 15 minutes shows its title and time, even next to another', asyn
   const short = page.getByRole('button', { name: /^Call Ann/ });
   await short.waitFor();
   const alone = await page.getByRole('button', { name: /^Stretch/ }).boundingBox();
-  for (const name of [/^Call Ann/, /^Call Ben/]) {
+  for (const name of [/^Call Ann/, /^Call Ben/, /^Call Cem/, /^Call Dia/]) {
     const item = page.getByRole('button', { name });
     const box = await item.boundingBox();
     // Full width: consecutive events do not share a column.

@@ -154,7 +154,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
         // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
         // side.
         slotMinHeight={36}
-        eventMinHeight={18}
+        eventMinHeight={17}
         eventShortHeight={37}
         // Items at the same time overlap like cards: each keeps most of the width.
         slotEventOverlap
