@@ -25,6 +25,8 @@ const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
   /[\\/]packages[\\/]contracts[\\/]src[\\/](?:api-tokens|data|phone|photo|security)\.ts$/;
+/** Calls of hosts; the dashboard, the bookings and the settings make them. */
+const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 
 /** Calls that only the chat page makes. */
 const CHAT_CONTRACT = /[\\/]packages[\\/]contracts[\\/]src[\\/]chat\.ts$/;
@@ -83,6 +85,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
+            if (BOOKING_CONTRACTS.test(id)) return 'booking-contracts';
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.

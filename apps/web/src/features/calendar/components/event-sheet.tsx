@@ -23,7 +23,7 @@ export type EventDraft =
   /** `form`: the earlier input, after it was refused. */
   { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
-interface EventSheetProps {
+export interface EventSheetProps {
   /** Whether the settings let all-day events block time. */
   doDaysBlock: boolean;
   draft: EventDraft;
