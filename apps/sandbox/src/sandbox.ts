@@ -115,7 +115,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     (mail) => inbox.add(mail),
     touch,
   );
-  const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
+  const caldavCalendars = new CaldavCalendars(
+    () => clock.now(),
+    options.secrets.caldavPassword,
+    (mail) => inbox.add(mail),
+    touch,
+  );
   const phone = new Phone({
     now: () => clock.now(),
     faults,

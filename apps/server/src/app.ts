@@ -53,7 +53,12 @@ import {
 } from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
-import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
+import {
+  enqueueAnswers,
+  enqueueOutbound,
+  readObjectAtProvider,
+  recordUndoConflicts,
+} from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
 import { refreshBlockingCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
@@ -233,15 +238,15 @@ export async function buildApp({
     feeds: createFeeds(outside.feeds, clock),
     afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
   };
+  const guestMails = { ...platform, readAtProvider: readObjectAtProvider };
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
       async changed(tx, scope, change) {
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
-        return change.accountId === null ? noteGuestChange(platform, tx, scope, change) : sent;
+        return change.mailsGuests ? noteGuestChange(guestMails, tx, scope, change) : sent;
       },
-      canInvite: async (own, scope, accountId) =>
-        (await syncedAccounts.find(own, scope, accountId))?.invitesGuests ?? false,
+      answered: (tx, scope, name) => enqueueAnswers(platform, tx, scope, name),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
@@ -250,7 +255,7 @@ export async function buildApp({
   const meetings: MeetingsPlatform = { ...calendar, ...platform };
   const invitations: InvitationsPlatform = {
     ...calendar,
-    ...platform,
+    ...guestMails,
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
     mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
   };

@@ -23,6 +23,8 @@ export const Calendar = z
     accountId: Id.nullable(),
     /** Whether its events may be changed here. */
     isWritable: z.boolean(),
+    /** Whether guests of its events can be changed here. */
+    canInvite: z.boolean(),
     /** The calendar of new events unless another one is chosen. */
     isDefault: z.boolean(),
     isVisible: z.boolean(),

@@ -30,6 +30,7 @@ import * as invitations from '../migrations/0028_invitations.ts';
 import * as conferences from '../migrations/0030_conferences.ts';
 import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import * as flexibleDays from '../migrations/0032_flexible-days.ts';
+import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0030_conferences': conferences,
   '0031_booking-visitors': bookingVisitors,
   '0032_flexible-days': flexibleDays,
+  '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
 };
 
 /**

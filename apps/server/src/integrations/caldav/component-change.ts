@@ -1,5 +1,6 @@
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { changedFields, type EventField } from '../calendars/object-parts.ts';
+import { changedGuestLines } from './guest-lines.ts';
 import {
   contentLine,
   propertyLines,
@@ -62,6 +63,8 @@ export function changedComponent(change: ComponentChange): string[] {
     else if (field === 'time') replace(...timeLines(change));
     else replace(properties, newLines(written.lines, properties));
   }
+  const people = changedGuestLines(change);
+  if (people) replace(['ORGANIZER', 'ATTENDEE'], people);
   if (exdates) {
     const donor = donors.find(
       ({ record, exdates: earlier }) =>

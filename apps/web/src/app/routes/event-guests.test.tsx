@@ -14,6 +14,7 @@ const calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: true,
   accountId: null,
   version: 1,
@@ -39,10 +40,10 @@ beforeEach(() => {
   );
 });
 
-function open(event: object = occurrence) {
+function open(event: object = occurrence, changes: Partial<typeof calendar> = {}) {
   const saved = ok({ eventId: occurrence.eventId, commandId: crypto.randomUUID(), pendingNotice: null });
   const server = fakeServer({
-    'GET /calendars': ok({ calendars: [calendar] }),
+    'GET /calendars': ok({ calendars: [{ ...calendar, ...changes }] }),
     'GET /events': ok({ occurrences: [event] }),
     'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [] }),
     'GET /people': ok({ people: [{ email: 'cy@example.org', name: 'Cy Young' }] }),
@@ -99,5 +100,14 @@ test('guests whom somebody else invites are shown and cannot be changed', async 
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Edit event' }));
   expect(sheet.getByText('Zoe invites them.')).toBeTruthy();
+  expect(sheet.queryByRole('combobox', { name: 'Guests' })).toBeNull();
+});
+
+test('the field is not offered in a calendar that cannot have guests', async () => {
+  open({ ...occurrence, attendees: [] }, { canInvite: false });
+  await openCard();
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  expect(sheet.getByRole('textbox', { name: 'Title' })).toBeTruthy();
   expect(sheet.queryByRole('combobox', { name: 'Guests' })).toBeNull();
 });

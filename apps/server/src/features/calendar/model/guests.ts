@@ -113,8 +113,8 @@ export function withAnswer<Given extends { readonly details: EventDetails }>(
 }
 
 /**
- * The guests after a merge: additions and removals of both sides are applied, and the answers are those that came in
- * (`there`).
+ * The guests after a merge: additions and removals of both sides are applied. An answer that came in (`there`) counts
+ * more than one that was recorded here.
  */
 export function mergeGuests(
   was: EventDetails | undefined,
@@ -128,7 +128,10 @@ export function mergeGuests(
   const [before, ours, theirs] = [keyed(was), keyed(here), keyed(there)];
   const attendees = [...new Map([...ours, ...theirs])]
     .filter(([key]) => (before.has(key) ? ours.has(key) && theirs.has(key) : true))
-    .map(([, guest]) => guest);
+    .map(([key, guest]) => {
+      const own = ours.get(key);
+      return own && guest.status === before.get(key)?.status ? { ...guest, status: own.status } : guest;
+    });
   const { attendees: _theirs, organizer = here.organizer, ...rest } = there;
   return attendees.length === 0 ? rest : { ...rest, ...(organizer && { organizer }), attendees };
 }

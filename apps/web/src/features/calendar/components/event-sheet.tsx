@@ -84,7 +84,21 @@ function EditableEvent({
   const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const problems = findProblems(form);
+  const canInvite = calendars.find(({ _id }) => _id === form.calendarId)?.canInvite ?? true;
+  // Guests that were typed before another calendar was chosen, which cannot have any.
+  const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
+  const problems = findProblems(input);
+
+  const isElsewhere = draft.kind === 'edit' && (draft.occurrence.organizer || !canInvite);
+  const field = canInvite && (
+    <GuestsField
+      people={form.guests}
+      typed={form.guestsTyped}
+      problem={isChecked ? problems.guests : undefined}
+      onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
+    />
+  );
+  const guests = isElsewhere ? <InvitedElsewhere occurrence={draft.occurrence} /> : field;
 
   const closeAfter = async (work: Promise<boolean>) => {
     setIsBusy(true);
@@ -96,7 +110,7 @@ function EditableEvent({
     setIsChecked(true);
     if (isBusy || Object.keys(problems).length > 0) return;
     if (draft.kind === 'new') {
-      onCreate(form);
+      onCreate(input);
       onClose();
     } else void closeAfter(onChange(draft.occurrence, toEventChange(before, form)));
   };
@@ -139,18 +153,7 @@ function EditableEvent({
           canRepeat={
             draft.kind === 'new' || draft.occurrence.isRecurring || draft.occurrence.recurrenceId === null
           }
-          guests={
-            draft.kind === 'edit' && draft.occurrence.organizer ? (
-              <InvitedElsewhere occurrence={draft.occurrence} />
-            ) : (
-              <GuestsField
-                people={form.guests}
-                typed={form.guestsTyped}
-                problem={isChecked ? problems.guests : undefined}
-                onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
-              />
-            )
-          }
+          guests={guests}
           onChange={setForm}
         />
       </form>
