@@ -71,6 +71,7 @@ import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { noteGuestChange } from './features/invitations/operations/note-changes.ts';
+import { noteOwnAnswers } from './features/invitations/operations/own-answers.ts';
 import type { InvitationsPlatform } from './features/invitations/operations/platform.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
@@ -244,7 +245,9 @@ export async function buildApp({
     outboundQueue: {
       async changed(tx, scope, change) {
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
-        return change.mailsGuests ? noteGuestChange(guestMails, tx, scope, change) : sent;
+        if (!change.mailsGuests) return sent;
+        const told = await noteGuestChange(guestMails, tx, scope, change);
+        return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? told;
       },
       answered: (tx, scope, name) => enqueueAnswers(platform, tx, scope, name),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>

@@ -21,6 +21,14 @@ import { toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
+/** What can be answered to an invitation, by the name of the call. */
+export const meetingAnswers = {
+  accept: 'accepted',
+  tentativelyAccept: 'tentativelyAccepted',
+  decline: 'declined',
+} as const;
+type MeetingAnswer = (typeof meetingAnswers)[keyof typeof meetingAnswers];
+const ANSWERS = { accepted: 'Accepted', tentativelyAccepted: 'Tentative', declined: 'Declined' } as const;
 
 interface State {
   lastChange: number;
@@ -186,6 +194,38 @@ export class GraphCalendars extends KeptState<State> {
         text: `${event.subject ?? ''}, ${event.start?.dateTime ?? ''}`,
       });
     }
+  }
+
+  /** The answer to an invitation. A declined meeting leaves the calendar. */
+  answer(
+    account: DemoAccount,
+    id: string,
+    response: MeetingAnswer,
+    { tells }: { readonly tells: boolean },
+  ): void {
+    const mailbox = this.getMailbox(account);
+    const before = this.get(account, id);
+    requireEditor(this.getCalendar(mailbox, before.calendarId));
+    if (before.isOrganizer !== false)
+      throw badRequest("You can't respond to this meeting because you're the meeting organizer.");
+    const status = { response, time: this.#now().toISOString() };
+    const isOwn = ({ emailAddress }: Graph.Attendee) => emailAddress?.address === account.email;
+    const event = this.#write(mailbox, {
+      ...before,
+      ...(before.type === 'occurrence' && { type: 'exception' as const }),
+      responseStatus: status,
+      attendees: (before.attendees ?? []).map((person) => (isOwn(person) ? { ...person, status } : person)),
+    });
+    const to = before.organizer?.emailAddress?.address;
+    if (tells && to)
+      this.#mail({
+        to,
+        from: account.email,
+        subject: `${ANSWERS[response]}: ${event.subject ?? ''}`,
+        text: '',
+      });
+    if (response === 'declined') this.remove(account, id, undefined);
+    else this.#subscriptions.notifySubscriptions(account, event, 'updated');
   }
 
   attachments(account: DemoAccount, id: string): Attachment[] {

@@ -12,7 +12,7 @@ import {
 import type { KnownComponent } from './object-parts.ts';
 
 /** The properties that express a field, and those that would contradict it if they stayed. */
-const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules' | 'guests'>, readonly string[]>> = {
+const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules' | 'guests' | 'answer'>, readonly string[]>> = {
   title: ['SUMMARY'],
   description: ['DESCRIPTION', 'X-ALT-DESC'],
   location: ['LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
@@ -56,7 +56,7 @@ export function changedComponent(change: ComponentChange): string[] {
     instead.push(...lines);
   };
   for (const field of fields) {
-    if (field === 'guests') continue;
+    if (field === 'guests' || field === 'answer') continue;
     const donor = donors.find(({ record }) => !changedFields(record, after).has(field));
     const properties = field === 'rules' ? changedRules(change) : PROPERTIES[field];
     if (donor) replace(properties, propertyLines(donor.lines, new Set(properties)));

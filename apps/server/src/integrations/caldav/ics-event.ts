@@ -130,7 +130,9 @@ function withUser(
     ...(organizer && { organizer: marked(organizer) }),
     ...(attendees && { attendees: attendees.map(marked) }),
   };
-  return isOwnInvitation(details) && listGuests(details).length === 0 ? rest : details;
+  if (isOwnInvitation(details)) return listGuests(details).length === 0 ? rest : details;
+  const ownAnswer = organizer && details.attendees?.find(({ isSelf }) => isSelf)?.status;
+  return ownAnswer === undefined ? details : { ...details, ownAnswer };
 }
 
 /**

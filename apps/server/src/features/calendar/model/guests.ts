@@ -1,5 +1,5 @@
 import type { AttendeeStatus, EventAttendee } from '@dayloom/contracts';
-import type { EventDetails } from './event.ts';
+import type { EventContent, EventDetails } from './event.ts';
 
 /** Somebody to be invited. */
 export interface GuestInput {
@@ -93,6 +93,27 @@ export function areOtherGuests(details: EventDetails, wanted: readonly GuestInpu
   const there = listGuests(details).flatMap(({ email }) => email?.toLowerCase() ?? []);
   const asked = new Set(wanted.map(({ email }) => email.toLowerCase()));
   return there.length !== asked.size || there.some((email) => !asked.has(email));
+}
+
+/** The event with the user's own answer. A declined one leaves the time free. */
+export function withOwnAnswer<Given extends Pick<EventContent, 'details' | 'isBusy' | 'isAllDay'>>(
+  record: Given,
+  status: string,
+): Given {
+  const { ownAnswer, attendees, ...details } = record.details;
+  if (ownAnswer === undefined || ownAnswer === status) return record;
+  const wasFree = ownAnswer === 'DECLINED';
+  return {
+    ...record,
+    isBusy: status === 'DECLINED' ? false : wasFree ? !record.isAllDay : record.isBusy,
+    details: {
+      ...details,
+      ...(attendees && {
+        attendees: attendees.map((guest) => (guest.isSelf ? { ...guest, status } : guest)),
+      }),
+      ownAnswer: status,
+    },
+  };
 }
 
 /** The event with the answer of one guest. */

@@ -15,7 +15,7 @@ import { countInvitedLately } from './limits.ts';
 import { type AtProvider, jobNames } from './platform.ts';
 
 /** How long a change can be undone before the guests are told. */
-const OUTBOX_MS = 30_000;
+export const OUTBOX_MS = 30_000;
 
 /**
  * Records, in the transaction of a change, that the guests need a mail. Its content is decided when it is sent: after
