@@ -27,6 +27,7 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
+import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -77,6 +78,7 @@ import { invitationRoutes } from './features/invitations/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { meetingJobs } from './features/meetings/jobs.ts';
 import { meetingCommands } from './features/meetings/operations/commands.ts';
+import { takeMeetingReply } from './features/meetings/operations/mail-replies.ts';
 import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
 import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
@@ -260,6 +262,8 @@ export async function buildApp({
     ...calendar,
     ...guestMails,
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
+    takeOtherAnswer: async (answer) =>
+      (await takeBookingReply(platform, answer)) ?? (await takeMeetingReply(platform, answer)) ?? 'uninvited',
     mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
   };
   const booking: BookingPlatform = {
