@@ -34,6 +34,11 @@ export interface HubParts {
     account: string,
     event: { readonly title: string; readonly startsAt: Date; readonly organizer: string | null },
   ) => void;
+  /** A guest answers a meeting in Outlook. False if there is none. */
+  readonly answerAsGuest: (
+    account: string,
+    answer: { readonly title: string; readonly guest: string; readonly response: string },
+  ) => boolean;
   /** Invalidates every sync token: the next sync has to start over. */
   readonly forgetSyncTokens: () => void;
   /** Permanently removes what was deleted at Google. */
@@ -193,6 +198,16 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
       organizer: typeof organizer === 'string' && organizer.trim() ? organizer.trim() : null,
     });
     return isPerson(request) ? reply.redirect('/sandbox/calendars', 303) : { success: true };
+  });
+  app.post('/sandbox/calendars/answer', async (request, reply) => {
+    const {
+      account = '',
+      title = '',
+      guest = '',
+      response = '',
+    } = (request.body ?? {}) as Record<string, string>;
+    const isAnswered = parts.answerAsGuest(account, { title, guest, response });
+    return isAnswered ? done(request, reply, {}) : reply.code(404).send({ success: false });
   });
   app.get('/sandbox/state', async () => ({
     success: true,

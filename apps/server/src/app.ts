@@ -248,8 +248,8 @@ export async function buildApp({
       async changed(tx, scope, change) {
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
         if (!change.mailsGuests) return sent;
-        const told = await noteGuestChange(guestMails, tx, scope, change);
-        return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? told;
+        const notice = await noteGuestChange(guestMails, tx, scope, change);
+        return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? notice;
       },
       answered: (tx, scope, name) => enqueueAnswers(platform, tx, scope, name),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>

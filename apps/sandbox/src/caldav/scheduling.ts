@@ -90,7 +90,5 @@ function toNews(event: ICAL.Component): string {
 }
 
 function toAddress(value: unknown): string {
-  return String(value ?? '')
-    .replace(/^mailto:/i, '')
-    .toLowerCase();
+  return typeof value === 'string' ? value.replace(/^mailto:/i, '').toLowerCase() : '';
 }

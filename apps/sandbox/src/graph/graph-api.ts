@@ -131,7 +131,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   for (const [path, response] of Object.entries(meetingAnswers))
     app.post(`/me/events/:id/${path}`, async (request, reply) => {
       const { sendResponse = true } = read(z.object({ sendResponse: z.boolean().optional() }), request.body);
-      calendars.answer(writer(request).account, idIn(request), response, { tells: sendResponse });
+      calendars.answer(writer(request).account, idIn(request), response, { notifies: sendResponse });
       return reply.code(202).send();
     });
   app.get('/me/events/:id/attachments', async (request) => ({

@@ -28,6 +28,11 @@ export const meetingAnswers = {
   decline: 'declined',
 } as const;
 type MeetingAnswer = (typeof meetingAnswers)[keyof typeof meetingAnswers];
+interface GuestAnswer {
+  readonly title: string;
+  readonly guest: string;
+  readonly response: MeetingAnswer;
+}
 const ANSWERS = { accepted: 'Accepted', tentativelyAccepted: 'Tentative', declined: 'Declined' } as const;
 
 interface State {
@@ -201,7 +206,7 @@ export class GraphCalendars extends KeptState<State> {
     account: DemoAccount,
     id: string,
     response: MeetingAnswer,
-    { tells }: { readonly tells: boolean },
+    { notifies }: { readonly notifies: boolean },
   ): void {
     const mailbox = this.getMailbox(account);
     const before = this.get(account, id);
@@ -217,7 +222,7 @@ export class GraphCalendars extends KeptState<State> {
       attendees: (before.attendees ?? []).map((person) => (isOwn(person) ? { ...person, status } : person)),
     });
     const to = before.organizer?.emailAddress?.address;
-    if (tells && to)
+    if (notifies && to)
       this.#mail({
         to,
         from: account.email,
@@ -226,6 +231,23 @@ export class GraphCalendars extends KeptState<State> {
       });
     if (response === 'declined') this.remove(account, id, undefined);
     else this.#subscriptions.notifySubscriptions(account, event, 'updated');
+  }
+
+  /** The answer of a guest to a meeting of this account, as Outlook receives it by mail. */
+  answerAsGuest(account: DemoAccount, { title, guest, response }: GuestAnswer): boolean {
+    const mailbox = this.getMailbox(account);
+    const isGuest = ({ emailAddress }: Graph.Attendee) => emailAddress?.address === guest;
+    const before = Object.values(mailbox.events).find(
+      ({ subject, attendees }) => subject === title && attendees?.some(isGuest),
+    );
+    if (!before) return false;
+    const status = { response, time: this.#now().toISOString() };
+    const attendees = (before.attendees ?? []).map((person) =>
+      isGuest(person) ? { ...person, status } : person,
+    );
+    const event = this.#write(mailbox, { ...before, attendees });
+    this.#subscriptions.notifySubscriptions(account, event, 'updated');
+    return true;
   }
 
   attachments(account: DemoAccount, id: string): Attachment[] {

@@ -141,13 +141,12 @@ describe('at a server that invites guests by itself', () => {
     });
     expect(status, JSON.stringify(body)).toBe(200);
     await send();
-    expect(lasting(await text('Choir'))).toEqual([
-      ...lasting(strange()).flatMap((line) => {
-        if (line.includes(`:mailto:${bo}`)) return [];
-        const added = `ATTENDEE;PARTSTAT=NEEDS-ACTION;CN="Cy";RSVP=TRUE:mailto:${cy}`;
-        return line.startsWith('ATTENDEE;CN=Phone') ? [line, added] : [line];
-      }),
-    ]);
+    const added = `ATTENDEE;PARTSTAT=NEEDS-ACTION;CN="Cy";RSVP=TRUE:mailto:${cy}`;
+    expect(lasting(await text('Choir'))).toEqual(
+      lasting(strange())
+        .filter((line) => !line.includes(`:mailto:${bo}`))
+        .flatMap((line) => (line.startsWith('ATTENDEE;CN=Phone') ? [line, added] : [line])),
+    );
     expect(await guests.subjects(bo)).toEqual(['Invitation: Choir', 'Canceled event: Choir']);
     expect(await guests.subjects(ada)).toEqual(['Invitation: Choir']);
     await guests.undo(body['commandId']);

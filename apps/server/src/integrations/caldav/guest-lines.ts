@@ -1,7 +1,6 @@
 import type { EventDetails, RemoteEvent } from '#features/calendar/model/event.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
-import { changedFields } from '../calendars/object-parts.ts';
-import type { ComponentChange } from './component-change.ts';
+import { changedFields, type EventField } from '../calendars/object-parts.ts';
 import {
   contentLine,
   findParameter,
@@ -15,13 +14,21 @@ const ATTENDEE = new Set(['ATTENDEE']);
 const ORGANIZER = new Set(['ORGANIZER']);
 const UNANSWERED = 'NEEDS-ACTION';
 
+/** The parts of a `ComponentChange` that say who is invited. */
+interface GuestChange {
+  readonly base: { readonly lines: readonly string[] };
+  readonly before: RemoteEvent | null;
+  readonly after: RemoteEvent;
+  readonly fields: ReadonlySet<EventField>;
+  readonly written: { readonly lines: readonly string[] };
+  readonly donors: readonly { readonly lines: readonly string[]; readonly record: RemoteEvent }[];
+}
+
 /**
  * The ORGANIZER and ATTENDEE lines after a change; null if they stay. The line of somebody who was there before keeps
  * all its parameters but PARTSTAT.
  */
-export function changedGuestLines(
-  change: Pick<ComponentChange, 'base' | 'before' | 'after' | 'fields' | 'written' | 'donors'>,
-): string[] | null {
+export function changedGuestLines(change: GuestChange): string[] | null {
   const { base, before, after, fields, written, donors } = change;
   if (before === null) return null;
   const hasOtherGuests = fields.has('guests');

@@ -3,7 +3,7 @@ import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { exportedEvent } from '#features/calendar/model/exported-event.ts';
 import { toAttendeeStatus } from '#features/calendar/model/guests.ts';
 import type { InvitedPerson } from '#features/calendar/model/invitation.ts';
-import type { MailMessage } from '#platform/mail.ts';
+import type { GuestMail } from './guest-mails.ts';
 
 interface ReplyContext {
   /** SEQUENCE of the organizer's event. */
@@ -11,6 +11,10 @@ interface ReplyContext {
   readonly homeTimeZone: string;
   readonly now: Date;
   readonly productName: string;
+}
+
+interface OwnReply extends Omit<GuestMail['message'], 'invitation'> {
+  readonly invitation: { readonly method: 'REPLY'; readonly text: string };
 }
 
 const WORDS = {
@@ -25,7 +29,7 @@ export function toOwnReply(
   record: EventRecord,
   { firstName, lastName }: { readonly firstName: string; readonly lastName: string },
   { sequence, homeTimeZone, now, productName }: ReplyContext,
-): MailMessage | null {
+): OwnReply | null {
   const { organizer, attendees = [], ownAnswer } = record.details;
   const self = attendees.find(({ isSelf }) => isSelf);
   if (!organizer?.email || !self?.email || ownAnswer === undefined) return null;

@@ -37,8 +37,8 @@ export function useOwnAnswer(ask: AskScope) {
             const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
             if (pendingNotice)
               addPendingMail({ commandId, text: `${title}: the organiser gets your answer` });
-            const told = pendingNotice ? '. The organiser is told in 30 seconds.' : '';
-            offerUndo(client, `${text}${told}`, commandId, {
+            const notice = pendingNotice ? '. The organiser is told in 30 seconds.' : '';
+            offerUndo(client, `${text}${notice}`, commandId, {
               onReverted: () => removePendingMail(commandId),
             });
             return refresh(client);
