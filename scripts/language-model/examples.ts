@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readTimes } from '../../packages/language/src/time-expressions/read-times.ts';
-import { INTENTS, type Intent, SLOTS } from '../../packages/language/src/understanding/labels.ts';
+import { type Intent, SLOTS } from '../../packages/language/src/understanding/labels.ts';
 import type { SlotContext } from '../../packages/language/src/understanding/slot-features.ts';
 import { markTimes } from '../../packages/language/src/understanding/time-marks.ts';
 import { suggestTitle } from '../../packages/language/src/understanding/title-patterns.ts';

@@ -22,6 +22,8 @@ import type { SettingsSources } from './features/account/operations/settings.ts'
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
+import type { AssistantPlatform } from './features/assistant/operations/platform.ts';
+import { assistantRoutes } from './features/assistant/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
@@ -37,6 +39,7 @@ import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
 import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
+import { calendarTools } from './features/calendar/tools.ts';
 import { calendarAccountJobs } from './features/calendar-accounts/jobs.ts';
 import {
   endCalendarAccounts,
@@ -91,6 +94,7 @@ import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { planningTools } from './features/planning/tools.ts';
 import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
@@ -101,6 +105,7 @@ import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
+import { taskTools } from './features/tasks/tools.ts';
 import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
@@ -289,6 +294,11 @@ export async function buildApp({
     },
   ];
   const tasks = { ...platform, placements: taskPlacements(platform) };
+  const assistant: AssistantPlatform = {
+    ...meetings,
+    tasks,
+    tools: [...calendarTools(calendar), ...taskTools(tasks), ...planningTools(platform, tasks)],
+  };
 
   // Mirror events of the plan and of busy time follow every command.
   journal.afterEach({ isNeeded: hasMirrors, run: (tx, scope) => queueMirrorUpdate(platform, tx, scope) });
@@ -327,6 +337,7 @@ export async function buildApp({
       organizerMeetingRoutes(api, meetings);
       publicMeetingRoutes(api, meetings);
       await invitationRoutes(api, invitations);
+      assistantRoutes(api, assistant);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);

@@ -4,6 +4,7 @@ import { billingApi } from './billing.ts';
 import { bookingApi } from './booking.ts';
 import { calendarApi } from './calendar.ts';
 import { calendarAccountsApi } from './calendar-accounts.ts';
+import { chatApi } from './chat.ts';
 import { clientErrorsApi } from './client-errors.ts';
 import { dataApi } from './data.ts';
 import { invitationsApi } from './invitations.ts';
@@ -23,6 +24,7 @@ export * from './billing.ts';
 export * from './booking.ts';
 export * from './calendar.ts';
 export * from './calendar-accounts.ts';
+export * from './chat.ts';
 export * from './client-errors.ts';
 export * from './data.ts';
 export * from './endpoint.ts';
@@ -55,6 +57,7 @@ export const api = {
   invitations: invitationsApi,
   phone: phoneApi,
   planning: planningApi,
+  chat: chatApi,
   journal: journalApi,
   security: { ...securityApi, ...signInApi },
   data: dataApi,

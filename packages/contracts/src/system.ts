@@ -31,6 +31,7 @@ export type ClientConfig = z.infer<typeof ClientConfig>;
 
 /** What a message of the event stream can name as changed. */
 export const topics = [
+  'chat',
   'profile',
   'tasks',
   'calendars',

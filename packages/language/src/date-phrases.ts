@@ -53,7 +53,7 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
 
 /** Between a date and its time, in either order. */
 const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on)\s+|\s*/iuy;
-const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s\p{L})/iuy;
+const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s(?![ap]\.?m(?![\p{L}\p{N}]))\p{L})/iuy;
 const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
 const TO = /\s(?:to|[-–])\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;

@@ -179,25 +179,54 @@ export class Journal {
   undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
     return this.#db.transaction().execute(async (tx) => {
       await this.lockUser(tx, scope);
-      const command = await tx
-        .selectFrom('commands')
-        .selectAll()
-        .where('user_id', '=', scope.userId)
-        .where('id', '=', commandId)
-        .forUpdate()
-        .executeTakeFirst();
+      const command = await this.#findForUndo(tx, scope, commandId);
       if (!command) throw notFound('The change');
       if (command.undone_at) throw new AppError('already_undone', 'This change was already undone.');
-      const kind = this.#kindOf(command.inverse.kind);
-      const recorded = await this.runIn(tx, scope, kind, command.inverse.payload as never, commandId);
-      await tx
-        .updateTable('commands')
-        .set({ undone_at: this.#clock() })
-        .where('user_id', '=', scope.userId)
-        .where('id', '=', commandId)
-        .execute();
-      return recorded;
+      return this.#undoIn(tx, scope, command);
     });
+  }
+
+  /**
+   * Undoes commands that people see as one change, the last one first, all or none. Those that were undone before are
+   * left alone; throws `already_undone` when all of them were.
+   */
+  undoAll(scope: Scope, commandIds: readonly string[]): Promise<Recorded<unknown>[]> {
+    return this.#db.transaction().execute(async (tx) => {
+      await this.lockUser(tx, scope);
+      const undone: Recorded<unknown>[] = [];
+      for (const commandId of commandIds.toReversed()) {
+        const command = await this.#findForUndo(tx, scope, commandId);
+        if (!command) throw notFound('The change');
+        if (!command.undone_at) undone.push(await this.#undoIn(tx, scope, command));
+      }
+      if (undone.length === 0) throw new AppError('already_undone', 'This change was already undone.');
+      return undone;
+    });
+  }
+
+  #findForUndo(tx: Tx, scope: Scope, commandId: string) {
+    return tx
+      .selectFrom('commands')
+      .select(['id', 'inverse', 'undone_at'])
+      .where('user_id', '=', scope.userId)
+      .where('id', '=', commandId)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  async #undoIn(
+    tx: Tx,
+    scope: Scope,
+    { id, inverse }: { readonly id: string; readonly inverse: CommandData },
+  ): Promise<Recorded<unknown>> {
+    const recorded = await this.runIn(tx, scope, this.#kindOf(inverse.kind), inverse.payload as never, id);
+    await tx
+      .updateTable('commands')
+      .set({ undone_at: this.#clock() })
+      .where('user_id', '=', scope.userId)
+      .where('id', '=', id)
+      .execute();
+    return recorded;
   }
 
   list(scope: Scope, limit: number) {

@@ -31,6 +31,7 @@ import * as conferences from '../migrations/0030_conferences.ts';
 import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import * as flexibleDays from '../migrations/0032_flexible-days.ts';
 import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
+import * as assistant from '../migrations/0035_assistant.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0031_booking-visitors': bookingVisitors,
   '0032_flexible-days': flexibleDays,
   '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
+  '0035_assistant': assistant,
 };
 
 /**

@@ -17,3 +17,8 @@ export interface Scope {
 export function mintScope(userId: string, actor: Actor): Scope {
   return { userId, actor } as Scope;
 }
+
+/** The same user, for changes that the assistant makes. */
+export function asAssistant({ userId }: Scope): Scope {
+  return mintScope(userId, 'assistant');
+}

@@ -96,8 +96,11 @@ it('every answer of the API is closed, but for options that a browser defines', 
     for (const [name, inner] of entries) visit(inner, `${path}.${name}`);
   };
   for (const { method, path, response } of responses) visit(toClosedSchema(response), `${method} ${path}`);
+  // The input of a tool was made by its own schema, which is closed.
+  const isToolInput = (path: string) => path.endsWith('.actions.items.properties.input.additionalProperties');
+  expect(open.filter(isToolInput)).toHaveLength(7);
   // PublicKeyCredentialCreationOptionsJSON and RequestOptionsJSON (WebAuthn, 5.1) come from a library.
-  expect(open).toEqual([
+  expect(open.filter((path) => !isToolInput(path))).toEqual([
     'POST /user/security/confirmation/options.properties.options.additionalProperties',
     'POST /user/security/passkeys/options.properties.options.additionalProperties',
   ]);

@@ -348,7 +348,11 @@ export function onDate(date: WhenValue, time: WhenValue): WhenValue | null {
       return around && span(midnight(around.start), around.start);
     },
   };
-  return when(series, [...date.aspects, 'clock'], { isRange: time.isRange, open: time.open });
+  return when(series, [...date.aspects, 'clock'], {
+    isRange: time.isRange,
+    open: time.open,
+    isHalfChosen: from.isEither && !part,
+  });
 }
 
 function toMinute(

@@ -10,7 +10,7 @@ import { relativeRules } from './relative-rules.ts';
 import { REPEAT_RULES, toRule } from './repeat-rules.ts';
 import { single } from './series.ts';
 import { floorTo, type Unit } from './spans.ts';
-import type { RepeatValue, Value, WhenValue } from './values.ts';
+import type { Aspect, RepeatValue, Value, WhenValue } from './values.ts';
 import { when } from './values.ts';
 
 /**
@@ -34,6 +34,10 @@ export interface TimeExpression {
   readonly open: 'after' | 'before' | null;
   /** Whether a time of day was said. */
   readonly hasTime: boolean;
+  /** Whether a day, week, month or year was said; a time of day alone is the next one. */
+  readonly hasDate: boolean;
+  /** 'at 9': in the morning or in the evening. */
+  readonly isEitherHalf: boolean;
   readonly isRange: boolean;
 }
 
@@ -105,6 +109,40 @@ export function readTimes(text: string, { now, isMonthFirst }: TimeOptions): Tim
   };
 }
 
+/** A length of time that a text says: 'an hour and a half'. */
+export interface LengthExpression {
+  readonly from: number;
+  readonly to: number;
+  readonly minutes: number;
+}
+
+const UNIT_MINUTES: Partial<Record<Unit, number>> = {
+  second: 1 / 60,
+  minute: 1,
+  hour: 60,
+  day: 1_440,
+  week: 10_080,
+};
+
+/** The lengths that a text says, in their order; months and years are none. */
+export function readLengths(text: string): LengthExpression[] {
+  const plain = text.slice(0, MOST_CHARACTERS).replaceAll('’', "'");
+  const found = parseChart<Value>(plain, [...NUMBER_RULES, ...LENGTH_RULES])
+    .flatMap(({ from, to, value }) => {
+      if (value.kind !== 'length' || isPartOfNumber(plain, { from, to, value })) return [];
+      const minutes = value.parts.reduce(
+        (sum, { count, unit }) => sum + count * (UNIT_MINUTES[unit] ?? Number.NaN),
+        0,
+      );
+      return minutes > 0 ? { from, to, minutes: Math.round(minutes) } : [];
+    })
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from));
+  const chosen: LengthExpression[] = [];
+  for (const one of found)
+    if (!chosen.some(({ from, to }) => one.from < to && from < one.to)) chosen.push(one);
+  return chosen.toSorted((one, other) => one.from - other.from);
+}
+
 /** Of readings of the same words a repetition comes first, and a guess last. */
 const rank = ({ value }: Found<RepeatValue | WhenValue>): number =>
   value.kind === 'repeat' ? -1 : value.isGuess ? 1 : 0;
@@ -155,9 +193,13 @@ function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeE
     unit: series.unit,
     open,
     hasTime,
+    isEitherHalf: value.isHalfChosen || (value.clock?.isEither ?? false),
+    hasDate: DATES.some((aspect) => aspects.has(aspect)),
     isRange,
   };
 }
+
+const DATES: readonly Aspect[] = ['weekday', 'day', 'month', 'year', 'week'];
 
 /** A bare weekday is not today; a time of day is the next one. */
 function after({ aspects, isRange }: WhenValue, now: number): number {

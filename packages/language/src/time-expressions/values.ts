@@ -39,6 +39,8 @@ export interface WhenValue {
   /** The time of day that was said, and the one at which it ends. */
   readonly clock: ClockTime | null;
   readonly clockEnd: ClockTime | null;
+  /** 'on Saturday at 7': the half of the day was chosen here. */
+  readonly isHalfChosen: boolean;
   /** The part of the day that was said, in minutes since midnight. */
   readonly part: readonly [number, number] | null;
   /** Figures without a word for a time were taken for one: '27 Aug 1440'. Other readings come first. */
@@ -124,6 +126,7 @@ export function when(series: Series, aspects: readonly Aspect[], more: Partial<W
     series,
     aspects: new Set(aspects),
     isLatent: false,
+    isHalfChosen: false,
     clock: null,
     clockEnd: null,
     part: null,

@@ -9,6 +9,7 @@ import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
 import { findUserByName, getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
+import { countsOn } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
 import { rememberTimeRules } from './time-rules.ts';
@@ -22,6 +23,7 @@ export async function readProfile(
     listIdentities(db, scope),
     connectedCalendars(scope),
   ]);
+  const messages = countsOn(user, clock());
   return {
     _id: user.id,
     firstName: user.first_name,
@@ -37,8 +39,8 @@ export async function readProfile(
     auth0Uid: identities.map(({ value }) => value),
     totalTaskPoints: user.total_task_points,
     dailyMessageData: {
-      count: user.message_count,
-      monthCount: user.message_month_count,
+      count: messages.day,
+      monthCount: messages.month,
       lastMessageDate: user.last_message_at?.toISOString() ?? null,
     },
     settings: toSettings(user, calendars, config, clock()),

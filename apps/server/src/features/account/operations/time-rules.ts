@@ -62,3 +62,8 @@ export function getHomeZone(user: Pick<User, 'time_zone' | 'home_time_zone'>): s
 export function getScheduling(user: Pick<User, 'scheduling'>): Scheduling {
   return { ...defaultScheduling, ...user.scheduling };
 }
+
+/** The zone in which times are shown to the user: that of their browser. */
+export async function getDisplayTimeZone({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<string> {
+  return (await getUser(db, scope)).time_zone;
+}

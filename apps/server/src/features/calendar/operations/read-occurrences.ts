@@ -4,6 +4,7 @@ import { type Interval, unionIntervals } from '@dayloom/time';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { EventTime } from '../model/event.ts';
 import {
@@ -53,6 +54,29 @@ export async function listOccurrences(
   const others = await expandOthers(db, scope, { from, to, window }, received, indexed);
   const byStart = (a: Occurrence, b: Occurrence) => compare(a.startsAt, b.startsAt);
   return withinLimit([...indexed, ...others].sort(byStart), from, to);
+}
+
+const AROUND_MS = 200 * 86_400_000;
+
+/**
+ * An event, or one occurrence of it. Without `recurrenceId` the next occurrence of a recurring event. Events more than 200
+ * days away are not found. Throws `not_found`.
+ */
+export async function getOccurrence(
+  platform: DbContext,
+  scope: Scope,
+  eventId: string,
+  recurrenceId: string | null,
+): Promise<Occurrence> {
+  const now = platform.clock().getTime();
+  const all = await listOccurrences(platform, scope, new Date(now - AROUND_MS), new Date(now + AROUND_MS));
+  const own = all.filter((one) => one.eventId === eventId);
+  const found =
+    recurrenceId === null
+      ? (own.find(({ endsAt }) => Date.parse(endsAt) > now) ?? own.at(-1))
+      : own.find((one) => one.recurrenceId === recurrenceId);
+  if (!found) throw notFound('The event');
+  return found;
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

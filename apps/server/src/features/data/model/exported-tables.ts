@@ -54,6 +54,8 @@ export const exportedTables: readonly ExportedTable[] = [
   table('blocks', 'starts_at'),
   table('proposals', 'created_at'),
   table('commands', 'created_at'),
+  table('chat_conversations', 'created_at'),
+  table('chat_turns', 'created_at'),
   table('billing_accounts', 'user_id'),
   table('api_tokens', 'created_at', ['token_hash']),
   table('account_links', 'created_at', ['token_hash']),

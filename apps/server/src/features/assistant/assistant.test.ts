@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
+
+let server: TestServer;
+let maya: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  maya = await server.signUp({ firstName: 'Maya', timeZone: 'UTC' });
+});
+
+async function addEvent(title: string, startsAt: string, minutes = 60, more: object = {}): Promise<string> {
+  const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
+  const added = await maya.call('POST', '/api/events', { title, startsAt, endsAt, timeZone: 'UTC', ...more });
+  expect(added).toMatchObject({ status: 200 });
+  return added.body['eventId'];
+}
+
+async function listEvents(): Promise<Record<string, unknown>[]> {
+  const { body } = await maya.call('GET', '/api/events?from=2026-11-01T00:00:00Z&to=2026-12-31T00:00:00Z');
+  return body['occurrences'];
+}
+
+const listTitles = async () =>
+  (await listEvents()).map(({ title, startsAt }) => `${String(title)} ${String(startsAt)}`);
+
+let conversationId: string | undefined;
+
+async function say(text: string, options: { readonly isNew?: boolean } = {}) {
+  if (options.isNew ?? true) conversationId = undefined;
+  const { status, body } = await maya.call('POST', '/api/chat/turns', {
+    text,
+    ...(conversationId && { conversationId }),
+  });
+  expect({ status, message: body['message'] }).toEqual({ status: 200, message: 'Answered' });
+  conversationId = body['conversationId'];
+  return body['turn'];
+}
+
+const goOn = (text: string) => say(text, { isNew: false });
+
+describe('a message', () => {
+  test('moves an event at once, with undo', async () => {
+    await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+    const before = await listEvents();
+    const turn = await say('move the dentist to Thursday at 4pm');
+    expect(turn).toMatchObject({
+      state: 'done',
+      mode: 'basic',
+      isUndoable: true,
+      reply:
+        "Moved 'Dentist' from Tue, 17 Nov 2026, 14:00–14:45 (UTC) to Thu, 19 Nov 2026, 16:00–16:45 (UTC).",
+      actions: [{ tool: 'update_event', state: 'done' }],
+      cards: [{ kind: 'event', change: 'changed', event: { title: 'Dentist' } }],
+    });
+    expect(await listTitles()).toEqual(['Dentist 2026-11-19T16:00:00.000Z']);
+    const undone = await maya.call('POST', `/api/chat/turns/${turn.id}/undo`);
+    expect(undone.body).toMatchObject({ turn: { state: 'undone', isUndoable: false } });
+    const restored = await listEvents();
+    expect(restored.map(({ version: _version, ...event }) => event)).toEqual(
+      before.map(({ version: _version, ...event }) => event),
+    );
+    expect(await maya.call('POST', `/api/chat/turns/${turn.id}/undo`)).toMatchObject({
+      status: 409,
+      body: { code: 'already_undone' },
+    });
+  });
+
+  test('that deletes waits until it is applied', async () => {
+    await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+    const turn = await say('cancel the dentist');
+    expect(turn).toMatchObject({ state: 'waiting', actions: [{ tool: 'delete_event', state: 'waiting' }] });
+    expect(turn.reply).toContain('Drafted, nothing has changed yet');
+    expect(await listTitles()).toHaveLength(1);
+    const applied = await maya.call('POST', `/api/chat/turns/${turn.id}/apply`);
+    expect(applied.body).toMatchObject({ turn: { state: 'done', isUndoable: true } });
+    expect(await listTitles()).toEqual([]);
+    expect(await maya.call('POST', `/api/chat/turns/${turn.id}/apply`)).toMatchObject({ status: 409 });
+    await goOn('undo');
+    expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
+  });
+
+  test('with a guest waits, and can be corrected before', async () => {
+    await addEvent('Intro', '2026-11-18T09:00:00Z', 30, {
+      attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
+    });
+    const draft = await say('schedule a review with Ana tomorrow at 10');
+    expect(draft).toMatchObject({
+      state: 'waiting',
+      cards: [
+        { kind: 'event', event: { title: 'Review with Ana', attendees: [{ email: 'ana@example.org' }] } },
+      ],
+    });
+    const corrected = await goOn('no, Friday');
+    expect(corrected).toMatchObject({
+      state: 'waiting',
+      actions: [{ input: { startsAt: '2026-11-20T10:00:00.000Z' } }],
+    });
+    const { body } = await maya.call('GET', `/api/chat/turns/${draft.id}`);
+    expect(body['turn']).toMatchObject({ state: 'discarded' });
+    await goOn('yes');
+    expect(await listTitles()).toEqual([
+      'Intro 2026-11-18T09:00:00.000Z',
+      'Review with Ana 2026-11-20T10:00:00.000Z',
+    ]);
+  });
+
+  test('asks which one is meant, and goes on with the answer', async () => {
+    await addEvent('Budget review', '2026-11-17T10:00:00Z');
+    await addEvent('Design review', '2026-11-18T10:00:00Z');
+    const question = await say('push the review back by 90 minutes');
+    expect(question).toMatchObject({ state: 'question', cards: [{ kind: 'choices' }] });
+    expect(await goOn('the design one')).toMatchObject({ state: 'done' });
+    expect(await listTitles()).toEqual([
+      'Budget review 2026-11-17T10:00:00.000Z',
+      'Design review 2026-11-18T11:30:00.000Z',
+    ]);
+    expect(await goOn('make it 15 minutes longer')).toMatchObject({ state: 'done' });
+    expect((await listEvents())[1]).toMatchObject({ endsAt: '2026-11-18T12:45:00.000Z' });
+  });
+
+  test('does several things as one, which one undo takes back', async () => {
+    await addEvent('Lunch', '2026-11-17T12:00:00Z');
+    const turn = await say('move lunch to 1 and add buy milk to my list');
+    expect(turn).toMatchObject({
+      state: 'done',
+      actions: [{ tool: 'update_event' }, { tool: 'create_task' }],
+    });
+    await maya.call('POST', `/api/chat/turns/${turn.id}/undo`);
+    expect(await listTitles()).toEqual(['Lunch 2026-11-17T12:00:00.000Z']);
+    expect((await maya.call('GET', '/api/tasks')).body['tasks']).toEqual([]);
+  });
+
+  test('that is not understood changes nothing and says so', async () => {
+    await addEvent('Lunch', '2026-11-17T12:00:00Z');
+    const before = await listEvents();
+    const turn = await say('play some music');
+    expect(turn).toMatchObject({ state: 'not_understood', actions: [], isUndoable: false });
+    expect(turn.reply).toContain('did not understand');
+    expect(await listEvents()).toEqual(before);
+  });
+
+  test('plans the week as a proposal that is applied', async () => {
+    await maya.call('POST', '/api/tasks', { title: 'Write the report', durationMinutes: 60 });
+    const draft = await say('plan my week');
+    expect(draft).toMatchObject({
+      state: 'waiting',
+      cards: [{ kind: 'plan', changes: [{ title: 'Write the report' }] }],
+    });
+    const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(applied.body).toMatchObject({ turn: { state: 'done' } });
+    expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toHaveLength(1);
+    await goOn('undo');
+    expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toEqual([]);
+  });
+});

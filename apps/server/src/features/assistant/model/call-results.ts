@@ -1,0 +1,11 @@
+import type { ChatAction, ChatCard } from '@dayloom/contracts';
+
+/** What came of the calls of a turn. */
+export interface CallResults {
+  readonly state: 'done' | 'waiting' | 'failed';
+  readonly actions: readonly ChatAction[];
+  readonly cards: readonly ChatCard[];
+  readonly commandIds: readonly string[];
+  /** Why they failed. */
+  readonly problem: string | null;
+}

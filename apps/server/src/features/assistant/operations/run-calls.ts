@@ -1,0 +1,142 @@
+import type { ChatAction, ChatCard } from '@dayloom/contracts';
+import type { ToolCall } from '@dayloom/language/dialogue-data';
+import { HOUR_MS } from '@dayloom/time';
+import { AppError } from '#platform/errors.ts';
+import { asAssistant, type Scope } from '#platform/scope.ts';
+import type { Tool, ToolContext, ToolPreview } from '#platform/tools.ts';
+import type { CallResults } from '../model/call-results.ts';
+import { countChangesSince } from '../store/turns.ts';
+import type { AssistantPlatform } from './platform.ts';
+
+/** The most changes of one turn, and of an hour: more is an agent that runs wild. */
+const MOST_PER_TURN = 50;
+const MOST_PER_HOUR = 300;
+/** More changes than this wait until the user says so. */
+const MOST_AT_ONCE = 3;
+
+interface CheckedCall {
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export function getTool({ tools }: Pick<AssistantPlatform, 'tools'>, name: string): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (!found) throw new AppError('invalid_request', `There is no tool called ${name}.`);
+  return found;
+}
+
+export function parseInput(tool: Tool, input: unknown): Readonly<Record<string, unknown>> {
+  const parsed = tool.input.safeParse(input);
+  if (parsed.success) return parsed.data as Record<string, unknown>;
+  const [issue] = parsed.error.issues;
+  throw new AppError(
+    'invalid_request',
+    `${tool.name}: ${issue?.path.join('.') ?? 'input'} ${issue?.message ?? ''}`.trim(),
+  );
+}
+
+/**
+ * Runs calls, or drafts them if one concerns others, deletes, or there are many. A draft changes nothing. Either all
+ * calls succeed, or those that had succeeded are undone.
+ */
+export async function runOrDraft(
+  platform: AssistantPlatform,
+  scope: Scope,
+  timeZone: string,
+  calls: readonly ToolCall[],
+): Promise<CallResults> {
+  const context = { scope: asAssistant(scope), timeZone };
+  const checked = calls.map(({ tool: name, input }) => {
+    const tool = getTool(platform, name);
+    return { tool, input: parseInput(tool, input) };
+  });
+  const changes = checked.filter(({ tool }) => !tool.isReadOnly).length;
+  if (changes > MOST_PER_TURN)
+    return toFailure(
+      checked,
+      `That would change ${changes} things at once. At most ${MOST_PER_TURN} are possible.`,
+    );
+  const previews: ToolPreview[] = [];
+  for (const { tool, input } of checked) {
+    try {
+      previews.push(await tool.preview(context, input));
+    } catch (error) {
+      return toFailure(checked, toProblem(error));
+    }
+  }
+  const isDraft = changes > MOST_AT_ONCE || previews.some(({ concerns }) => concerns.length > 0);
+  if (!isDraft) return runCalls(platform, context, checked);
+  return {
+    state: 'waiting',
+    actions: checked.map(({ tool, input }, at) => ({
+      tool: tool.name,
+      input: { ...input, ...previews[at]?.input },
+      summary: previews[at]?.summary ?? tool.name,
+      state: 'waiting',
+    })),
+    cards: previews.flatMap(({ cards }) => cards),
+    commandIds: [],
+    problem: null,
+  };
+}
+
+/** Runs actions that were drafted. */
+export async function runDraft(
+  platform: AssistantPlatform,
+  scope: Scope,
+  timeZone: string,
+  actions: readonly ChatAction[],
+): Promise<CallResults> {
+  const checked = actions.map(({ tool: name, input }) => {
+    const tool = getTool(platform, name);
+    return { tool, input: parseInput(tool, input) };
+  });
+  return runCalls(platform, { scope: asAssistant(scope), timeZone }, checked);
+}
+
+async function runCalls(
+  platform: AssistantPlatform,
+  context: ToolContext,
+  calls: readonly CheckedCall[],
+): Promise<CallResults> {
+  const since = new Date(platform.clock().getTime() - HOUR_MS);
+  const recent = await countChangesSince(platform.db, context.scope, since);
+  if (recent + calls.filter(({ tool }) => !tool.isReadOnly).length > MOST_PER_HOUR)
+    return toFailure(calls, 'The assistant has made very many changes within an hour. Try again later.');
+  const actions: ChatAction[] = [];
+  const cards: ChatCard[] = [];
+  const commandIds: string[] = [];
+  for (const { tool, input } of calls) {
+    try {
+      const result = await tool.run(context, input);
+      actions.push({ tool: tool.name, input: { ...input }, summary: result.summary, state: 'done' });
+      cards.push(...result.cards);
+      commandIds.push(...result.commandIds);
+    } catch (error) {
+      if (commandIds.length > 0) await platform.journal.undoAll(context.scope, commandIds);
+      return toFailure(calls, toProblem(error));
+    }
+  }
+  return { state: 'done', actions, cards, commandIds, problem: null };
+}
+
+function toFailure(calls: readonly CheckedCall[], problem: string): CallResults {
+  return {
+    state: 'failed',
+    actions: calls.map(({ tool, input }) => ({
+      tool: tool.name,
+      input: { ...input },
+      summary: problem,
+      state: 'failed',
+    })),
+    cards: [],
+    commandIds: [],
+    problem,
+  };
+}
+
+/** A refusal in words. Anything else is an error of ours. */
+function toProblem(error: unknown): string {
+  if (error instanceof AppError && error.status < 500) return error.message;
+  throw error;
+}

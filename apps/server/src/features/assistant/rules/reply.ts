@@ -1,0 +1,76 @@
+import type { ChatCard } from '@dayloom/contracts';
+import type { DialogueAnswer } from '@dayloom/language/dialogue';
+import type { DialogueData, DialogueEvent, DialogueTask, Mention } from '@dayloom/language/dialogue-data';
+import { sayTime } from '@dayloom/language/wording';
+import type { CallResults } from '../model/call-results.ts';
+
+/** What the assistant says of its calls: only what the tools have confirmed. */
+export function toReply({ state, actions, problem }: CallResults, said: string): string {
+  const lines = actions.map(({ summary }) => summary);
+  if (state === 'failed') return `That did not work: ${problem ?? ''} Nothing was changed.`;
+  const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
+  const notes = said === '' ? '' : `\n${said}`;
+  return state === 'waiting' ? `Drafted, nothing has changed yet:\n${list}${notes}` : `${list}${notes}`;
+}
+
+/** What an answer shows besides its text. */
+export function toAnswerCards(answer: DialogueAnswer, data: DialogueData): ChatCard[] {
+  const { events, tasks, slots, choices } = answer;
+  const [first] = events;
+  return [
+    ...(first ? [toAgenda(events)] : []),
+    ...(tasks.length > 0
+      ? [{ kind: 'tasks' as const, tasks: tasks.map(toChatTask), total: tasks.length }]
+      : []),
+    ...(slots.length > 0
+      ? [
+          {
+            kind: 'slots' as const,
+            slots: slots.map((slot) => ({
+              startsAt: toIso(slot.start),
+              endsAt: toIso(slot.end),
+              text: `Book ${sayTime(slot, data)}`,
+            })),
+          },
+        ]
+      : []),
+    ...(choices.length > 0
+      ? [{ kind: 'choices' as const, choices: choices.map(({ label, text }) => ({ label, text })) }]
+      : []),
+  ];
+}
+
+const toIso = (instant: number): string => new Date(instant).toISOString();
+
+function toAgenda(events: readonly DialogueEvent[]): ChatCard {
+  const starts = events.map(({ start }) => start);
+  const ends = events.map(({ end }) => end);
+  return {
+    kind: 'agenda',
+    from: toIso(Math.min(...starts)),
+    to: toIso(Math.max(...ends)),
+    events: events.map(({ start, end, attendees, ...event }) => ({
+      ...event,
+      startsAt: toIso(start),
+      endsAt: toIso(end),
+      attendees: attendees.map(({ email, name }) => ({ email, name })),
+    })),
+  };
+}
+
+const toChatTask = ({ id, dueAt, planned, ...task }: DialogueTask) => ({
+  ...task,
+  _id: id,
+  dueAt: dueAt === null ? null : toIso(dueAt),
+  priority: 3,
+  planned: planned && { startsAt: toIso(planned.start), endsAt: toIso(planned.end) },
+});
+
+/** What a turn was about, for 'it' in the next one: what it made or changed. */
+export function listMentions(cards: readonly ChatCard[]): Mention[] {
+  return cards.flatMap((card): Mention[] => {
+    if (card.kind === 'event' && card.change !== 'deleted')
+      return [{ kind: 'event', eventId: card.event.eventId, recurrenceId: card.event.recurrenceId }];
+    return card.kind === 'task' && card.change !== 'deleted' ? [{ kind: 'task', id: card.task._id }] : [];
+  });
+}

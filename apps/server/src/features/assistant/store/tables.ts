@@ -1,0 +1,30 @@
+import type { ChatAction, ChatCard, ChatMode, TurnState } from '@dayloom/contracts';
+import type { DialogueState } from '@dayloom/language/dialogue';
+import type { ColumnType } from 'kysely';
+
+declare module '#platform/db.ts' {
+  interface Tables {
+    chat_conversations: {
+      user_id: string;
+      id: string;
+      title: string;
+      state: ColumnType<DialogueState, string, string>;
+      created_at: Date;
+      updated_at: Date;
+    };
+    chat_turns: {
+      user_id: string;
+      id: string;
+      conversation_id: string;
+      position: number;
+      text: string;
+      reply: string;
+      mode: ChatMode;
+      state: TurnState;
+      actions: ColumnType<ChatAction[], string, string>;
+      cards: ColumnType<ChatCard[], string, string>;
+      command_ids: ColumnType<string[], string, string>;
+      created_at: Date;
+    };
+  }
+}

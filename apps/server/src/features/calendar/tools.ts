@@ -1,0 +1,253 @@
+import {
+  type ChatCard,
+  type ChatEvent,
+  EditScope,
+  Instant,
+  LocalDate,
+  NewEvent,
+  TimeZone,
+} from '@dayloom/contracts';
+import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
+import { z } from 'zod';
+import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
+import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
+import type { CalendarPlatform } from './operations/platform.ts';
+import { getOccurrence, listOccurrences } from './operations/read-occurrences.ts';
+
+const Guests = z.array(z.object({ email: z.email(), name: z.string().max(120).default('') })).max(100);
+const Times = {
+  startsAt: Instant.optional(),
+  endsAt: Instant.optional(),
+  startsOn: LocalDate.optional().meta({ description: 'All-day events: the first date' }),
+  endsOn: LocalDate.optional().meta({ description: 'All-day events: the date after the last one' }),
+  timeZone: TimeZone.optional(),
+};
+const Target = {
+  eventId: z.uuid(),
+  recurrenceId: z.string().max(40).optional().meta({ description: 'The occurrence of a recurring event' }),
+  scope: EditScope.default('all'),
+};
+const CreateInput = z.object({
+  title: z.string().min(1).max(500),
+  description: z.string().max(20_000).optional(),
+  location: z.string().max(500).optional(),
+  recurrenceRule: z.string().max(500).optional().meta({ description: 'RFC 5545 RRULE without the name' }),
+  attendees: Guests.optional(),
+  ...Times,
+});
+const UpdateInput = z.object({
+  ...Target,
+  title: z.string().min(1).max(500).optional(),
+  description: z.string().max(20_000).optional(),
+  location: z.string().max(500).optional(),
+  attendees: Guests.optional().meta({ description: 'All guests; those left out are uninvited' }),
+  ...Times,
+});
+const DeleteInput = z.object(Target);
+const ListInput = z.object({ from: Instant, to: Instant });
+
+/** The tools for events. */
+export function calendarTools(platform: CalendarPlatform): Tool[] {
+  const find = ({ scope }: ToolContext, input: { eventId: string; recurrenceId?: string | undefined }) =>
+    getOccurrence(platform, scope, input.eventId, input.recurrenceId ?? null);
+  const toWords = (context: ToolContext) => ({ now: platform.clock().getTime(), timeZone: context.timeZone });
+  const describe = (context: ToolContext, event: ChatEvent) => sayEvent(toSpoken(event), toWords(context));
+  const eventCard = (
+    event: ChatEvent,
+    change: 'created' | 'changed' | 'deleted',
+    before: ChatEvent | null = null,
+  ): ChatCard[] => [{ kind: 'event', change, event, before }];
+  return [
+    tool<z.output<typeof ListInput>>({
+      name: 'list_events',
+      description: 'The events of a period, recurring ones expanded.',
+      scope: 'read:calendar',
+      input: ListInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'List events', concerns: [], cards: [] }),
+      async run({ scope }, { from, to }) {
+        const events = (await listOccurrences(platform, scope, new Date(from), new Date(to))).map(
+          toChatEvent,
+        );
+        return {
+          summary: events.length === 1 ? '1 event' : `${events.length} events`,
+          commandIds: [],
+          cards: [{ kind: 'agenda', from, to, events }],
+          output: { events },
+        };
+      },
+    }),
+    tool<z.output<typeof CreateInput>>({
+      name: 'create_event',
+      description: 'Add an event to the calendar. Guests are invited by mail.',
+      scope: 'write:calendar',
+      input: CreateInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const event = toNewChatEvent(NewEvent.parse(input));
+        return {
+          summary: `Add ${describe(context, event)}${sayGuests(event)}`,
+          concerns: event.attendees.length > 0 ? ['people'] : [],
+          cards: eventCard(event, 'created'),
+        };
+      },
+      async run(context, input) {
+        const { eventId, commandId } = await createEvent(platform, context.scope, NewEvent.parse(input));
+        const event = { ...toNewChatEvent(NewEvent.parse(input)), eventId };
+        const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
+        const shown = saved ? toChatEvent(saved) : event;
+        return {
+          summary: `Added ${describe(context, shown)}${sayGuests(shown)}`,
+          commandIds: [commandId],
+          cards: eventCard(shown, 'created'),
+          output: { event: shown },
+        };
+      },
+    }),
+    tool<z.output<typeof UpdateInput>>({
+      name: 'update_event',
+      description: 'Change an event: its time, title, place or guests. Fields that are left out stay.',
+      scope: 'write:calendar',
+      input: UpdateInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const occurrence = await find(context, input);
+        const before = toChatEvent(occurrence);
+        const event = withChange(before, input);
+        return {
+          summary: sayChange({ before, after: event, zone: toWords(context) }, 'draft'),
+          concerns:
+            before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
+          cards: eventCard(event, 'changed', before),
+        };
+      },
+      async run(context, input) {
+        const before = toChatEvent(await find(context, input));
+        const { eventId: id, ...change } = input;
+        const { eventId, commandId } = await changeEvent(platform, context.scope, id, change);
+        const event = { ...withChange(before, input), eventId };
+        return {
+          summary: sayChange({ before, after: event, zone: toWords(context) }, 'done'),
+          commandIds: [commandId],
+          cards: eventCard(event, 'changed', before),
+          output: { event },
+        };
+      },
+    }),
+    tool<z.output<typeof DeleteInput>>({
+      name: 'delete_event',
+      description: 'Delete an event, or occurrences of a recurring one. Guests are told.',
+      scope: 'write:calendar',
+      input: DeleteInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const event = toChatEvent(await find(context, input));
+        return {
+          summary: `Delete ${describe(context, event)}${saySeries(input)}`,
+          concerns: event.attendees.length > 0 ? ['deletion', 'people'] : ['deletion'],
+          cards: eventCard(event, 'deleted'),
+        };
+      },
+      async run(context, input) {
+        const event = toChatEvent(await find(context, input));
+        const { commandId } = await removeEvent(platform, context.scope, input.eventId, input);
+        return {
+          summary: `Deleted ${describe(context, event)}${saySeries(input)}`,
+          commandIds: [commandId],
+          cards: eventCard(event, 'deleted'),
+          output: { deleted: event },
+        };
+      },
+    }),
+  ];
+}
+
+const toSpoken = (event: ChatEvent): SpokenEvent => ({
+  ...event,
+  start: Date.parse(event.startsAt),
+  end: Date.parse(event.endsAt),
+});
+
+const sayGuests = ({ attendees }: ChatEvent): string =>
+  attendees.length === 0 ? '' : `, inviting ${sayNames(attendees)}`;
+
+const sayNames = (people: ChatEvent['attendees']): string =>
+  people.map(({ email, name }) => name || email).join(', ');
+
+function saySeries({
+  scope,
+  recurrenceId,
+}: {
+  scope: z.infer<typeof EditScope>;
+  recurrenceId?: string | undefined;
+}): string {
+  if (recurrenceId === undefined) return '';
+  return scope === 'following' ? ' and all that follow it' : scope === 'all' ? ' and its whole series' : '';
+}
+
+function withChange(before: ChatEvent, input: z.output<typeof UpdateInput>): ChatEvent {
+  const isAllDay = input.startsOn !== undefined || (before.isAllDay && input.startsAt === undefined);
+  return {
+    ...before,
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.location !== undefined && { location: input.location }),
+    ...(input.attendees && { attendees: input.attendees }),
+    ...(input.startsAt && { startsAt: input.startsAt, startsOn: null }),
+    ...(input.endsAt && { endsAt: input.endsAt, endsOn: null }),
+    ...(input.startsOn && { startsOn: input.startsOn, startsAt: `${input.startsOn}T00:00:00.000Z` }),
+    ...(input.endsOn && { endsOn: input.endsOn, endsAt: `${input.endsOn}T00:00:00.000Z` }),
+    isAllDay,
+  };
+}
+
+/** The words for a change that will be made, and for one that was. */
+const VERBS = {
+  draft: {
+    move: 'Move',
+    rename: 'Rename',
+    place: 'Change the place of',
+    invite: 'Invite',
+    remove: 'Remove',
+    change: 'Change',
+  },
+  done: {
+    move: 'Moved',
+    rename: 'Renamed',
+    place: 'Changed the place of',
+    invite: 'Invited',
+    remove: 'Removed',
+    change: 'Changed',
+  },
+} as const;
+
+interface Said {
+  readonly before: ChatEvent;
+  readonly after: ChatEvent;
+  readonly zone: { readonly now: number; readonly timeZone: string };
+}
+
+function sayChange({ before, after, zone }: Said, state: keyof typeof VERBS): string {
+  const verbs = VERBS[state];
+  const now = sayEvent(toSpoken(after), zone);
+  const isMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
+  const from = sayEventTime(toSpoken(before), zone);
+  const has = ({ attendees }: ChatEvent, email: string) =>
+    attendees.some((one) => one.email.toLowerCase() === email.toLowerCase());
+  const invited = after.attendees.filter(({ email }) => !has(before, email));
+  const removed = before.attendees.filter(({ email }) => !has(after, email));
+  const parts = [
+    ...(isMoved
+      ? [
+          `${verbs.move} '${before.title || 'Untitled'}' from ${from} to ${sayEventTime(toSpoken(after), zone)}`,
+        ]
+      : []),
+    ...(before.title === after.title
+      ? []
+      : [`${verbs.rename} ${sayEvent(toSpoken(before), zone)} to '${after.title}'`]),
+    ...(before.location === after.location ? [] : [`${verbs.place} ${now} to ${after.location || 'none'}`]),
+    ...(invited.length > 0 ? [`${verbs.invite} ${sayNames(invited)} to ${now}`] : []),
+    ...(removed.length > 0 ? [`${verbs.remove} ${sayNames(removed)} from ${now}`] : []),
+  ];
+  return parts.length > 0 ? parts.join('; ') : `${verbs.change} ${now}`;
+}

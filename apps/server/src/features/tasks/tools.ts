@@ -1,0 +1,137 @@
+import {
+  type CardChange,
+  type ChatCard,
+  type ChatTask,
+  type Task,
+  TaskChange,
+  taskViews,
+} from '@dayloom/contracts';
+import { z } from 'zod';
+import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { changeTask, deleteTask } from './operations/change-tasks.ts';
+import { sayChatTask, toChatTask } from './operations/chat-tasks.ts';
+import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
+
+const Target = z.object({ taskId: z.uuid() });
+const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project } = TaskChange.shape;
+const UpdateInput = Target.extend({
+  title,
+  notes,
+  durationMinutes,
+  dueOn,
+  dueAt,
+  dueKind,
+  priority,
+  project,
+});
+const ListInput = z.object({
+  view: z.enum(taskViews).default('upcoming'),
+  q: z.string().max(200).optional().meta({ description: 'Words in the title or the notes' }),
+  limit: z.int().min(1).max(200).default(50),
+});
+
+/** The tools for tasks. New ones are made by planning, because they may have a fixed time. */
+export function taskTools(feature: TaskFeature): Tool[] {
+  const describe = (context: ToolContext, task: ChatTask) =>
+    sayChatTask(task, { now: feature.clock().getTime(), timeZone: context.timeZone });
+  const find = async ({ scope }: ToolContext, taskId: string) => readTask(feature, scope, taskId);
+  return [
+    tool<z.output<typeof ListInput>>({
+      name: 'list_tasks',
+      description: 'Tasks by view: inbox, today, upcoming, at-risk, someday, done or all.',
+      scope: 'read:tasks',
+      input: ListInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'List tasks', concerns: [], cards: [] }),
+      async run({ scope }, input) {
+        const { tasks, counts } = await findTasks(feature, scope, input);
+        const shown = tasks.map(toChatTask);
+        return {
+          summary: shown.length === 1 ? '1 task' : `${shown.length} tasks`,
+          commandIds: [],
+          cards: [{ kind: 'tasks', tasks: shown, total: counts[input.view] }],
+          output: { tasks: shown },
+        };
+      },
+    }),
+    tool<z.output<typeof UpdateInput>>({
+      name: 'update_task',
+      description: 'Change a task. Fields that are left out stay; a deadline is dueOn or dueAt.',
+      scope: 'write:tasks',
+      input: UpdateInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const task = await find(context, input.taskId);
+        return {
+          summary: `Change ${describe(context, toChatTask(task))}`,
+          concerns: [],
+          cards: toCards(task, null, null),
+        };
+      },
+      async run(context, { taskId, ...change }) {
+        const before = await find(context, taskId);
+        const { task, commandId } = await changeTask(feature, context.scope, taskId, change);
+        return {
+          summary: `Changed ${describe(context, toChatTask(task))}`,
+          commandIds: commandId === null ? [] : [commandId],
+          cards: toCards(task, 'changed', before),
+          output: { task: toChatTask(task) },
+        };
+      },
+    }),
+    tool<z.output<typeof Target>>({
+      name: 'complete_task',
+      description: 'Mark a task as done. One that repeats continues with its next occurrence.',
+      scope: 'write:tasks',
+      input: Target,
+      isReadOnly: false,
+      async preview(context, { taskId }) {
+        const task = await find(context, taskId);
+        return {
+          summary: `Complete ${describe(context, toChatTask(task))}`,
+          concerns: [],
+          cards: toCards(task, null, null),
+        };
+      },
+      async run(context, { taskId }) {
+        const before = await find(context, taskId);
+        const { task, commandId } = await changeTask(feature, context.scope, taskId, { status: 'done' });
+        return {
+          summary: `Completed ${describe(context, toChatTask(task))}`,
+          commandIds: commandId === null ? [] : [commandId],
+          cards: toCards(task, 'changed', before),
+          output: { task: toChatTask(task) },
+        };
+      },
+    }),
+    tool<z.output<typeof Target>>({
+      name: 'delete_task',
+      description: 'Delete a task.',
+      scope: 'write:tasks',
+      input: Target,
+      isReadOnly: false,
+      async preview(context, { taskId }) {
+        const task = await find(context, taskId);
+        return {
+          summary: `Delete the task ${describe(context, toChatTask(task))}`,
+          concerns: ['deletion'],
+          cards: toCards(task, 'deleted', null),
+        };
+      },
+      async run(context, { taskId }) {
+        const task = await find(context, taskId);
+        const commandId = await deleteTask(feature, context.scope, taskId);
+        return {
+          summary: `Deleted the task ${describe(context, toChatTask(task))}`,
+          commandIds: [commandId],
+          cards: toCards(task, 'deleted', null),
+          output: { deleted: toChatTask(task) },
+        };
+      },
+    }),
+  ];
+}
+
+const toCards = (task: Task, change: CardChange, before: Task | null): ChatCard[] => [
+  { kind: 'task', change, task: toChatTask(task), before: before && toChatTask(before) },
+];

@@ -1,0 +1,66 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import type { Context } from './change-event.ts';
+import { toWindow } from './create-event.ts';
+import { createWallClock, toMention } from './data.ts';
+import type { FreeTimeFrame } from './frames.ts';
+import { findFreeSlots, isFree } from './free-slots.ts';
+import { type Outcome, say } from './outcome.ts';
+import { endAfter } from './when.ts';
+import { joinNames, sayEvent, sayTime } from './wording.ts';
+
+const USUAL_MINUTES = 30;
+const MOST_SLOTS = 6;
+
+/** Answers 'am I free at 3?' and 'when do I have two hours next week?'. */
+export function answerFreeTime(
+  { when, minutes, others, company }: FreeTimeFrame,
+  { data }: Context,
+): Outcome {
+  if (others.length > 0) return say(sayUnknown(others));
+  const clock = createWallClock(data);
+  if (when?.minute != null && when.open === null) {
+    const today = floorTo('day', clock.now);
+    const at = (day: number) => day + (when.minute ?? 0) * MINUTE_MS;
+    const day =
+      when.from === null ? (at(today) <= clock.now ? today + DAY_MS : today) : floorTo('day', when.from);
+    const end =
+      when.endMinute === null
+        ? at(day) + (minutes ?? USUAL_MINUTES) * MINUTE_MS
+        : endAfter(day, when.minute, when.endMinute);
+    const slot = { start: clock.toInstant(at(day)), end: clock.toInstant(end) };
+    if (isFree(slot, data.busy))
+      return say(`Yes, you are free on ${sayTime(slot, data)}.`, { slots: [slot] });
+    const inTheWay = data.events.filter(
+      (event) => !event.isAllDay && event.start < slot.end && slot.start < event.end,
+    );
+    const [first] = inTheWay;
+    return say(
+      first ? `No, you have ${sayEvent(first, data)}.` : `No, work is planned on ${sayTime(slot, data)}.`,
+      {
+        events: inTheWay,
+        mentions: inTheWay.map(toMention),
+      },
+    );
+  }
+  const window = toWindow(when, data);
+  const within =
+    window && when?.minute != null
+      ? {
+          ...window,
+          start: Math.max(
+            window.start,
+            clock.toInstant(floorTo('day', when.from ?? clock.now) + when.minute * MINUTE_MS),
+          ),
+        }
+      : window;
+  const length = minutes ?? USUAL_MINUTES;
+  const slots = findFreeSlots(data, { minutes: length, within, most: MOST_SLOTS });
+  if (slots.length === 0) return say('There is no free time of that length in your working hours then.');
+  const lines = slots.map((slot) => `• ${sayTime(slot, data)}`);
+  const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
+  return say(`Free for ${length} minutes:\n${lines.join('\n')}${unknown}`, { slots });
+}
+
+const sayUnknown = (names: readonly string[]): string =>
+  `I can only see your calendar, so I do not know when ${joinNames(names)} ${names.length > 1 ? 'are' : 'is'} free. A meeting request asks for times that suit everybody.`;

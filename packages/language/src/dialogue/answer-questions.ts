@@ -1,0 +1,181 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import type { Context } from './change-event.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
+import { findEvents, listCandidates } from './find-events.ts';
+import { findTasks, getDue } from './find-tasks.ts';
+import type { QueryFrame } from './frames.ts';
+import { type Outcome, say } from './outcome.ts';
+import type { Reference } from './references.ts';
+import { toRange } from './when.ts';
+import { joinNames, sayClock, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask } from './wording.ts';
+
+const MOST_SHOWN = 30;
+
+export function answerAboutEvents({ text, reference }: QueryFrame, context: Context): Outcome {
+  const asked = text.toLowerCase();
+  if (/^how (?:long|much time|many (?:days|hours|minutes|weeks))\b.*\b(?:till|until|before|to)\b/.test(asked))
+    return sayTimeUntil(reference, context);
+  const isOne =
+    reference.isNext ||
+    reference.pronoun !== null ||
+    reference.position !== null ||
+    reference.words.length > 0 ||
+    reference.people.length > 0;
+  if (isOne && /^(?:when|what time|what day|what date|at what time|on what)\b/.test(asked))
+    return sayAbout(
+      { text, reference },
+      context,
+      (event, data) => `${name(event)} is on ${sayEventTime(event, data)}.`,
+    );
+  if (isOne && /^where\b|\b(?:location|place|address|room)\b/.test(asked))
+    return sayAbout({ text, reference }, context, (event, data) =>
+      event.location === ''
+        ? `${name(event)} (${sayEventTime(event, data)}) has no place.`
+        : `${name(event)} (${sayEventTime(event, data)}) is at ${event.location}.`,
+    );
+  if (/^(?:who|whom|with whom)\b|\bwho (?:is|are|am|will|do)\b/.test(asked))
+    return sayAbout({ text, reference }, context, (event, data) =>
+      event.attendees.length === 0
+        ? `${name(event)} (${sayEventTime(event, data)}) has no guests.`
+        : `${name(event)} (${sayEventTime(event, data)}) is with ${joinNames(event.attendees.map(({ name: own, email }) => own || email))}.`,
+    );
+  if (isOne && /^how long\b/.test(asked))
+    return sayAbout(
+      { text, reference },
+      context,
+      (event) => `${name(event)} takes ${sayMinutes((event.end - event.start) / MINUTE_MS)}.`,
+    );
+  return listEvents(asked, reference, context);
+}
+
+const name = ({ title }: DialogueEvent): string => `'${title || 'Untitled'}'`;
+
+/** Whether the past is asked about: 'when did I last meet Ana'. */
+const isPast = ({ text }: { text: string }, reference: Reference, data: DialogueData): boolean =>
+  /\b(?:was|were|did|last time|had|have i (?:met|seen|had))\b/i.test(text) ||
+  (reference.when !== null && toRange(reference.when, createWallClock(data)).end <= data.now);
+
+function sayAbout(
+  { text, reference }: Pick<QueryFrame, 'text' | 'reference'>,
+  { data, mentions }: Context,
+  toText: (event: DialogueEvent, data: DialogueData) => string,
+): Outcome {
+  const isPastMeant = isPast({ text }, reference, data);
+  const past = { ...data, events: data.events.filter(({ start }) => start < data.now) };
+  const found = findEvents(reference, isPastMeant ? past : data, { mentions, isPastMeant });
+  if (found.kind === 'none') return say(`I found nothing in your calendar for '${reference.text}'.`);
+  // A question about one of several is answered for the next one, and the others are named.
+  const [event, ...others] = isPastMeant ? found.events.toReversed() : found.events;
+  if (!event) return say(`I found nothing in your calendar for '${reference.text}'.`);
+  const more =
+    others.length > 0 ? ` There ${others.length === 1 ? 'is 1 more' : `are ${others.length} more`}.` : '';
+  return say(`${toText(event, data)}${found.kind === 'several' ? more : ''}`, {
+    events: found.events.slice(0, MOST_SHOWN),
+    mentions: [toMention(event), ...others.slice(0, 1).map(toMention)],
+  });
+}
+
+function sayTimeUntil(reference: Reference, { data, mentions }: Context): Outcome {
+  const clock = createWallClock(data);
+  const isDate =
+    reference.words.length === 0 &&
+    reference.people.length === 0 &&
+    reference.kind === null &&
+    !reference.isNext;
+  if (isDate && reference.when?.from != null) {
+    const days = Math.round((floorTo('day', reference.when.from) - floorTo('day', clock.now)) / DAY_MS);
+    return say(`${sayDay(reference.when.from)} is in ${days === 1 ? '1 day' : `${days} days`}.`);
+  }
+  const found = findEvents(reference, data, { mentions });
+  const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
+  if (!event) return say(`I found nothing in your calendar for '${reference.text}'.`);
+  return say(
+    `${name(event)} begins in ${sayMinutes(roundUp(event.start - data.now))}: ${sayEventTime(event, data)}.`,
+    {
+      events: [event],
+      mentions: [toMention(event)],
+    },
+  );
+}
+
+const roundUp = (ms: number): number => {
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  return minutes > 2 * 1_440 ? Math.round(minutes / 1_440) * 1_440 : minutes;
+};
+
+function listEvents(asked: string, reference: Reference, { data, mentions }: Context): Outcome {
+  const clock = createWallClock(data);
+  const isPastMeant = reference.when !== null || isPast({ text: asked }, reference, data);
+  if (reference.isNext || reference.position !== null || reference.pronoun) {
+    const found = findEvents(reference, data, { mentions, isPastMeant });
+    const [event] = found.kind === 'none' ? [] : found.events;
+    return event
+      ? say(`${reference.isNext ? 'Next: ' : ''}${sayEvent(event, data)}.`, {
+          events: [event],
+          mentions: [toMention(event)],
+        })
+      : say('There is nothing like that in your calendar.');
+  }
+  const isOpen = reference.when === null && reference.words.length === 0 && reference.people.length === 0;
+  const today = floorTo('day', clock.now);
+  const week = { start: data.now, end: clock.toInstant(today + 7 * DAY_MS) };
+  const all = listCandidates(reference, data, { isPastMeant });
+  const events = isOpen ? all.filter(({ start }) => start < week.end) : all;
+  const shown = isPastMeant && reference.when === null ? events.toReversed() : events;
+  const period = toPeriod(reference, data, isOpen);
+  const what = reference.people.length > 0 ? ` with ${joinNames(reference.people)}` : '';
+  if (events.length === 0) return say(`Nothing${what} ${period}.`);
+  const count = events.length === 1 ? '1 event' : `${events.length} events`;
+  const lines = shown.slice(0, MOST_SHOWN).map((event) => `• ${sayEvent(event, data)}`);
+  return say(`${count}${what} ${period}:\n${lines.join('\n')}`, {
+    events: shown.slice(0, MOST_SHOWN),
+    mentions: shown.slice(0, 2).map(toMention),
+  });
+}
+
+function toPeriod({ when }: Reference, data: DialogueData, isOpen: boolean): string {
+  if (!when) return isOpen ? 'in the next 7 days' : 'in your calendar';
+  const clock = createWallClock(data);
+  const { start, end } = toRange(when, clock);
+  const [from, to] = [clock.toWall(start), clock.toWall(Math.min(end, start + 800 * DAY_MS))];
+  const isDay = floorTo('day', from) === from && to - from === DAY_MS;
+  if (isDay) return `on ${sayDay(from)}`;
+  if (when.open === 'after') return `after ${sayClock(from)} on ${sayDay(from)}`;
+  return floorTo('day', from) === floorTo('day', to - 1)
+    ? `on ${sayDay(from)}, ${sayClock(from)}–${sayClock(to)}`
+    : `from ${sayDay(from)} to ${sayDay(to - MINUTE_MS)}`;
+}
+
+export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentions }: Context): Outcome {
+  const clock = createWallClock(data);
+  const isDoneMeant = /\b(?:done|finished|completed)\b/i.test(text);
+  if (/\b(?:overdue|late)\b/i.test(text)) {
+    const late = data.tasks.filter((task) => {
+      const due = getDue(task, clock.toInstant);
+      return task.status === 'open' && due !== null && due + (task.dueOn === null ? 0 : DAY_MS) <= data.now;
+    });
+    return sayTasks(late, 'overdue', data);
+  }
+  const words = reference.words.filter(
+    (word) =>
+      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content)$/.test(word),
+  );
+  const found = findTasks({ ...reference, words, isAll: true, pronoun: null }, data, {
+    mentions,
+    isDoneMeant,
+  });
+  const tasks =
+    found.kind === 'none' ? [] : found.tasks.filter(({ status }) => !isDoneMeant || status === 'done');
+  return sayTasks(tasks, isDoneMeant ? 'done' : 'open', data);
+}
+
+function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
+  if (tasks.length === 0) return say(`No ${state} tasks like that.`);
+  const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;
+  const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${sayTask(task, data)}`);
+  return say(`${count}:\n${lines.join('\n')}`, {
+    tasks: tasks.slice(0, MOST_SHOWN),
+    mentions: tasks.slice(0, 2).map(({ id }) => ({ kind: 'task', id })),
+  });
+}

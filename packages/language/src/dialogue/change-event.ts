@@ -1,0 +1,194 @@
+import { askWho, listOverlaps } from './create-event.ts';
+import { type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
+import { type FoundEvents, findEvents } from './find-events.ts';
+import { findTasks } from './find-tasks.ts';
+import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
+import { isNamed } from './matching.ts';
+import { planNewTime } from './new-times.ts';
+import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
+import { findPeople } from './people.ts';
+import { type Reference, readReference } from './references.ts';
+import { joinNames, sayEvent } from './wording.ts';
+
+export interface Context {
+  readonly data: DialogueData;
+  /** What the conversation was about, the latest first. */
+  readonly mentions: readonly Mention[];
+}
+
+/** More at once is a mistake, or needs a person's own hand. */
+const MOST_AT_ONCE = 50;
+
+export function findChosen(
+  reference: Reference,
+  chosen: Chosen | null,
+  { data, mentions }: Context,
+): FoundEvents {
+  if (!chosen) return findEvents(reference, data, { mentions });
+  const event = data.events.find(
+    ({ eventId, recurrenceId }) => eventId === chosen.eventId && recurrenceId === chosen.recurrenceId,
+  );
+  return event ? { kind: 'found', events: [event] } : { kind: 'none' };
+}
+
+export function offerEvents(events: readonly DialogueEvent[], data: DialogueData): DialogueChoice[] {
+  return events.slice(0, 6).map((event) => {
+    const label = sayEvent(event, data);
+    return { label, text: label, mention: toMention(event) };
+  });
+}
+
+export const notFound = ({ text, pronoun }: Reference): Outcome =>
+  pronoun
+    ? ask('event', 'Which event do you mean?')
+    : say(`I found nothing in your calendar for '${text}'. Nothing was changed.`);
+
+export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
+  const { data } = context;
+  const { edit } = frame;
+  const found = findChosen(frame.reference, frame.chosen, context);
+  if (found.kind === 'none') return notFound(frame.reference);
+  if (found.kind === 'several')
+    return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
+  if (found.events.length > MOST_AT_ONCE)
+    return say(`That would change ${found.events.length} events at once. Please narrow it down.`);
+  const [first] = found.events;
+  if (first && isEmpty(edit)) return ask('change', `What shall I change about ${sayEvent(first, data)}?`);
+  const invited = findPeople(edit.invited, data);
+  if (invited.several) return askWho(invited.several.name, invited.several.people);
+  if (invited.unknown.length > 0)
+    return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
+  const calls: ToolCall[] = [];
+  const notes: string[] = [];
+  for (const event of found.events) {
+    const fields = planFields(event, edit, invited.known, context);
+    if ('problem' in fields) return say(`${fields.problem} Nothing was changed.`);
+    calls.push({ tool: 'update_event', input: { ...toTarget(event), ...fields.input } });
+    notes.push(...fields.notes);
+  }
+  return run(calls, found.events.map(toMention), notes);
+}
+
+const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventEdit): boolean =>
+  !to &&
+  !endsAt &&
+  !isToFreeTime &&
+  invited.length === 0 &&
+  removed.length === 0 &&
+  Object.values(rest).every((value) => value === null);
+
+/** One occurrence, or an event that does not repeat. */
+const toTarget = ({ eventId, recurrenceId }: DialogueEvent): Readonly<Record<string, unknown>> =>
+  recurrenceId === null ? { eventId } : { eventId, recurrenceId, scope: 'this' };
+
+function planFields(
+  event: DialogueEvent,
+  edit: EventEdit,
+  invited: readonly { name: string; email: string }[],
+  { data }: Context,
+): { readonly input: Record<string, unknown>; readonly notes: string[] } | { readonly problem: string } {
+  const time = planNewTime(event, edit, data);
+  if ('problem' in time) return time;
+  const removed = event.attendees.filter((person) => edit.removed.some((name) => isNamed(name, person)));
+  if (edit.removed.length > 0 && removed.length === 0)
+    return { problem: `${joinNames(edit.removed)} is not invited to '${event.title}'.` };
+  const isGuestEdit = invited.length > 0 || removed.length > 0;
+  const others = event.attendees.filter(
+    (person) =>
+      !removed.includes(person) &&
+      !invited.some(({ email }) => email.toLowerCase() === person.email.toLowerCase()),
+  );
+  return {
+    input: {
+      ...time.fields,
+      ...(edit.title !== null && { title: edit.title }),
+      ...(edit.location !== null && { location: edit.location }),
+      ...(isGuestEdit && { attendees: [...others, ...invited].map(({ email, name }) => ({ email, name })) }),
+    },
+    notes: time.place ? listOverlaps(time.place, data, event.eventId) : [],
+  };
+}
+
+/** 'all future syncs' of a series are its rest; a day's events are each on their own. */
+export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome {
+  const { data, mentions } = context;
+  const found = findChosen(frame.reference, frame.chosen, context);
+  if (found.kind === 'none') {
+    const tasks = findTasks(frame.reference, data, { mentions });
+    const isNamed = frame.reference.words.length > 0;
+    if (isNamed && tasks.kind === 'found' && tasks.tasks.length === 1)
+      return run(
+        tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
+        tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
+      );
+    return deleteEach(frame, context) ?? notFound(frame.reference);
+  }
+  if (found.kind === 'several')
+    return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
+  const { reference } = frame;
+  const isOpen = reference.isAll && reference.when === null;
+  const calls = isOpen ? deleteSeries(found.events) : found.events.map(toDeletion);
+  if (calls.length > MOST_AT_ONCE)
+    return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
+  return run(calls, found.events.map(toMention));
+}
+
+/** 'the party and the breakfast on the 19th': each for itself; null unless every one is found. */
+function deleteEach(frame: DeleteEventFrame, { data, mentions }: Context): Outcome | null {
+  const parts = frame.reference.text.split(/, | and /i);
+  if (parts.length < 2) return null;
+  const { when } = frame.reference;
+  const found = parts.map((part) => {
+    const reference = readReference(part, data);
+    return findEvents({ ...reference, when: reference.when ?? when }, data, { mentions });
+  });
+  const events = found.flatMap((one) => (one.kind === 'found' ? one.events : []));
+  return found.every(({ kind }) => kind === 'found')
+    ? run(events.map(toDeletion), events.map(toMention))
+    : null;
+}
+
+const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });
+
+function deleteSeries(events: readonly DialogueEvent[]): ToolCall[] {
+  const seen = new Set<string>();
+  return events.flatMap((event) => {
+    if (seen.has(event.eventId)) return [];
+    seen.add(event.eventId);
+    const { eventId, recurrenceId } = event;
+    return recurrenceId !== null && event.isRecurring
+      ? [{ tool: 'delete_event', input: { eventId, recurrenceId, scope: 'following' } }]
+      : [toDeletion(event)];
+  });
+}
+
+export function swapEvents({ references }: SwapFrame, context: Context): Outcome {
+  const { data, mentions } = context;
+  const found = references.map((reference) => findEvents(reference, data, { mentions }));
+  for (const [at, one] of found.entries()) {
+    const reference = references[at];
+    if (one.kind === 'none' && reference) return notFound(reference);
+    if (one.kind === 'several') return ask('event', 'Which one do you mean?', offerEvents(one.events, data));
+  }
+  const [one, other] = found.flatMap((each) => (each.kind === 'found' ? each.events.slice(0, 1) : []));
+  if (!one || !other || one === other) return say('I need two events to swap. Nothing was changed.');
+  if (one.isAllDay || other.isAllDay)
+    return say('Events that last all day cannot be swapped. Nothing was changed.');
+  return run([moveTo(one, other, data), moveTo(other, one, data)], [one, other].map(toMention));
+}
+
+/** Each begins where the other one began; of two that touch, the second then follows the first. */
+function moveTo(event: DialogueEvent, other: DialogueEvent, data: DialogueData): ToolCall {
+  const isFirst = event.end === other.start;
+  const start = isFirst ? event.start + (other.end - other.start) : other.start;
+  const end = start + (event.end - event.start);
+  return {
+    tool: 'update_event',
+    input: {
+      ...toTarget(event),
+      startsAt: new Date(start).toISOString(),
+      endsAt: new Date(end).toISOString(),
+      timeZone: data.timeZone,
+    },
+  };
+}

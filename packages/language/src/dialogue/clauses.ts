@@ -1,0 +1,42 @@
+import { trimEnd } from './trimming.ts';
+
+/** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
+
+const VERBS =
+  'add|append|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|delay|delete|drop|email|end|extend|find|finish|free|give|invite|lengthen|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+const NEXT = new RegExp(
+  `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you )?(?:${VERBS})\\b)`,
+  'i',
+);
+const POLITE =
+  /^(?:(?:hey|hi|hello|ok|okay|please|pls|kindly|dayloom|olly|alexa|siri|cortana|pda|google|assistant|computer|do(?= (?:add|remove|delete|move))|just|now|then|also|and|so|well|oh|actually)[,\s]+|(?:can|could|would|will) (?:you|u)(?: please| kindly)?\s+|i(?:'d| would) (?:like|love)(?: you)? to\s+|i (?:want|need)(?: you)? to (?=(?:move|cancel|delete|reschedule|change|push|shift|rename|add|book|schedule|create|remove|plan|postpone|extend|shorten|swap|invite|set|clear|block)\b)|(?:let's|let us)\s+|go ahead and\s+|help me\s+|see if you can\s+|i (?:have|need|want) to\s+|make sure to\s+|i(?:'m| am) going to need you to\s+)/i;
+
+/** Without words that only make it polite. */
+export function withoutPoliteness(text: string): string {
+  let rest = text.trim();
+  for (;;) {
+    const next = rest.replace(POLITE, '');
+    if (next === rest) break;
+    rest = next;
+  }
+  return trimEnd(
+    trimEnd(rest).replace(/[ ,](?:please|pls|thanks|thank you|for me|if you can|will you|would you)$/i, ''),
+  );
+}
+
+/** Longer requests are pasted texts, and no list of orders. */
+const MOST_CLAUSES = 8;
+
+/** The parts of a request, in their order. Quoted words are never cut. */
+export function splitClauses(text: string): string[] {
+  const quotes: string[] = [];
+  const masked = text.replaceAll(/"[^"]{1,200}"|“[^”]{1,200}”/g, (quoted) => {
+    quotes.push(quoted);
+    return `\uE000${quotes.length - 1}\uE000`;
+  });
+  const parts = masked.split(NEXT);
+  return (parts.length > MOST_CLAUSES ? [masked] : parts)
+    .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
+    .map(withoutPoliteness)
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,115 @@
+import { createWallClock, type DialogueData, toMention } from './data.ts';
+import { listCandidates } from './find-events.ts';
+import { isFree } from './free-slots.ts';
+import { type Outcome, say } from './outcome.ts';
+import { findCompany, readReference, splitPeople, withoutTimes } from './references.ts';
+import { readWhen, toRange } from './when.ts';
+import { sayEvent, sayTime } from './wording.ts';
+
+/** Requests that hold only under a condition: 'if I haven't met with Ana in the last two weeks, book ...'. */
+
+/** `isMet` is null for a condition that is not understood: then nothing may be done. */
+export interface Condition {
+  readonly isMet: boolean | null;
+  /** Why nothing is done. */
+  readonly refusal: Outcome;
+}
+
+const IF = /^(?:if|in case|unless|as long as|provided(?: that)?) ([^,]{3,200}?)(?:, then |, | then )(?=\S)/i;
+const IF_BEHIND = /[,]? (?:but only |only )?(if|unless) (?=\S)/gi;
+/** 'do you know if': a question. */
+const ASKING = /\b(?:know|see|check|wonder|tell me|ask|sure|find out|look)$/i;
+const NO_CONDITION = /^(?:you can|possible|necessary|needed|that works|that's ok|it is possible)/i;
+
+/** The condition of a request and what it is about; null if it has none. */
+export function splitCondition(
+  text: string,
+): { readonly condition: string; readonly request: string; readonly isNegated: boolean } | null {
+  const first = IF.exec(text);
+  if (first?.[1])
+    return {
+      condition: first[1],
+      request: text.slice(first[0].length),
+      isNegated: /^unless\b/i.test(text),
+    };
+  const behind = [...text.matchAll(IF_BEHIND)].at(-1);
+  if (!behind || behind.index < 3) return null;
+  const condition = text.slice(behind.index + behind[0].length);
+  if (NO_CONDITION.test(condition) || ASKING.test(text.slice(0, behind.index))) return null;
+  return {
+    condition,
+    request: text.slice(0, behind.index),
+    isNegated: behind[1]?.toLowerCase() === 'unless',
+  };
+}
+
+const MET =
+  /\b(?:met|meet|seen|see|spoken|speak|talked|talk|ha(?:d|ve) (?:a |any )?(?:meeting|call|sync|1:1|lunch|coffee)s?)(?: up)?(?: with| to)?(?= |$)/i;
+const FREE =
+  /\b(?:i(?:'m| am)|we(?:'re| are))\s+(not )?(?:free|available|open|busy)\b|\b(?:there(?:'s| is)|i have)\s+(nothing|no (?:meetings?|events?|appointments?)|anything|something|a (?:meeting|event)|(?:any )?(?:meetings?|events?))\b/i;
+
+export function judgeCondition(condition: string, data: DialogueData): Condition {
+  const isDenied = /n['’]t\b|\bnot\b|\bno\b|\bnever\b/i.test(condition);
+  const met = MET.exec(condition);
+  if (met) {
+    const who = condition.slice(met.index + met[0].length);
+    return judgeMeeting(condition, who, isDenied, data);
+  }
+  const free = FREE.exec(condition);
+  if (free) return judgeFree(condition, data);
+  return { isMet: null, refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
+}
+
+function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: DialogueData): Condition {
+  const { rest: who } = withoutTimes(rest, data);
+  const company = findCompany(condition).people;
+  const people =
+    company.length > 0
+      ? company
+      : splitPeople(who.split(/ (?:in|for|since|during|within|over|yet|this|the)(?= |$)/i)[0] ?? '');
+  const when = readWhen(condition, data);
+  const clock = createWallClock(data);
+  const range = when ? toRange(when, clock) : null;
+  const isPast = !range || range.start < data.now;
+  const events = listCandidates({ ...readReference('it', data), pronoun: null, people }, data, {
+    isPastMeant: true,
+  }).filter(({ start }) =>
+    range ? start >= range.start && start < Math.max(range.end, isPast ? data.now : 0) : start < data.now,
+  );
+  if (people.length === 0)
+    return { isMet: null, refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
+  const last = events.at(-1);
+  return {
+    isMet: isDenied ? events.length === 0 : events.length > 0,
+    refusal: last
+      ? say(`You have ${sayEvent(last, data)}, so I did nothing.`, {
+          events: [last],
+          mentions: [toMention(last)],
+        })
+      : say('I found no such meeting, so I did nothing.'),
+  };
+}
+
+function judgeFree(condition: string, data: DialogueData): Condition {
+  const when = readWhen(condition, data);
+  if (!when)
+    return { isMet: null, refusal: say('I cannot tell for which time that is meant, so I did nothing.') };
+  const range = toRange(when, createWallClock(data));
+  const slot =
+    when.minute !== null && when.endMinute === null
+      ? { start: range.start, end: range.start + 30 * 60_000 }
+      : range;
+  const isNothing = isFree(slot, data.busy);
+  const asksForNothing =
+    /\b(?:i(?:'m| am)|we(?:'re| are)) (?:free|available|open)|\bnothing\b|\bno (?:meet|event|appoint)|\bnot busy\b|don['’]?t have (?:any|a)/i.test(
+      condition,
+    );
+  return {
+    isMet: isNothing === asksForNothing,
+    refusal: say(
+      isNothing
+        ? `You are free on ${sayTime(slot, data)}, so I did nothing.`
+        : `You are busy on ${sayTime(slot, data)}, so I did nothing.`,
+    ),
+  };
+}

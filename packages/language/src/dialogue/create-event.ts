@@ -1,0 +1,205 @@
+import { DAY_MS, formatDayNumber, getWeekday, HOUR_MS, type Interval, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { CreateEventFrame } from './frames.ts';
+import { findFreeSlots, isFree } from './free-slots.ts';
+import { ask, type DialogueChoice, type Outcome, run } from './outcome.ts';
+import { findPeople } from './people.ts';
+import { endAfter, nearestHalf, type When } from './when.ts';
+import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
+
+const USUAL_MINUTES = 60;
+/** What is usually shorter. */
+const SHORT = /\b(?:call|coffee|sync|catch-?up|stand-?up|check-?in|1:1|one-on-one|chat|phone)\b/i;
+/** Meals have their time, in minutes since midnight. */
+const MEALS: readonly (readonly [RegExp, number])[] = [
+  [/\bbreakfast\b/i, 480],
+  [/\bbrunch\b/i, 660],
+  [/\blunch\b/i, 720],
+  [/\bdinner|supper\b/i, 1_140],
+];
+
+/** People whom nobody expects to be invited. */
+const RELATIVES =
+  /^(?:mom|mum|mother|dad|father|wife|husband|partner|kids?|son|daughter|family|friends?|the \w+|team|everyone|boss|client|doctor|myself|me|girlfriend|boyfriend|grandma|grandpa)$/i;
+
+export const toDate = (wall: number): string => formatDayNumber(Math.floor(wall / DAY_MS));
+export const toIso = (instant: number): string => new Date(instant).toISOString();
+
+export function createEvent(frame: CreateEventFrame, data: DialogueData): Outcome {
+  const { title, people: names } = frame;
+  if (title === null) return ask('title', 'What shall I call it?');
+  const people = findPeople(names, data);
+  if (people.several) return askWho(people.several.name, people.several.people);
+  const details = {
+    title,
+    ...(frame.location && { location: frame.location }),
+    ...(people.known.length > 0 && { attendees: people.known }),
+    ...(frame.recurrenceRule && { recurrenceRule: frame.recurrenceRule }),
+    timeZone: data.timeZone,
+  };
+  const unknown = people.unknown.filter((name) => /^\p{L}/u.test(name) && !RELATIVES.test(name));
+  const notes =
+    unknown.length > 0 && people.known.length + unknown.length > 0
+      ? [`I have no address for ${joinNames(unknown)}, so nobody is invited under that name.`]
+      : [];
+  const day = frame.when?.from ?? null;
+  if (frame.isAllDay && frame.when?.minute == null && day !== null && isNamedDays(frame)) {
+    const last = frame.when?.to ?? day + DAY_MS;
+    const input = { ...details, startsOn: toDate(day), endsOn: toDate(Math.max(last, day + DAY_MS)) };
+    return run([{ tool: 'create_event', input }], [], notes);
+  }
+  const place = findPlace(frame, data);
+  if ('question' in place) return place.question;
+  const input = { ...details, startsAt: toIso(place.start), endsAt: toIso(place.end) };
+  return run([{ tool: 'create_event', input }], [], [...notes, ...listOverlaps(place, data)]);
+}
+
+/** One day, or days that were named: 'July' alone is no vacation of a month. */
+const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
+  when?.isWithinDay === true ||
+  / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
+    text,
+  );
+
+export function askWho(name: string, people: readonly { name: string; email: string }[]): Outcome {
+  const choices = people.slice(0, 5).map(({ name: full, email }) => ({
+    label: full === '' ? email : `${full} (${email})`,
+    text: email,
+    mention: null,
+  }));
+  return ask('address', `Which ${name} do you mean?`, choices);
+}
+
+export function listOverlaps(place: Interval, data: DialogueData, except?: string): string[] {
+  const others = data.events.filter(
+    (event) =>
+      !event.isAllDay && event.eventId !== except && event.start < place.end && place.start < event.end,
+  );
+  return others.slice(0, 1).map(({ title }) => `It overlaps '${title}'.`);
+}
+
+type Place = Interval | { readonly question: Outcome };
+
+function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
+  const { when, title, recurrenceRule } = frame;
+  const minutes = frame.minutes ?? (SHORT.test(title ?? '') ? 30 : USUAL_MINUTES);
+  const clock = createWallClock(data);
+  if (frame.isAtFreeTime) return findFreePlace(minutes, when, data);
+  const meal = MEALS.find(([pattern]) => pattern.test(title ?? ''))?.[1] ?? null;
+  if (!when && recurrenceRule === null && meal === null) return askWhen(title ?? '', null, minutes, data);
+  if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
+  const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
+  if (isPart) return findFreePlace(minutes, when, data);
+  const minute = toMinute(when, title ?? '', meal);
+  if (minute === null) return askWhen(title ?? '', when, minutes, data);
+  const day = findDay(when, minute, frame, data);
+  if (day === null) return askHalf(minute, data);
+  const start = day + minute * MINUTE_MS;
+  const end =
+    when?.endMinute == null || frame.minutes !== null
+      ? start + minutes * MINUTE_MS
+      : endAfter(day, minute, when.endMinute);
+  return { start: clock.toInstant(start), end: clock.toInstant(end) };
+}
+
+const EVENING = /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour)\b/i;
+
+/** 'dinner at 7' is in the evening. */
+function toMinute(when: When | null, title: string, meal: number | null): number | null {
+  if (when?.minute == null) return meal;
+  if (!when.isEitherHalf) return when.minute;
+  const usual = meal ?? (EVENING.test(title) ? 1_170 : null);
+  return usual === null ? when.minute : nearestHalf(when.minute, usual);
+}
+
+/** Indexed by JavaScript's weekday number. */
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+/** Times of day that a bare hour can mean: 7:00 until 20:00. */
+const WAKING = { from: 420, to: 1_200 } as const;
+
+/** The day of an event, in wall-clock milliseconds; null if 'at 9' could be tonight or tomorrow. */
+function findDay(
+  when: When | null,
+  minute: number,
+  { recurrenceRule }: CreateEventFrame,
+  data: DialogueData,
+): number | null {
+  const { now } = createWallClock(data);
+  const today = floorTo('day', now);
+  const isOver = today + minute * MINUTE_MS <= now;
+  const first = when?.from == null ? (isOver ? today + DAY_MS : today) : floorTo('day', when.from);
+  const named = /BYDAY=([A-Z,]+)/.exec(recurrenceRule ?? '')?.[1]?.split(',');
+  if (named) {
+    const matches = (day: number) => named.includes(WEEKDAYS[getWeekday(Math.floor(day / DAY_MS))] ?? '');
+    const days = Array.from({ length: 7 }, (_, at) => first + at * DAY_MS);
+    return days.find(matches) ?? first;
+  }
+  const isLate = minute >= WAKING.to && when?.isEitherHalf === true && !when.hasDate;
+  return isLate ? null : first;
+}
+
+function askHalf(minute: number, data: DialogueData): { readonly question: Outcome } {
+  const { now } = createWallClock(data);
+  const today = floorTo('day', now);
+  const choices = [today + DAY_MS + (minute - 720) * MINUTE_MS, today + minute * MINUTE_MS].map((wall) => ({
+    label: `${sayDay(wall)}, ${sayClock(wall)}`,
+    text: `${sayDay(wall)} at ${sayClock(wall)}`,
+    mention: null,
+  }));
+  return { question: ask('when', 'Morning or evening?', choices) };
+}
+
+export function offerSlots(slots: readonly Interval[], data: DialogueData): DialogueChoice[] {
+  const clock = createWallClock(data);
+  return slots.map((slot) => {
+    const wall = clock.toWall(slot.start);
+    return { label: sayTime(slot, data), text: `${sayDay(wall)} at ${sayClock(wall)}`, mention: null };
+  });
+}
+
+export function toWindow(when: When | null, data: DialogueData): Interval | null {
+  if (!when || when.from === null) return null;
+  const clock = createWallClock(data);
+  const start = clock.toInstant(when.from);
+  if (when.open === 'after') return { start, end: start + 60 * DAY_MS };
+  return { start, end: clock.toInstant(when.to ?? floorTo('day', when.from) + DAY_MS) };
+}
+
+function findFreePlace(minutes: number, when: When | null, data: DialogueData): Place {
+  const within = toWindow(when, data);
+  const search = { minutes, within, most: 1 };
+  const [slot] = findFreeSlots(data, search);
+  const [late] =
+    slot || !within
+      ? []
+      : findFreeSlots(data, { ...search, isAnyHour: within.end - within.start <= 12 * HOUR_MS });
+  const place = slot ?? late;
+  if (place) return place;
+  const others = findFreeSlots(data, { minutes, within: null, most: 3 });
+  return {
+    question: ask(
+      'when',
+      'There is no free time of that length then. When instead?',
+      offerSlots(others, data),
+    ),
+  };
+}
+
+function askWhen(
+  title: string,
+  when: When | null,
+  minutes: number,
+  data: DialogueData,
+): { readonly question: Outcome } {
+  const within = toWindow(when, data);
+  const slots = findFreeSlots(data, { minutes, within, most: 3 }).filter((slot) => isFree(slot, data.busy));
+  const day = when?.from != null && when.isWithinDay ? ` on ${sayDay(when.from)}` : '';
+  return {
+    question: ask(
+      'when',
+      day === '' ? `When is '${title}'?` : `What time is '${title}'${day}?`,
+      offerSlots(slots, data),
+    ),
+  };
+}

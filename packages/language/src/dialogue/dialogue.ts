@@ -1,0 +1,281 @@
+import { answerFreeTime } from './answer-free-time.ts';
+import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
+import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
+import { splitClauses, withoutPoliteness } from './clauses.ts';
+import { judgeCondition, splitCondition } from './conditions.ts';
+import { createEvent } from './create-event.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type DialogueTask,
+  type Mention,
+  type ToolCall,
+} from './data.ts';
+import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
+import type { DialogueChoice, Outcome } from './outcome.ts';
+import { readPastedText } from './pasted-text.ts';
+import { readFrame, toTaskFrame } from './read-frame.ts';
+import { readReference } from './references.ts';
+import { correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
+import { writeOutSpeech } from './speech.ts';
+import { changeTasks, createTask } from './task-acts.ts';
+import { toOneLine, trimEnd } from './trimming.ts';
+import { readWhen, toRange, type When } from './when.ts';
+
+/**
+ * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
+ *
+ * Pure. It knows no tool but by name; it never changes anything itself. What is unclear becomes a question, and what is
+ * not understood is said to be so: no call is a guess.
+ */
+export interface DialogueState {
+  /** What the conversation was about, the latest first. */
+  readonly mentions: readonly Mention[];
+  /** The question that is open. */
+  readonly pending: Pending | null;
+  /** What waits for Apply. A correction changes it. */
+  readonly draft: readonly Frame[] | null;
+}
+
+export const NEW_DIALOGUE: DialogueState = { mentions: [], pending: null, draft: null };
+
+export interface DialogueAnswer {
+  /**
+   * `undo`, `apply`, `discard`: the message says so about what was done or drafted before. `none`: there was nothing to
+   * do, such as a greeting.
+   */
+  readonly kind: 'calls' | 'answer' | 'question' | 'not_understood' | 'undo' | 'apply' | 'discard';
+  readonly calls: readonly ToolCall[];
+  /** What is said besides what the tools say. */
+  readonly reply: string;
+  readonly events: readonly DialogueEvent[];
+  readonly tasks: readonly DialogueTask[];
+  readonly slots: readonly { readonly start: number; readonly end: number }[];
+  readonly choices: readonly DialogueChoice[];
+  readonly state: DialogueState;
+  /** The draft before is replaced by this answer. */
+  readonly replacesDraft: boolean;
+}
+
+const MOST_MENTIONS = 10;
+/** Longer messages are read to here, unless they are pasted lists. */
+const MOST_CHARACTERS = 1_000;
+
+const UNDO =
+  /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
+const APPLY =
+  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
+const DISCARD =
+  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that)(?:[\s,]+(?:thanks|thank you|please))?$/i;
+const HELP =
+  /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
+const THANKS =
+  /^(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done)$/i;
+const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
+
+const SLASH: Readonly<Record<string, string>> = {
+  '/plan': 'plan my week',
+  '/today': "what's on today",
+  '/tomorrow': "what's on tomorrow",
+  '/week': "what's on this week",
+  '/free': 'when am I free today',
+  '/tasks': 'list my tasks',
+};
+
+export const ABILITIES =
+  "I can add, move, rename and cancel events, invite people, add and complete tasks, find free time, plan your week, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Add buy milk to my list'.";
+
+export function converse(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const said = writeOutSpeech(toOneLine(text.slice(0, MOST_CHARACTERS)));
+  const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
+  const control = readControl(plain, state);
+  if (control) return control;
+  if (state.pending) {
+    const frames = fillIn(state.pending, plain, data);
+    if (frames) return carryOut(frames, data, { ...state, pending: null });
+  }
+  const fresh = { ...state, pending: null };
+  const pasted = readPastedText(text.trim(), data);
+  if (pasted) return carryOut(pasted, data, fresh);
+  const corrected = correct(trimEnd(said), data, fresh);
+  if (corrected) return corrected;
+  const conditional = splitCondition(said);
+  if (!conditional) return keepQuestion(answerClauses(splitClauses(plain), data, fresh), state);
+  const { isMet, refusal } = judgeCondition(conditional.condition, data);
+  if (isMet === null) return toAnswer([refusal], fresh, { kind: 'not_understood' });
+  if (isMet === conditional.isNegated) return toAnswer([refusal], fresh);
+  const when = readWhen(conditional.condition, data);
+  return answerClauses(
+    splitClauses(conditional.request),
+    data,
+    fresh,
+    when && toRange(when, createWallClock(data)).start > data.now ? when : null,
+  );
+}
+
+/** A question stays open after a message that was not understood. */
+const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): DialogueAnswer =>
+  answer.kind === 'not_understood' ? { ...answer, state: { ...answer.state, pending } } : answer;
+
+const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): DialogueAnswer => ({
+  kind: 'answer',
+  calls: [],
+  reply: '',
+  events: [],
+  tasks: [],
+  slots: [],
+  choices: [],
+  replacesDraft: false,
+  state,
+  ...answer,
+});
+
+function readControl(plain: string, state: DialogueState): DialogueAnswer | null {
+  if (UNDO.test(plain)) return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
+  if (HELP.test(plain)) return plainAnswer(state, { reply: ABILITIES });
+  if (THANKS.test(plain)) return plainAnswer(state, { reply: 'You are welcome.' });
+  if (HELLO.test(plain)) return plainAnswer(state, { reply: 'Hello! What shall I do?' });
+  const isOpen = state.draft !== null || state.pending !== null;
+  if (DISCARD.test(plain) && isOpen) {
+    const next = { ...state, pending: null, draft: null };
+    return state.draft
+      ? plainAnswer(next, { kind: 'discard' })
+      : plainAnswer(next, { reply: 'All right, nothing was changed.' });
+  }
+  if (APPLY.test(plain) && state.draft) return plainAnswer({ ...state, draft: null }, { kind: 'apply' });
+  return null;
+}
+
+/** 'no, Friday' about a draft or about what was just done. */
+function correct(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const correction = readCorrection(plain, data);
+  if (!correction) return null;
+  const last = state.draft?.at(-1);
+  if (state.draft && last) {
+    const frame = correctFrame(last, correction, data);
+    if (!frame) return null;
+    const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
+    return { ...answer, replacesDraft: true };
+  }
+  const [mention] = state.mentions;
+  if (!mention) return null;
+  if (mention.kind === 'task') {
+    const frame = toTaskFrame('change_task', plain, 'it', data);
+    return carryOut(
+      [{ ...frame, chosenId: mention.id, to: plain.replace(/^(?:no|actually|make it|sorry)[\s,]+/i, '') }],
+      data,
+      state,
+    );
+  }
+  const frame: ChangeEventFrame = {
+    act: 'change_event',
+    text: plain,
+    reference: readReference('it', data),
+    edit: { ...NO_EDIT, to: correction.when, minutes: correction.minutes },
+    chosen: { eventId: mention.eventId, recurrenceId: mention.recurrenceId },
+  };
+  return carryOut([frame], data, state);
+}
+
+const sayNotUnderstood = (clause: string): string =>
+  `I did not understand '${clause.length > 120 ? `${clause.slice(0, 120)}…` : clause}'. Nothing was changed. ${ABILITIES}`;
+
+/** `when` is the time of the condition: that of a new event which has none of its own. */
+function answerClauses(
+  clauses: readonly string[],
+  data: DialogueData,
+  state: DialogueState,
+  when: When | null = null,
+): DialogueAnswer {
+  const frames: Frame[] = [];
+  for (const clause of clauses) {
+    const frame = readFrame(spellOutRange(clause), data);
+    if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
+    frames.push(
+      frame.act === 'create_event' && !frame.isAtFreeTime ? { ...frame, when: frame.when ?? when } : frame,
+    );
+  }
+  return frames.length === 0
+    ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
+    : carryOut(frames, data, state);
+}
+
+/** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
+const spellOutRange = (clause: string): string =>
+  clause.replace(
+    /(?<![\d\p{L}/-])(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/gu,
+    'from $1 to $2',
+  );
+
+function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
+  const outcomes: Outcome[] = [];
+  let mentions = state.mentions;
+  for (const [at, frame] of frames.entries()) {
+    const outcome = carryOutFrame(frame, { data, mentions });
+    if (outcome.kind === 'question') {
+      const { missing, choices, reply } = outcome;
+      return plainAnswer(
+        { mentions, draft: null, pending: { frames, at, missing, choices } },
+        { kind: 'question', reply, choices },
+      );
+    }
+    outcomes.push(outcome);
+    mentions = addMentions(outcome.mentions, mentions);
+  }
+  return toAnswer(outcomes, { ...state, mentions, draft: frames });
+}
+
+/** The latest first, each once. */
+export function addMentions(added: readonly Mention[], before: readonly Mention[]): Mention[] {
+  const all = [...added, ...before];
+  const keys = all.map((mention) => JSON.stringify(mention));
+  return all.filter((_, at) => keys.indexOf(keys[at] ?? '') === at).slice(0, MOST_MENTIONS);
+}
+
+function toAnswer(
+  outcomes: readonly Outcome[],
+  state: DialogueState,
+  more: Partial<DialogueAnswer> = {},
+): DialogueAnswer {
+  const calls = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.calls : []));
+  const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
+  const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
+  return plainAnswer(calls.length > 0 ? state : { ...state, draft: null }, {
+    kind: calls.length > 0 ? 'calls' : 'answer',
+    calls,
+    reply: [...answers.map(({ reply }) => reply), ...new Set(notes)].join('\n'),
+    events: answers.flatMap(({ events }) => events),
+    tasks: answers.flatMap(({ tasks }) => tasks),
+    slots: answers.flatMap(({ slots }) => slots),
+    ...more,
+  });
+}
+
+function carryOutFrame(frame: Frame, context: Context): Outcome {
+  const { data } = context;
+  switch (frame.act) {
+    case 'create_event':
+      return createEvent(frame, data);
+    case 'change_event':
+      return changeEvent(frame, context);
+    case 'delete_event':
+      return deleteEvents(frame, context);
+    case 'swap_events':
+      return swapEvents(frame, context);
+    case 'create_task':
+      return createTask(frame, context);
+    case 'complete_task':
+    case 'delete_task':
+    case 'change_task':
+      return changeTasks(frame, context);
+    case 'query_events':
+      return answerAboutEvents(frame, context);
+    case 'query_tasks':
+      return answerAboutTasks(frame, context);
+    case 'find_free_time':
+      return answerFreeTime(frame, context);
+    case 'plan':
+      return { kind: 'calls', calls: [{ tool: 'plan', input: {} }], notes: [], mentions: [] };
+  }
+}

@@ -1,0 +1,159 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
+import { isNamed, matchName } from './matching.ts';
+import type { Reference } from './references.ts';
+import { nearestHalf, toRange, type When } from './when.ts';
+
+/** The events that a reference means. `several`: more than one fits, and the words do not say which. */
+export type FoundEvents =
+  | { readonly kind: 'found'; readonly events: readonly DialogueEvent[] }
+  | { readonly kind: 'several'; readonly events: readonly DialogueEvent[] }
+  | { readonly kind: 'none' };
+
+export interface FindOptions {
+  /** What the conversation was about, the latest first. */
+  readonly mentions: readonly Mention[];
+  /** Past events count as well, for questions. */
+  readonly isPastMeant?: boolean;
+}
+
+const found = (...events: DialogueEvent[]): FoundEvents =>
+  events.length > 0 ? { kind: 'found', events } : { kind: 'none' };
+
+export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
+  const { pronoun, position, isAll, isNext } = reference;
+  if (pronoun) return findMentioned(pronoun, data, options.mentions);
+  const upcoming = listCandidates(reference, data, options);
+  const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
+  if (candidates.length === 0) return { kind: 'none' };
+  if (isAll) return found(...candidates);
+  if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
+  if (position !== null) {
+    const timed = candidates.filter(({ isAllDay }) => !isAllDay);
+    const one = (timed.length > 0 ? timed : candidates).at(position > 0 ? position - 1 : position);
+    return one ? found(one) : { kind: 'none' };
+  }
+  return pickOne(candidates, reference);
+}
+
+/** What was on earlier today: 'rename the standup' after it. */
+function listFromToday(reference: Reference, data: DialogueData): DialogueEvent[] {
+  const { now, toInstant } = createWallClock(data);
+  const today = toInstant(floorTo('day', now));
+  const past = listCandidates(reference, data, { isPastMeant: true });
+  return reference.words.length > 0 ? past.filter(({ start }) => start >= today) : [];
+}
+
+/** Of several occurrences of one series the next one is meant. */
+function pickOne(candidates: readonly DialogueEvent[], { words }: Reference): FoundEvents {
+  const [first] = candidates;
+  if (!first) return { kind: 'none' };
+  const exact = candidates.filter(({ title }) => matchName(words, title) === 2);
+  const narrowed = exact.length > 0 ? exact : candidates;
+  const [best] = narrowed;
+  return best && narrowed.every(({ eventId }) => eventId === best.eventId)
+    ? found(best)
+    : { kind: 'several', events: narrowed };
+}
+
+function findMentioned(
+  pronoun: 'it' | 'other',
+  data: DialogueData,
+  mentions: readonly Mention[],
+): FoundEvents {
+  const events = mentions.flatMap((mention) => {
+    const event = data.events.find((one) => isMention(one, mention));
+    return event ? [event] : [];
+  });
+  const one = events[pronoun === 'it' ? 0 : 1];
+  return one ? found(one) : { kind: 'none' };
+}
+
+const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>
+  mention.kind === 'event' && mention.eventId === eventId && mention.recurrenceId === recurrenceId;
+
+/** All events that fit the words, people and times, sorted by start. */
+export function listCandidates(
+  reference: Reference,
+  data: DialogueData,
+  { isPastMeant = false }: Pick<FindOptions, 'isPastMeant'> = {},
+): DialogueEvent[] {
+  const { words, people, when, kind } = reference;
+  const fitting = data.events.filter(
+    (event) =>
+      isInTime(event, when, data, isPastMeant) &&
+      people.every((name) => isWith(name, event)) &&
+      (words.length === 0 || isCalled(words, event)),
+  );
+  const atTime = when?.minute != null && when.open === null ? startingAt(fitting, when, data) : fitting;
+  const meetings = atTime.filter(isMeeting);
+  return kind === 'meeting' && words.length === 0 && people.length === 0 && meetings.length > 0
+    ? meetings
+    : atTime;
+}
+
+const isMeeting = ({ title, attendees }: DialogueEvent): boolean =>
+  attendees.length > 0 ||
+  /\b(?:meeting|mtg|call|sync|1:1|standup|stand-up|review|interview|catch-up)\b/i.test(title);
+
+/** Whether somebody takes part: as an attendee, or by the title. */
+export const isWith = (name: string, event: DialogueEvent): boolean =>
+  event.attendees.some((person) => isNamed(name, person)) || matchName([name.toLowerCase()], event.title) > 0;
+
+function isCalled(words: readonly string[], event: DialogueEvent): boolean {
+  const people = event.attendees.map(({ name, email }) => `${name} ${email}`).join(' ');
+  // 'the meeting room' is not every event that has a room.
+  const place = words.length > 1 ? event.location : '';
+  return matchName(words, `${event.title} ${place} ${people}`) > 0;
+}
+
+function isInTime(
+  event: DialogueEvent,
+  when: When | null,
+  data: DialogueData,
+  isPastMeant: boolean,
+): boolean {
+  if (!when) return isPastMeant || event.end > data.now;
+  if (when.minute !== null && when.open === null) return !when.hasDate || isOnDay(event, when, data);
+  const { start, end } = toRange(when, createWallClock(data));
+  // A range of a day counts what begins in it; an event that lasts for days counts on each of them.
+  return event.isAllDay ? event.start < end && event.end > start : event.start >= start && event.start < end;
+}
+
+function isOnDay(event: DialogueEvent, { from }: When, data: DialogueData): boolean {
+  if (from === null) return true;
+  const clock = createWallClock(data);
+  const day = floorTo('day', from);
+  return floorTo('day', clock.toWall(event.start)) === day;
+}
+
+/** Events at a time of day: those that begin then, or else those that are going on then. */
+function startingAt(events: readonly DialogueEvent[], when: When, data: DialogueData): DialogueEvent[] {
+  const clock = createWallClock(data);
+  const isUpcoming = (event: DialogueEvent) => when.hasDate || event.end > data.now;
+  const toMinute = (instant: number) => {
+    const wall = clock.toWall(instant);
+    return Math.round((wall - floorTo('day', wall)) / MINUTE_MS);
+  };
+  const timed = events.filter((event) => !event.isAllDay && isUpcoming(event));
+  const asked = (event: DialogueEvent) =>
+    when.isEitherHalf ? nearestHalf(when.minute ?? 0, toMinute(event.start)) : (when.minute ?? 0);
+  const beginning = timed.filter((event) => toMinute(event.start) === asked(event));
+  if (beginning.length > 0) return nearestDay(beginning, when, data);
+  const goingOn = timed.filter((event) => {
+    const from = toMinute(event.start);
+    const to = from + (event.end - event.start) / MINUTE_MS;
+    return from <= asked(event) && asked(event) < to;
+  });
+  return nearestDay(goingOn, when, data);
+}
+
+/** 'my 3 o'clock' without a day is the one of today, or else of the next day that has one. */
+function nearestDay(events: readonly DialogueEvent[], when: When, data: DialogueData): DialogueEvent[] {
+  const [first] = events;
+  if (when.hasDate || !first) return [...events];
+  const clock = createWallClock(data);
+  const day = floorTo('day', clock.toWall(first.start));
+  return events.filter(({ start }) => floorTo('day', clock.toWall(start)) === day);
+}

@@ -1,0 +1,57 @@
+import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
+import { matchName } from './matching.ts';
+import type { Reference } from './references.ts';
+import { toRange } from './when.ts';
+
+export type FoundTasks =
+  | { readonly kind: 'found'; readonly tasks: readonly DialogueTask[] }
+  | { readonly kind: 'several'; readonly tasks: readonly DialogueTask[] }
+  | { readonly kind: 'none' };
+
+/** The tasks that a reference means; finished ones only where `isDoneMeant`. */
+export function findTasks(
+  reference: Reference,
+  data: DialogueData,
+  {
+    mentions,
+    isDoneMeant = false,
+  }: { readonly mentions: readonly Mention[]; readonly isDoneMeant?: boolean },
+): FoundTasks {
+  const { pronoun, words, when, isAll, position, isNext } = reference;
+  if (pronoun) {
+    const tasks = mentions.flatMap((mention) =>
+      mention.kind === 'task' ? data.tasks.filter(({ id }) => id === mention.id) : [],
+    );
+    const one = tasks[pronoun === 'it' ? 0 : 1];
+    return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
+  }
+  const clock = createWallClock(data);
+  const range = when && toRange(when, clock);
+  const open = data.tasks.filter(({ status }) => isDoneMeant || status === 'open');
+  const named = open.filter(
+    (task) => words.length === 0 || matchName(words, `${task.title} ${task.project ?? ''}`) > 0,
+  );
+  const timely = range
+    ? named.filter((task) => {
+        const due = getDue(task, clock.toInstant);
+        return due !== null && due >= range.start && due < range.end;
+      })
+    : named;
+  // 'pay rent on Friday' may be the title of a task that is due later.
+  const fitting = timely.length === 0 && words.length > 0 ? named : timely;
+  const exact = fitting.filter(({ title }) => matchName(words, title) === 2);
+  const narrowed = exact.length > 0 ? exact : fitting;
+  const [first] = narrowed;
+  if (!first) return { kind: 'none' };
+  if (isAll) return { kind: 'found', tasks: fitting };
+  if (position !== null || isNext) {
+    const one = narrowed.at(position === null ? 0 : position > 0 ? position - 1 : position);
+    return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
+  }
+  return narrowed.length === 1 ? { kind: 'found', tasks: [first] } : { kind: 'several', tasks: narrowed };
+}
+
+/** When a task is due, as an instant; of a date its beginning. */
+export function getDue({ dueAt, dueOn }: DialogueTask, toInstant: (wall: number) => number): number | null {
+  return dueAt ?? (dueOn === null ? null : toInstant(Date.parse(`${dueOn}T00:00:00Z`)));
+}

@@ -1,0 +1,130 @@
+import type { Reference } from './references.ts';
+import type { When } from './when.ts';
+
+/**
+ * What one clause asks for, as far as it is known. Frames survive JSON: a frame with a question open is kept until it is
+ * answered.
+ */
+export type Frame =
+  | CreateEventFrame
+  | ChangeEventFrame
+  | DeleteEventFrame
+  | SwapFrame
+  | CreateTaskFrame
+  | TaskFrame
+  | QueryFrame
+  | FreeTimeFrame
+  | PlanFrame;
+
+export interface CreateEventFrame {
+  readonly act: 'create_event';
+  readonly text: string;
+  readonly title: string | null;
+  readonly people: readonly string[];
+  readonly when: When | null;
+  readonly minutes: number | null;
+  readonly location: string | null;
+  readonly recurrenceRule: string | null;
+  readonly isAllDay: boolean;
+  /** In the first free time: of `when`, or from now on. */
+  readonly isAtFreeTime: boolean;
+}
+
+/** The new values of an event; null keeps the old one. */
+export interface EventEdit {
+  readonly title: string | null;
+  readonly location: string | null;
+  /** Minutes to move by: later, or earlier if negative. */
+  readonly shiftMinutes: number | null;
+  /** Minutes to add to the length. */
+  readonly growMinutes: number | null;
+  readonly minutes: number | null;
+  readonly to: When | null;
+  /** The new end only: 'end at 5'. */
+  readonly endsAt: When | null;
+  readonly isToFreeTime: boolean;
+  readonly invited: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface ChangeEventFrame {
+  readonly act: 'change_event';
+  readonly text: string;
+  readonly reference: Reference;
+  readonly edit: EventEdit;
+  /** The event of a choice that was offered. */
+  readonly chosen: Chosen | null;
+}
+
+export interface DeleteEventFrame {
+  readonly act: 'delete_event';
+  readonly text: string;
+  readonly reference: Reference;
+  readonly chosen: Chosen | null;
+}
+
+export interface SwapFrame {
+  readonly act: 'swap_events';
+  readonly text: string;
+  readonly references: readonly [Reference, Reference];
+}
+
+export interface CreateTaskFrame {
+  readonly act: 'create_task';
+  readonly text: string;
+  /** The line as quick add reads it; null if there is nothing to add yet. */
+  readonly line: string | null;
+  readonly project: string | null;
+  /** 'remind me': the time is when it happens. */
+  readonly isReminder: boolean;
+}
+
+export interface TaskFrame {
+  readonly act: 'complete_task' | 'delete_task' | 'change_task';
+  readonly text: string;
+  readonly reference: Reference;
+  readonly chosenId: string | null;
+  /** Of a change: the words of the new date or name. */
+  readonly to: string | null;
+  readonly title: string | null;
+}
+
+export interface QueryFrame {
+  readonly act: 'query_events' | 'query_tasks';
+  readonly text: string;
+  readonly reference: Reference;
+}
+
+export interface FreeTimeFrame {
+  readonly act: 'find_free_time';
+  readonly text: string;
+  readonly when: When | null;
+  readonly minutes: number | null;
+  /** Whose free time is asked for. */
+  readonly others: readonly string[];
+  /** With whom the time will be spent. */
+  readonly company: readonly string[];
+}
+
+export interface PlanFrame {
+  readonly act: 'plan';
+  readonly text: string;
+}
+
+export interface Chosen {
+  readonly eventId: string;
+  readonly recurrenceId: string | null;
+}
+
+export const NO_EDIT: EventEdit = {
+  title: null,
+  location: null,
+  shiftMinutes: null,
+  growMinutes: null,
+  minutes: null,
+  to: null,
+  endsAt: null,
+  isToFreeTime: false,
+  invited: [],
+  removed: [],
+};

@@ -1,0 +1,60 @@
+import type { DialogueEvent, DialogueTask, Mention, ToolCall } from './data.ts';
+
+/** What a question waits for. */
+export type Missing = 'when' | 'title' | 'event' | 'task' | 'address' | 'change';
+
+/** An answer to a question: `text` is what choosing it sends. */
+export interface DialogueChoice {
+  readonly label: string;
+  readonly text: string;
+  /** What it stands for, if it is one of the user's objects. */
+  readonly mention: Mention | null;
+}
+
+/** What comes of one frame. */
+export type Outcome =
+  | {
+      readonly kind: 'calls';
+      readonly calls: readonly ToolCall[];
+      /** What people should know about it: 'It overlaps Lunch'. */
+      readonly notes: readonly string[];
+      readonly mentions: readonly Mention[];
+    }
+  | {
+      readonly kind: 'answer';
+      readonly reply: string;
+      readonly events: readonly DialogueEvent[];
+      readonly tasks: readonly DialogueTask[];
+      /** Free times that are offered. */
+      readonly slots: readonly { readonly start: number; readonly end: number }[];
+      readonly mentions: readonly Mention[];
+    }
+  | {
+      readonly kind: 'question';
+      readonly reply: string;
+      readonly missing: Missing;
+      readonly choices: readonly DialogueChoice[];
+    };
+
+export const ask = (missing: Missing, reply: string, choices: readonly DialogueChoice[] = []): Outcome => ({
+  kind: 'question',
+  missing,
+  reply,
+  choices,
+});
+
+export const say = (reply: string, more: Partial<Extract<Outcome, { kind: 'answer' }>> = {}): Outcome => ({
+  kind: 'answer',
+  reply,
+  events: [],
+  tasks: [],
+  slots: [],
+  mentions: [],
+  ...more,
+});
+
+export const run = (
+  calls: readonly ToolCall[],
+  mentions: readonly Mention[],
+  notes: readonly string[] = [],
+): Outcome => ({ kind: 'calls', calls, notes, mentions });

@@ -1,0 +1,43 @@
+import { understand } from '../understanding/understand.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { Frame } from './frames.ts';
+import { toCreate } from './read-frame.ts';
+
+/** Pasted notes and mails that become tasks or events. */
+
+const AS_TASKS =
+  /^(?:please )?(?:turn|make|convert|change) (?:this|these|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) (?:a list of )?tasks?\b[:.]?|^(?:add|create) (?:these|the following) (?:as )?(?:tasks|to-?dos)\b[:.]?|^(?:tasks|to-?dos?|action items)\s*:/i;
+const AS_EVENT =
+  /^(?:please )?(?:turn|make|convert|change) (?:this|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) an? (?:event|appointment|meeting)\b[:.]?/i;
+const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s*/;
+const MOST_LINES = 50;
+/** Lines of a mail that are no work: greetings, signatures, quoted text. */
+const NO_TASK =
+  /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;
+
+/** The frames of a pasted text; null if the message is none. */
+export function readPastedText(text: string, data: DialogueData): Frame[] | null {
+  const asTasks = AS_TASKS.exec(text);
+  if (asTasks) {
+    const lines = toLines(text.slice(asTasks[0].length));
+    return lines.length === 0
+      ? null
+      : lines.map((line) => ({ act: 'create_task', text: line, line, project: null, isReminder: false }));
+  }
+  const asEvent = AS_EVENT.exec(text);
+  const rest = asEvent && toLines(text.slice(asEvent[0].length));
+  if (!rest?.[0]) return null;
+  const { now } = createWallClock(data);
+  const whole = rest.join(', ').slice(0, 600);
+  const said = understand(whole, { now, isMonthFirst: data.isMonthFirst });
+  return [{ ...toCreate(whole, said, data), title: rest[0].slice(0, 200) }];
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split(/\r?\n|;\s+/)
+    .map((line) => line.replace(BULLET, '').trim())
+    .filter((line) => line !== '' && !NO_TASK.test(line))
+    .slice(0, MOST_LINES)
+    .map((line) => line.slice(0, 300));
+}

@@ -1,0 +1,301 @@
+import { DAY_MS } from '@dayloom/time';
+import { readLengths } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { type ChangeEventFrame, type EventEdit, NO_EDIT, type SwapFrame } from './frames.ts';
+import { readReference, splitPeople } from './references.ts';
+import { readWhen } from './when.ts';
+
+/** Reads clauses that change an event: names, places, guests, amounts of time, new times. */
+
+const VERB =
+  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance';
+const QUOTES = /^["“']|["”']$/g;
+const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
+
+type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
+
+export function readEdit(clause: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
+  for (const reader of READERS) {
+    const frame = reader(clause, data);
+    if (frame) return frame;
+  }
+  return null;
+}
+
+function toFrame(
+  text: string,
+  object: string,
+  edit: Partial<EventEdit>,
+  data: DialogueData,
+): ChangeEventFrame {
+  const phrase = object.replace(/^\s*(?:the )?(?:time|date|start time|start|day) (?:of|for) /i, '');
+  const reference = readReference(phrase.trim() === '' ? 'it' : phrase, data);
+  return { act: 'change_event', text, reference, edit: { ...NO_EDIT, ...edit }, chosen: null };
+}
+
+const rename: Reader = (clause, data) => {
+  const match =
+    /^(?:change|set|update|edit) (?:the )?(?:title|name|subject) (?:of|for) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:title|name|subject) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:rename|retitle|re-title|call) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
+    /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
+  const [, object, title] = match ?? [];
+  return object && title ? toFrame(clause, object, { title: unquote(title) }, data) : null;
+};
+
+const relocate: Reader = (clause, data) => {
+  const match =
+    /^(?:change|set|update|edit) (?:the )?(?:location|place|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:location|place|venue|room) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    ) ??
+    /^(?:move) (.{1,120}?) (?:to|into) ((?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,120})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|set|update) (?:the )?(location|place|venue|room|meeting room) (?:to|into|as) (.{1,200})$/i.exec(
+      clause,
+    );
+  const [, object, location] = match ?? [];
+  if (!object || !location) return null;
+  const isBare = /^(?:location|place|venue|room|meeting room)$/i.test(object);
+  return toFrame(clause, isBare ? 'it' : object, { location: unquote(location) }, data);
+};
+
+const LISTS = /\b(?:lists?|to-?dos?|tasks?|calendar|schedule|agenda|cart|basket|project|diary)\b/i;
+
+const invite: Reader = (clause, data) => {
+  const match =
+    /^(invite|add|include|loop in|bring in) (.{1,160}?) (?:to|in|on|into|for) (.{1,160})$/i.exec(clause) ??
+    /^(invite|loop in) (.{1,160})$/i.exec(clause);
+  const [, verb, said, object = 'it'] = match ?? [];
+  if (!verb || !said || LISTS.test(object)) return null;
+  const people = splitPeople(said.replace(/\bas (?:an? )?(?:attendee|guest|invitee)s?\b/i, ''));
+  const isToMeeting = /\b(?:meeting|event|invite|invitation|appointment|call|sync|1:1)\b/i.test(object);
+  const isSure =
+    /^(?:invite|loop|include)/i.test(verb) ||
+    (isToMeeting && people.every((name) => name.split(' ').length <= 3)) ||
+    people.every((name) => isKnown(name, data));
+  const isNumberOfThings = /^\d|^(?:an?|the|another|some|my) /i.test(said);
+  if (!isSure || isNumberOfThings) return null;
+  const what = object.replace(/\b(?:invite|invitation)\b/i, '');
+  return toFrame(clause, what.trim(), { invited: people }, data);
+};
+
+const uninvite: Reader = (clause, data) => {
+  const match =
+    /^(?:uninvite|disinvite|un-invite) (.{1,160}?)(?: (?:from|to|for) (.{1,160}))?$/i.exec(clause) ??
+    /^(?:remove|drop|take) (.{1,160}?) (?:from|off|out of) (.{1,160})$/i.exec(clause);
+  const [, said, object = 'it'] = match ?? [];
+  if (!said || LISTS.test(object)) return null;
+  const people = splitPeople(said);
+  const isSure = /^(?:un|dis)/i.test(clause) || people.every((name) => isKnown(name, data));
+  return isSure ? toFrame(clause, object, { removed: people }, data) : null;
+};
+
+function isKnown(name: string, { people }: DialogueData): boolean {
+  const asked = name.toLowerCase();
+  if (asked.includes('@')) return true;
+  return people.some((person) =>
+    `${person.name} ${person.email}`
+      .toLowerCase()
+      .split(/[\s@._-]+/)
+      .includes(asked.split(' ')[0] ?? ''),
+  );
+}
+
+const swap: Reader = (clause, data) => {
+  const match = /^(?:swap|switch|exchange|trade)(?: around)? (.{1,160}?) (?:and|with|for) (.{1,160})$/i.exec(
+    clause,
+  );
+  const [, one, other] = match ?? [];
+  if (!one || !other) return null;
+  return {
+    act: 'swap_events',
+    text: clause,
+    references: [readReference(one, data), readReference(other, data)],
+  };
+};
+
+const START = new RegExp(`^(?:${VERB})\\b\\s*`, 'i');
+const EARLIER = /\b(?:earlier|sooner|up|forward|ahead|before)\b/i;
+const LATER = /\b(?:later|back|out|after|down)\b/i;
+const LONGER = /\b(?:longer|more|extra|additional|another)\b/i;
+const SHORTER = /\b(?:shorter|less|fewer|off)\b/i;
+
+/** 'push back the review by 90 minutes', 'make it 15 minutes longer', 'an hour earlier', 'shorten it to 1 hour' */
+const byAmount: Reader = (clause, data) => {
+  const [length] = readLengths(clause);
+  if (!length) return null;
+  const verb = START.exec(clause)?.[0].trim().toLowerCase() ?? '';
+  const before = clause.slice(0, length.from);
+  const after = clause.slice(length.to);
+  const object = `${before.slice(verb === '' ? 0 : verb.length)} ${after}`
+    .replace(/\b(?:by|to|for|it's|its|the (?:duration|length) of|duration|length|long)\b/gi, ' ')
+    .replace(
+      /\b(?:earlier|sooner|later|longer|shorter|back|forward|ahead|more|less|extra|another|out|up|only)\b/gi,
+      ' ',
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+  const around = `${before} ${after}`;
+  const edit = toAmount({ verb, around, before, after, minutes: length.minutes });
+  return edit ? toFrame(clause, object, edit, data) : null;
+};
+
+interface Amount {
+  readonly verb: string;
+  readonly around: string;
+  readonly before: string;
+  readonly after: string;
+  readonly minutes: number;
+}
+
+function toAmount({ verb, around, before, after, minutes }: Amount): Partial<EventEdit> | null {
+  const isGrowing = /^(?:extend|lengthen|prolong)/.test(verb);
+  const isShrinking = /^(?:shorten|cut|reduce|trim)/.test(verb);
+  const isTotal = /\b(?:to|at)\s*(?:only )?$/i.test(before) || /\b(?:duration|length)\b/i.test(before);
+  if (isGrowing || isShrinking) {
+    if (isTotal) return { minutes };
+    return { growMinutes: isGrowing ? minutes : -minutes };
+  }
+  if (LONGER.test(around) && !/\b(?:later|earlier)\b/i.test(around) && verb !== '')
+    return { growMinutes: minutes };
+  if (/\blonger\b/i.test(around)) return { growMinutes: minutes };
+  if (/\bshorter\b/i.test(around)) return { growMinutes: -minutes };
+  const isShift =
+    /\bby\s*$/i.test(before) || /^\s*(?:earlier|later|sooner|back|forward|up|ahead|out)\b/i.test(after);
+  const isMoving =
+    /^(?:move|push|shift|postpone|delay|bump|bring|pull|reschedule|slide|advance|start|drag|)$/.test(verb);
+  if (isMoving && (isShift || /^(?:delay|postpone|push|bump)$/.test(verb)))
+    return { shiftMinutes: isEarlier(verb, around) ? -minutes : minutes };
+  if (
+    /^(?:change|make|start|set|have|end|finish)$/.test(verb) &&
+    (EARLIER.test(after) || LATER.test(after))
+  ) {
+    const shift = EARLIER.test(after) ? -minutes : minutes;
+    return /\bend(?:s|ing)?\b/i.test(around) || verb === 'end' || verb === 'finish'
+      ? { growMinutes: shift }
+      : { shiftMinutes: shift };
+  }
+  if (SHORTER.test(after) && verb !== '') return { growMinutes: -minutes };
+  const isLength =
+    /^(?:make|set|change|have)$/.test(verb) &&
+    /^(?:long|in length|instead|long instead|)$/i.test(after.trim());
+  return isLength ? { minutes } : null;
+}
+
+/** 'push back' is later, 'push up' and 'bring forward' earlier. */
+function isEarlier(verb: string, around: string): boolean {
+  if (/\b(?:earlier|sooner|up)\b/i.test(around)) return true;
+  if (/\b(?:later|back|out)\b/i.test(around)) return false;
+  return /^(?:bring|pull|advance)$/.test(verb) || (/\b(?:forward|ahead)\b/i.test(around) && verb !== 'push');
+}
+
+const FREE_TIME =
+  /\s(?:to|in|into|for|at) (?:my |the |a |an )?(?:(?:very )?(?:next|first|another|earliest|soonest|nearest) )?(?:free|available|open|empty) (?:slot|time|spot|gap|window|hour|space|opening)s?\b(.{0,80})$/i;
+const WHENEVER_FREE =
+  /\s(?:to |for )?(?:when(?:ever)?|the next time) i(?:'m| am) (?:next )?(?:free|available)\b(.{0,80})$/i;
+
+const toFreeTime: Reader = (clause, data) => {
+  const verb = START.exec(clause);
+  const match = FREE_TIME.exec(clause) ?? WHENEVER_FREE.exec(clause);
+  if (!verb || !match) return null;
+  const object = clause.slice(verb[0].length, match.index);
+  const to = match[1] ? readWhen(match[1], data) : null;
+  return toFrame(clause, object, { isToFreeTime: true, to }, data);
+};
+
+/** 'make the standup start at 9:30', 'end the review at 5' */
+export const readStartOrEnd: Reader = (clause, data) => {
+  const match =
+    /^(?:make|have|set|let|change|move) (.{1,120}?)(?: to)? (start|begin|end|finish)(?:ing|s)? (?:at |on |by )?(.{1,60})$/i.exec(
+      clause,
+    ) ??
+    /^(?:change|move|set) (?:the )?(start|end)(?: time| date)? (?:of|for) (.{1,120}?) (?:from .{1,40} )?to (.{1,60})$/i.exec(
+      clause,
+    ) ??
+    /^(end|finish|start|begin) (.{1,120}?) at (.{1,60})$/i.exec(clause);
+  if (!match) return null;
+  const [, one = '', two = '', said = ''] = match;
+  const isEdge = /^(?:start|begin|end|finish)$/i.test(one);
+  const [object, edge] = isEdge ? [two, one] : [one, two];
+  const when = readWhen(said, data, { isTimeExpected: true });
+  if (!when) return null;
+  const isEnd = /^(?:end|finish)$/i.test(edge);
+  return toFrame(clause, object, isEnd ? { endsAt: when } : { to: when }, data);
+};
+
+/** Where the new time begins; the later ones count first: 'move the talk to Ana to Friday'. */
+const TO = /\s(?:over )?(?:to|till|until|onto|into)\s/gi;
+const FOR = /\s(?:for)\s/gi;
+const AT = /\s(?:on|at|in)\s/gi;
+
+const MOVING =
+  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance)\b/i;
+
+/** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
+const move: Reader = (clause, data) => {
+  if (!MOVING.test(clause)) return null;
+  const rest = clause
+    .replace(START, '')
+    .replace(/^(?:back|up|out|forward|ahead) /i, '')
+    .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
+  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift)/i.test(clause);
+  for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
+    for (const match of [...rest.matchAll(pattern)].toReversed()) {
+      const target = rest.slice(match.index + match[0].length);
+      const to = readWhen(target, data, { isTimeExpected: true });
+      const isWhole = to !== null && isOnlyTime(target, data);
+      if (to && isWhole) return onSameDay(toFrame(clause, rest.slice(0, match.index), { to }, data), data);
+    }
+  }
+  const it = /^(?:it|that|this) (\S.{0,120})$/i.exec(rest)?.[1];
+  const to = it && readWhen(it.replace(/\binstead\b/i, ''), data, { isTimeExpected: true });
+  return to ? toFrame(clause, 'it', { to }, data) : null;
+};
+
+/** 'from 2 to 4 today': an event without a day of its own, moved to today, is today's. */
+function onSameDay(frame: ChangeEventFrame, data: DialogueData): ChangeEventFrame {
+  const { reference, edit } = frame;
+  const today = floorTo('day', createWallClock(data).now);
+  const isToday =
+    edit.to?.hasDate === true &&
+    edit.to.isWithinDay &&
+    edit.to.from !== null &&
+    floorTo('day', edit.to.from) === today;
+  if (!isToday || !reference.when || reference.when.hasDate || reference.when.minute === null) return frame;
+  const when = { ...reference.when, from: today, to: today + DAY_MS, hasDate: true };
+  return { ...frame, reference: { ...reference, when } };
+}
+
+/** Whether a text is a time and nothing else but the words around one. */
+export function isOnlyTime(text: string, data: DialogueData): boolean {
+  const phrase = text
+    .replace(
+      /\b(?:instead|please|now|same|the|my|on|at|of|in|for|o'?clock|start|slot|around|about|like|say)\b/gi,
+      ' ',
+    )
+    .trim();
+  if (/^\d{1,2}(?:[:.]\d\d)?(?: ?- ?\d{1,2}(?:[:.]\d\d)?)?$/.test(phrase)) return true;
+  const reference = readReference(text, data);
+  return reference.words.filter((word) => !/^\d+$/.test(word)).length === 0 && reference.people.length === 0;
+}
+
+const READERS: readonly Reader[] = [
+  rename,
+  relocate,
+  swap,
+  toFreeTime,
+  readStartOrEnd,
+  byAmount,
+  move,
+  invite,
+  uninvite,
+];

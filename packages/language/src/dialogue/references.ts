@@ -1,0 +1,167 @@
+import { readTimes } from '../time-expressions/read-times.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { trimEnd } from './trimming.ts';
+import { readWhen, type When } from './when.ts';
+
+/** Which events or tasks words mean: 'my first meeting on Friday', 'all future syncs with Lee', 'it'. */
+export interface Reference {
+  /** As it was said. */
+  readonly text: string;
+  readonly pronoun: 'it' | 'other' | null;
+  readonly isAll: boolean;
+  /** 1 for the first, 2 for the second, -1 for the last. */
+  readonly position: number | null;
+  readonly isNext: boolean;
+  /** The words that name it, in lower case; none for 'my 3 o'clock'. */
+  readonly words: readonly string[];
+  /** 'meeting', 'appointment': says little. */
+  readonly kind: 'meeting' | 'event' | 'task' | null;
+  readonly people: readonly string[];
+  readonly when: When | null;
+}
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+const ALL = /^(?:all|every|each|everything|both|entire|whole)$/;
+const PRONOUN = /^(?:it|that|this|them|those|these)$/;
+const MEETINGS = /^(?:meetings?|mtgs?)$/;
+const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
+const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
+const FILLERS = new Set(
+  'my the a an our of on in at to for from with and is are be me i we one ones thing things stuff anything calendar calender calendars schedule day days data details agenda diary scheduled planned future upcoming remaining coming current called named titled please now off out o clock oclock s there have has got do does any some also just slot block until till rest time list'.split(
+    ' ',
+  ),
+);
+/** Ends who somebody meets. */
+const BEHIND_PEOPLE =
+  /^(?:about|at|on|in|for|to|from|by|regarding|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it)$/;
+
+const splitWords = (text: string): string[] =>
+  [
+    ...text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .matchAll(/[\p{L}\p{N}@._+-]+(?:'[\p{L}]+)?/gu),
+  ].map(([word]) => trimEnd(word).replace(/'s$/, ''));
+
+/** The names after 'with', without the words that follow them. */
+export function findCompany(text: string): { readonly people: string[]; readonly rest: string } {
+  const match = /(?:^|\s)with\s+/i.exec(text);
+  if (!match) return { people: [], rest: text };
+  const words = text.slice(match.index + match[0].length).split(/(?<=[\s,])/);
+  let taken = 0;
+  for (const word of words) {
+    if (BEHIND_PEOPLE.test(word.trim().replace(/,$/, '').toLowerCase()) || /^\d/.test(word)) break;
+    taken++;
+  }
+  const said = words.slice(0, taken).join('');
+  return {
+    people: splitPeople(said),
+    rest: `${text.slice(0, match.index)} ${words.slice(taken).join('')}`,
+  };
+}
+
+/** 'Ana, Lee and the boss' as three. */
+export function splitPeople(text: string): string[] {
+  return text
+    .split(/,| and |&|\+/i)
+    .map((one) =>
+      trimEnd(one)
+        .replace(/^(?:the|my|our) /i, '')
+        .replace(/['’]s?$/, ''),
+    )
+    .filter((one) => one !== '');
+}
+
+/** Cuts what is said about time out of a text. */
+export function withoutTimes(
+  text: string,
+  data: DialogueData,
+): { readonly said: string; readonly rest: string } {
+  const { now } = createWallClock(data);
+  const { times, repeats } = readTimes(text, { now, isMonthFirst: data.isMonthFirst });
+  let said = '';
+  let rest = '';
+  let at = 0;
+  for (const { from, to } of [...times, ...repeats].toSorted((one, other) => one.from - other.from)) {
+    rest += `${text.slice(at, from)} `;
+    said += `${text.slice(from, to)} `;
+    at = to;
+  }
+  return { said, rest: rest + text.slice(at) };
+}
+
+export function readReference(phrase: string, data: DialogueData): Reference {
+  const text = trimEnd(phrase);
+  const bare = text.replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
+  const { rest: timeless } = withoutTimes(bare, data);
+  const { people, rest } = findCompany(timeless);
+  const said = splitWords(rest);
+  const position = findPosition(said);
+  const words = said.filter((word, at) => !isMarker(word, at, said));
+  return {
+    text,
+    pronoun: findPronoun(said, words),
+    isAll: said.some((word) => ALL.test(word)) || isPluralKind(said),
+    position,
+    isNext: said.includes('next') || said.includes('upcoming'),
+    words,
+    kind: findKind(said),
+    people,
+    when: readWhen(bare, data),
+  };
+}
+
+function findPosition(said: readonly string[]): number | null {
+  for (const [at, word] of said.entries()) {
+    if (word === 'last' || word === 'final' || word === 'latest') return -1;
+    const ordinal = ORDINALS.indexOf(word);
+    const isName = said[at + 1] === 'draft' || said[at + 1] === 'aid';
+    if (ordinal !== -1 && !isName) return ordinal + 1;
+    const figure = /^(\d)(?:st|nd|rd|th)$/.exec(word);
+    if (figure) return Number(figure[1]);
+  }
+  return null;
+}
+
+const isMarker = (word: string, at: number, said: readonly string[]): boolean =>
+  FILLERS.has(word) ||
+  ALL.test(word) ||
+  (PRONOUN.test(word) && (said.length === 1 || at === 0)) ||
+  MEETINGS.test(word) ||
+  EVENTS.test(word) ||
+  TASKS.test(word) ||
+  word === 'next' ||
+  word === 'other' ||
+  word === 'last' ||
+  word === 'final' ||
+  word === 'latest' ||
+  ORDINALS.includes(word) ||
+  /^\d(?:st|nd|rd|th)$/.test(word);
+
+function findPronoun(said: readonly string[], words: readonly string[]): Reference['pronoun'] {
+  if (words.length > 0) return null;
+  if (said.includes('other')) return 'other';
+  const [first] = said;
+  const isOnly = said.every((word) => PRONOUN.test(word) || FILLERS.has(word));
+  return isOnly && first !== undefined && said.some((word) => PRONOUN.test(word)) ? 'it' : null;
+}
+
+function findKind(said: readonly string[]): Reference['kind'] {
+  if (said.some((word) => MEETINGS.test(word))) return 'meeting';
+  if (said.some((word) => EVENTS.test(word))) return 'event';
+  return said.some((word) => TASKS.test(word)) ? 'task' : null;
+}
+
+const isPluralKind = (said: readonly string[]): boolean =>
+  said.some((word) => /^(?:meetings|events|appointments|tasks|todos|bookings|appts)$/.test(word));

@@ -1,0 +1,313 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { CreateEventFrame, EventEdit, Frame } from './frames.ts';
+import type { DialogueChoice, Missing } from './outcome.ts';
+import { isAddress } from './people.ts';
+import { isOnlyTime } from './read-edit.ts';
+import { readReference } from './references.ts';
+import { trimEnd } from './trimming.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
+
+/** A question that is open: the frames of the request, and what the one at `at` still needs. */
+export interface Pending {
+  readonly frames: readonly Frame[];
+  readonly at: number;
+  readonly missing: Missing;
+  readonly choices: readonly DialogueChoice[];
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** The choice that an answer names: its text, its number, its place, or words that only it has. */
+export function findChoice(
+  text: string,
+  choices: readonly DialogueChoice[],
+  data: DialogueData,
+): DialogueChoice | null {
+  const said = text.trim().toLowerCase();
+  const same = choices.find(
+    (choice) => choice.text.toLowerCase() === said || choice.label.toLowerCase() === said,
+  );
+  if (same) return same;
+  const figure = /^(?:number |option |#)?(\d)$/.exec(said)?.[1];
+  const ordinal = ORDINALS.findIndex((word) => new RegExp(`^(?:the )?${word}(?: one)?$`).test(said));
+  const at = figure
+    ? Number(figure) - 1
+    : /^(?:the )?last(?: one)?$/.test(said)
+      ? choices.length - 1
+      : ordinal;
+  if (at >= 0) return choices[at] ?? null;
+  const wanted = toWords(said, data);
+  const fitting = choices.filter(
+    ({ label }) => wanted.length > 0 && wanted.every((word) => label.toLowerCase().includes(word)),
+  );
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** The words of an answer, a time of day in the form in which choices show it. */
+function toWords(said: string, data: DialogueData): string[] {
+  const when = readWhen(said, data, { isTimeExpected: true });
+  const clock =
+    when?.minute == null
+      ? []
+      : [
+          `${String(Math.floor(when.minute / 60)).padStart(2, '0')}:${String(when.minute % 60).padStart(2, '0')}`,
+        ];
+  const { words, people } = readReference(said, data);
+  const day =
+    when?.hasDate && when.from !== null
+      ? [
+          new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+            .format(when.from)
+            .toLowerCase(),
+        ]
+      : [];
+  return [
+    ...words.filter((word) => !/^\d+$/.test(word)),
+    ...people.map((one) => one.toLowerCase()),
+    ...clock,
+    ...day,
+  ];
+}
+
+/** The frames with what an answer adds; null if it is no answer to the question. */
+export function fillIn(pending: Pending, text: string, data: DialogueData): Frame[] | null {
+  const choice = findChoice(text, pending.choices, data);
+  const frame = pending.frames[pending.at];
+  const filled = frame && fillFrame(frame, pending.missing, choice?.text ?? text, choice, data);
+  return filled ? pending.frames.map((one, at) => (at === pending.at ? filled : one)) : null;
+}
+
+function fillFrame(
+  frame: Frame,
+  missing: Missing,
+  text: string,
+  choice: DialogueChoice | null,
+  data: DialogueData,
+): Frame | null {
+  switch (missing) {
+    case 'when':
+      return fillWhen(frame, text, data);
+    case 'title':
+      return fillTitle(frame, text);
+    case 'address':
+      return fillAddress(frame, text);
+    case 'change':
+      return fillChange(frame, text, data);
+    case 'event':
+    case 'task':
+      return fillObject(frame, text, choice, data);
+  }
+}
+
+function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null {
+  const when = readWhen(text, data, { isTimeExpected: true });
+  const minutes = readMinutes(text);
+  if (!when && frame.act === 'create_event') return fillGenericTitle(frame, text);
+  if (!when || !('when' in frame)) return null;
+  return frame.act === 'create_event'
+    ? { ...frame, when: mergeWhen(frame.when, when), minutes: minutes ?? frame.minutes, isAtFreeTime: false }
+    : { ...frame, when: mergeWhen(frame.when, when) };
+}
+
+/** 'Kickoff' as the answer to 'When is Meeting?': the question stays, with a better name. */
+function fillGenericTitle(frame: CreateEventFrame, text: string): Frame | null {
+  const title = clean(text);
+  const isGeneric = /^(?:meeting|event|appointment|call|reminder)$/i.test(frame.title ?? '');
+  return isGeneric && title !== '' && title.split(/\s+/).length <= 5 ? { ...frame, title } : null;
+}
+
+/** The date that was said first with the time that was said then, or the other way round. */
+export function mergeWhen(before: When | null, now: When): When {
+  if (!before) return now;
+  const isDateNew = now.hasDate;
+  const date = isDateNew ? now : before;
+  const isTimeNew = now.minute !== null || (now.from !== null && !now.hasDate);
+  const time = isTimeNew ? now : before;
+  const isPart = now.from !== null && !now.hasDate && now.minute === null;
+  const day = date.from === null ? null : floorTo('day', date.from);
+  return {
+    ...date,
+    from:
+      isPart && day !== null
+        ? day + ((now.from ?? 0) - floorTo('day', now.from ?? 0))
+        : isTimeNew && day !== null && date.isWithinDay
+          ? day
+          : date.from,
+    to: isPart && day !== null && now.to !== null ? day + (now.to - floorTo('day', now.from ?? 0)) : date.to,
+    minute: time.minute,
+    endMinute: time.endMinute,
+    isEitherHalf: time.isEitherHalf,
+    open: now.open ?? null,
+  };
+}
+
+const clean = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?:call it|name it|it's|it is|title it|just)\s+/i, '')
+    .replaceAll(/^["“']|["”'.]$/g, '')
+    .trim();
+
+function fillTitle(frame: Frame, text: string): Frame | null {
+  const title = clean(text);
+  if (title === '') return null;
+  if (frame.act === 'create_event') return { ...frame, title };
+  return frame.act === 'create_task' ? { ...frame, line: title } : null;
+}
+
+function fillAddress(frame: Frame, text: string): Frame | null {
+  const addresses = text
+    .split(/[ <>(),;:"]/)
+    .map(trimEnd)
+    .filter(isAddress);
+  if (addresses.length === 0) return null;
+  if (frame.act === 'create_event') return { ...frame, people: [...addresses] };
+  return frame.act === 'change_event' ? { ...frame, edit: { ...frame.edit, invited: addresses } } : null;
+}
+
+function fillChange(frame: Frame, text: string, data: DialogueData): Frame | null {
+  if (frame.act === 'change_task') return { ...frame, to: text };
+  if (frame.act !== 'change_event') return null;
+  const to = readWhen(text.replace(/^(?:move|change|make) it (?:to )?/i, ''), data, { isTimeExpected: true });
+  const minutes = to ? null : readMinutes(text);
+  return to || minutes !== null ? { ...frame, edit: { ...frame.edit, to, minutes } } : null;
+}
+
+function fillObject(
+  frame: Frame,
+  text: string,
+  choice: DialogueChoice | null,
+  data: DialogueData,
+): Frame | null {
+  const mention = choice?.mention ?? null;
+  if (frame.act === 'change_event' || frame.act === 'delete_event') {
+    if (mention?.kind === 'event') return { ...frame, chosen: mention };
+    if (/^(?:all|both|every one|everything|all of them|both of them)$/i.test(text.trim()))
+      return { ...frame, reference: { ...frame.reference, isAll: true } };
+    const answer = readReference(text, data);
+    const isNarrower =
+      answer.words.length > 0 || answer.people.length > 0 || answer.when !== null || answer.position !== null;
+    if (!isNarrower || text.split(/\s+/).length > 8) return null;
+    const { reference } = frame;
+    return {
+      ...frame,
+      reference: {
+        ...answer,
+        text,
+        pronoun: null,
+        words: [...new Set([...reference.words, ...answer.words])],
+        people: [...reference.people, ...answer.people],
+        when: answer.when ?? reference.when,
+      },
+    };
+  }
+  if ('chosenId' in frame && mention?.kind === 'task') return { ...frame, chosenId: mention.id };
+  return null;
+}
+
+const DENIAL =
+  /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
+const INSTEAD = / (?:instead|rather|is better|works better)$/i;
+const LEAD =
+  /^(?:how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
+
+/** The words that say what is right; null if the text corrects nothing. */
+function findCorrection(text: string): string | null {
+  const denial = DENIAL.exec(text);
+  const behind = denial ? text.slice(denial[0].length).replace(/^[ ,:.!-]{1,5}/, '') : text;
+  const isInstead = INSTEAD.test(behind);
+  const core = behind.replace(INSTEAD, '');
+  const isLed = LEAD.test(core);
+  if (!denial && !isInstead && !isLed) return null;
+  return core
+    .replace(LEAD, '')
+    .replace(/^not [^,;]{1,40}[,;] ?(?:but )?/i, '')
+    .replace(LEAD, '')
+    .replace(/^(?:to|at|on|for) /i, '');
+}
+
+/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null if the text is none. */
+export function readCorrection(
+  text: string,
+  data: DialogueData,
+): { readonly when: When | null; readonly minutes: number | null } | null {
+  const said = findCorrection(text);
+  if (!said) return null;
+  const minutes = readMinutes(said);
+  if (
+    minutes !== null &&
+    /^(?:only |just )?[\w\s.½]+$/.test(said) &&
+    !/\b(?:earlier|later|longer|shorter|more|less)\b/i.test(said)
+  )
+    return /\bin\b/i.test(said) ? null : { when: null, minutes };
+  if (!isOnlyTime(said, data)) return null;
+  const when = readWhen(said, data, { isTimeExpected: true });
+  return when ? { when, minutes: null } : null;
+}
+
+/** A draft with what a correction says instead; null if it says nothing that the draft has. */
+export function correctFrame(
+  frame: Frame,
+  { when, minutes }: { when: When | null; minutes: number | null },
+  data: DialogueData,
+): Frame | null {
+  switch (frame.act) {
+    case 'create_event':
+      return {
+        ...frame,
+        when: when ? mergeWhen(frame.when, toNearHalf(when, frame.when)) : frame.when,
+        minutes: minutes ?? frame.minutes,
+        isAtFreeTime: when ? false : frame.isAtFreeTime,
+      };
+    case 'change_event': {
+      const edit: EventEdit = {
+        ...frame.edit,
+        to: when ? mergeWhen(frame.edit.to, when) : frame.edit.to,
+        minutes: minutes ?? frame.edit.minutes,
+        isToFreeTime: when ? false : frame.edit.isToFreeTime,
+      };
+      return { ...frame, edit };
+    }
+    case 'delete_event': {
+      const merged = when && (frame.reference.when ? mergeWhen(frame.reference.when, when) : when);
+      return merged ? { ...frame, chosen: null, reference: { ...frame.reference, when: merged } } : null;
+    }
+    case 'create_task': {
+      const date = when?.from ?? null;
+      if (frame.line === null || date === null) return null;
+      const day = new Date(floorTo('day', date)).toISOString().slice(0, 10);
+      const time = when?.minute == null ? '' : ` ${toClock(when.minute)}`;
+      const { now } = createWallClock(data);
+      return now > 0 ? { ...frame, line: `${withoutDate(frame.line)} by ${day}${time}` } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+const toClock = (minute: number): string => new Date(minute * MINUTE_MS).toISOString().slice(11, 16);
+
+const DATE_WORD =
+  /^(?:by|due|on|before|at|today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
+
+/** The line up to its date. */
+function withoutDate(line: string): string {
+  const words = line.split(' ');
+  const at = words.findIndex((word, index) => index > 0 && DATE_WORD.test(word));
+  return at === -1 ? line : words.slice(0, at).join(' ');
+}
+
+/** '4 instead' of 3 p.m. is 4 p.m. */
+function toNearHalf(when: When, before: When | null): When {
+  if (!when.isEitherHalf || when.minute === null || before?.minute == null) return when;
+  const halves = [when.minute % 720, (when.minute % 720) + 720];
+  const isDay = (minute: number) => minute >= 420 && minute < 1_200;
+  const old = before.minute;
+  const usual = old >= 1_020 ? halves : halves.filter(isDay);
+  const [minute = when.minute] = (usual.length > 0 ? usual : halves).toSorted(
+    (one, other) => Math.abs(one - old) - Math.abs(other - old),
+  );
+  return { ...when, minute };
+}

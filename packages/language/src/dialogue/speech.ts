@@ -1,0 +1,39 @@
+const HOURS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const MINUTES: Readonly<Record<string, string>> = {
+  fifteen: '15',
+  thirty: '30',
+  'forty five': '45',
+  'forty-five': '45',
+};
+
+/** Times of day as speech recognition writes them, in figures: 'three thirty p m' is '3:30 pm'. */
+export function writeOutSpeech(text: string): string {
+  return text
+    .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
+    .replace(/\b([ap])\.m\./gi, '$1m')
+    .replace(/\bo clock\b/gi, "o'clock")
+    .replace(SPOKEN, (_all, hour: string, minutes: string | undefined, half: string) => {
+      const at = HOURS.indexOf(hour.toLowerCase());
+      const figure = at === -1 ? hour : String(at + 1);
+      const past = minutes === undefined ? '' : `:${MINUTES[minutes.toLowerCase()] ?? minutes}`;
+      return half === "o'clock" ? `${figure}${past} ${half}` : `${figure}${past}${half}`;
+    });
+}
+
+const SPOKEN = new RegExp(
+  String.raw`\b(\d{1,2}|${HOURS.join('|')})(?: (fifteen|thirty|forty[ -]five|\d\d))? (am|pm|o'clock)\b`,
+  'gi',
+);

@@ -1,0 +1,125 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { readLengths, readTimes, type TimeExpression } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type WallClock } from './data.ts';
+
+/** What a part of a request says about time, in wall-clock milliseconds and minutes. */
+export interface When {
+  /** The start of the day, week, month or part of a day that was said; null if only a time of day was. */
+  readonly from: number | null;
+  /** The end of what was said: of a range, of a whole day or longer period. */
+  readonly to: number | null;
+  /** Minutes since midnight, if a time of day was said. */
+  readonly minute: number | null;
+  readonly endMinute: number | null;
+  /** 'at 9': in the morning or in the evening. */
+  readonly isEitherHalf: boolean;
+  /** 'after 11': from then on. 'before 5': until then. */
+  readonly open: 'after' | 'before' | null;
+  /** Whether a day or a longer period was said. */
+  readonly hasDate: boolean;
+  /** A whole day or less, and not a week. */
+  readonly isWithinDay: boolean;
+}
+
+const minuteOfDay = (wall: number): number => Math.round((wall - floorTo('day', wall)) / MINUTE_MS);
+
+/** What a text says about time; null if nothing. Bare figures are times of day where `isTimeExpected`. */
+export function readWhen(
+  text: string,
+  data: DialogueData,
+  options: { readonly isTimeExpected?: boolean } = {},
+): When | null {
+  const clock = createWallClock(data);
+  const phrase = options.isTimeExpected ? withBareHour(text) : text;
+  const { times } = readTimes(phrase, { now: clock.now, isMonthFirst: data.isMonthFirst });
+  return times.length === 0 ? null : times.map(toWhen).reduce(joinWhen);
+}
+
+/** '4', 'to 4', '2-3': an hour of the day, where only a time can stand. */
+function withBareHour(text: string): string {
+  return text
+    .replace(/(^|\s)(\d{1,2}) ?- ?(\d{1,2})(?=$|\s(?!\d))/, '$1from $2 to $3')
+    .replace(
+      /^(\s*)(?:to |till |until )?(\d{1,2}(?:[:.]\d\d)?)(?=$|\s+(?!\d|o'clock|min|h|day|week))/,
+      '$1at $2',
+    )
+    .replace(/\b(on|for|to) (\d{1,2}(?::\d\d)?)(?=$|[.,!?])/, 'at $2');
+}
+
+function toWhen(time: TimeExpression): When {
+  const { start, end, hasTime, hasDate, unit, isRange, open, isEitherHalf } = time;
+  const isDayOrMore = !['second', 'minute', 'hour'].includes(unit);
+  const part = !hasTime && !isDayOrMore;
+  const to = end ?? (isDayOrMore ? start + DAY_MS : null);
+  return {
+    from: hasDate || part ? start : null,
+    to: part || hasDate ? to : null,
+    minute: hasTime ? minuteOfDay(start) : null,
+    endMinute: hasTime && isRange && end !== null ? minuteOfDay(end) : null,
+    isEitherHalf,
+    open,
+    hasDate,
+    isWithinDay: (to ?? start) - start <= DAY_MS,
+  };
+}
+
+/** 'Friday' and 'at 5' together. Of two times of day the first counts. */
+function joinWhen(one: When, other: When): When {
+  const date = one.hasDate ? one : other.hasDate ? other : one.from === null ? other : one;
+  const time = one.minute !== null ? one : other;
+  const part = [one, other].find((each) => each !== date && each.from !== null && each.minute === null);
+  const isPart = part !== undefined && !part.hasDate && date.hasDate && date.isWithinDay;
+  const day = date.from === null ? null : floorTo('day', date.from);
+  return {
+    from: isPart && day !== null ? day + minuteOfDay(part.from ?? 0) * MINUTE_MS : date.from,
+    to:
+      isPart && day !== null && part.to !== null
+        ? day + (part.to - floorTo('day', part.from ?? part.to))
+        : date.to,
+    minute: time.minute,
+    endMinute: time.endMinute,
+    isEitherHalf: time.isEitherHalf,
+    open: one.open ?? other.open,
+    hasDate: one.hasDate || other.hasDate,
+    isWithinDay: date.isWithinDay,
+  };
+}
+
+/** The length that a text says, in minutes. */
+export function readMinutes(text: string): number | null {
+  return readLengths(text)[0]?.minutes ?? null;
+}
+
+/** The stretch of time that events of `when` lie in, as instants. */
+export function toRange(when: When, clock: WallClock): { readonly start: number; readonly end: number } {
+  const today = floorTo('day', clock.now);
+  const day = when.from === null ? today : floorTo('day', when.from);
+  if (when.minute !== null) {
+    const at = day + when.minute * MINUTE_MS;
+    if (when.open === 'after') return toInstants(clock, at, day + DAY_MS);
+    if (when.open === 'before') return toInstants(clock, when.from === null ? clock.now : day, at);
+    const end = when.endMinute === null ? at + MINUTE_MS : endAfter(day, when.minute, when.endMinute);
+    return toInstants(clock, at, end);
+  }
+  const start = when.from ?? today;
+  if (when.open === 'after') return toInstants(clock, when.to ?? start, Number.MAX_SAFE_INTEGER);
+  if (when.open === 'before') return toInstants(clock, clock.now, start);
+  return toInstants(clock, start, when.to ?? start + DAY_MS);
+}
+
+function toInstants(clock: WallClock, from: number, to: number) {
+  return { start: clock.toInstant(from), end: to === Number.MAX_SAFE_INTEGER ? to : clock.toInstant(to) };
+}
+
+/** The wall-clock end of a stretch that may pass midnight. */
+export function endAfter(day: number, minute: number, endMinute: number): number {
+  const end = day + endMinute * MINUTE_MS;
+  return endMinute <= minute ? end + DAY_MS : end;
+}
+
+/** Of 9:00 and 21:00 the one nearer to another time of day, all in minutes since midnight. */
+export function nearestHalf(minute: number, other: number): number {
+  const twin = (minute + 720) % 1_440;
+  return Math.abs(twin - other) < Math.abs(minute - other) ? twin : minute;
+}

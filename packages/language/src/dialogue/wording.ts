@@ -1,0 +1,70 @@
+import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, type DialogueTask } from './data.ts';
+
+/**
+ * Dates and times in words. Wall-clock times are formatted as UTC, so that no zone of the machine plays a part.
+ */
+const date = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+
+export const sayDay = (wall: number): string => date.format(wall);
+export const sayClock = (wall: number): string => time.format(wall);
+
+/** 'Fri, 27 Nov 2026, 14:00–15:00 (Europe/Berlin)' */
+export function sayTime(
+  { start, end }: { readonly start: number; readonly end: number },
+  data: Pick<DialogueData, 'now' | 'timeZone'>,
+): string {
+  const clock = createWallClock(data);
+  const [from, to] = [clock.toWall(start), clock.toWall(end)];
+  const isSameDay = floorTo('day', from) === floorTo('day', to) || to - floorTo('day', from) === DAY_MS;
+  const until = isSameDay ? sayClock(to) : `${sayDay(to)}, ${sayClock(to)}`;
+  return `${sayDay(from)}, ${sayClock(from)}–${until} (${data.timeZone})`;
+}
+
+/** What is said of an event. */
+export type SpokenEvent = Pick<DialogueEvent, 'title' | 'start' | 'end' | 'isAllDay' | 'startsOn' | 'endsOn'>;
+export type SpokenTask = Pick<DialogueTask, 'title' | 'dueOn' | 'dueAt'>;
+
+/** 'Fri, 27 Nov 2026, all day' */
+export function sayEventTime(event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+  if (!event.isAllDay || event.startsOn === null || event.endsOn === null) return sayTime(event, data);
+  const first = Date.parse(`${event.startsOn}T00:00:00Z`);
+  const last = Date.parse(`${event.endsOn}T00:00:00Z`) - DAY_MS;
+  return last > first ? `${sayDay(first)} – ${sayDay(last)}, all day` : `${sayDay(first)}, all day`;
+}
+
+export const sayEvent = (event: SpokenEvent, data: Pick<DialogueData, 'now' | 'timeZone'>): string =>
+  `'${event.title || 'Untitled'}', ${sayEventTime(event, data)}`;
+
+export function sayTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
+  const due =
+    task.dueOn === null
+      ? task.dueAt === null
+        ? ''
+        : `, due ${sayDay(createWallClock(data).toWall(task.dueAt))}, ${sayClock(createWallClock(data).toWall(task.dueAt))}`
+      : `, due ${sayDay(Date.parse(`${task.dueOn}T00:00:00Z`))}`;
+  return `'${task.title}'${due}`;
+}
+
+/** '1 h 30 min', '45 min', '2 days' */
+export function sayMinutes(minutes: number): string {
+  if (minutes >= 1_440 && minutes % 1_440 === 0) {
+    const days = minutes / 1_440;
+    return days === 1 ? '1 day' : `${days} days`;
+  }
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
