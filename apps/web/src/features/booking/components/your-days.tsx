@@ -1,5 +1,6 @@
 import { formatDayNumber, type Interval } from '@dayloom/time';
 import { useEffect, useState } from 'react';
+import { Hidden } from '#ui/hidden.tsx';
 import type { BookingCalls } from '../api.ts';
 import { type DayStrip, toDayStrip } from '../model/day-strip.ts';
 import { toEnd } from '../model/invitations.ts';
@@ -60,18 +61,14 @@ function Strip({ strip, localTime }: { readonly strip: DayStrip; readonly localT
   const inWords = ({ start: from, end: to }: Interval) =>
     localTime.formatTimes(new Date(from).toISOString(), new Date(to).toISOString());
   const busy = parts.filter(({ kind }) => kind === 'busy').map(inWords);
-  const name = `Your ${localTime.formatShortDay(day)}`;
   return (
     <div className="your-days">
       <div className="your-days-head text-small">
-        <span>{name}, seen only by you</span>
+        <span>Your {localTime.formatShortDay(day)}, seen only by you</span>
         <span className="n">{inWords({ start, end })}</span>
       </div>
-      <div
-        className="your-days-strip"
-        role="img"
-        aria-label={`${name}: ${busy.length === 0 ? 'nothing planned' : `busy ${busy.join(', ')}`}`}
-      >
+      <Hidden>{busy.length === 0 ? 'Nothing planned' : `Busy ${busy.join(', ')}`}</Hidden>
+      <div className="your-days-strip" aria-hidden>
         {parts.map(({ kind, left, width, start: from }) => (
           <span key={`${kind} ${from}`} data-kind={kind} style={{ left: `${left}%`, width: `${width}%` }} />
         ))}
