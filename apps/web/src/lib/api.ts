@@ -41,6 +41,8 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Completes the request even if the page is left before the response. */
   keepalive?: boolean;
+  /** Of a request that may be sent again after a lost answer: it is done once. */
+  idempotencyKey?: string;
 }
 
 interface Upload {
@@ -116,7 +118,11 @@ export function createApi(baseUrl: string, session: ApiSession) {
         const response = await reach(
           fetch(toUrl(baseUrl, endpoint, address), {
             method: endpoint.method,
-            headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+            headers: {
+              ...headers,
+              ...(body !== undefined && { 'content-type': 'application/json' }),
+              ...(options?.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+            },
             body: body === undefined ? null : JSON.stringify(body),
             signal: options?.signal ?? null,
             keepalive: options?.keepalive ?? false,

@@ -9,6 +9,7 @@ export interface SeenRequest {
   query: string;
   body: unknown;
   token: string | null;
+  idempotencyKey: string | null;
 }
 
 type Handler = (request: SeenRequest) => Response | Promise<Response>;
@@ -82,6 +83,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       query: url.search.slice(1),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
+      idempotencyKey: new Headers(init.headers).get('idempotency-key'),
     };
     const handler = all[`${method} ${request.path}`];
     if (!handler) throw new Error(`No handler for ${method} ${url}`);

@@ -20,6 +20,7 @@ const calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: false,
   accountId: null,
   version: 1,

@@ -20,6 +20,7 @@ import { useEventActions, useScopeQuestion } from '#features/calendar/hooks/use-
 import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
 import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
+import { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
 import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
 import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
@@ -97,6 +98,7 @@ export function CalendarFlowRoute() {
   const client = useQueryClient();
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
+  const answerInvitation = useOwnAnswer(scope.ask);
   const blockActions = useBlockActions();
   const hasTasks = tasks.data?.hasTasks ?? true;
   const planning = usePlanning(hasTasks);
@@ -391,6 +393,7 @@ export function CalendarFlowRoute() {
             closeCard();
             if (how === 'inside') focusItem(card.itemId);
           }}
+          onAnswer={(answer) => void answerInvitation(cardEvent, answer)}
           onEdit={() => {
             closeCard();
             setDraft({ kind: 'edit', occurrence: cardEvent });
@@ -453,6 +456,7 @@ export function CalendarFlowRoute() {
             }}
             onChange={eventActions.change}
             onRemove={eventActions.remove}
+            onAnswer={answerInvitation}
           />
         </Suspense>
       )}

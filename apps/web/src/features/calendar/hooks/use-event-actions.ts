@@ -21,13 +21,15 @@ import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
 import { type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
 
-type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
+export type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
 export interface ScopeQuestion {
-  verb: 'Move' | 'Change' | 'Delete';
+  verb: 'Move' | 'Change' | 'Delete' | 'Answer';
   title: string;
   /** A new recurrence rule cannot apply to one instance only. */
   withoutThis?: boolean;
+  /** An answer is for one instance or for all. */
+  withoutFollowing?: boolean;
 }
 
 /** Asks one question at a time in the dialog; null means Cancel. */

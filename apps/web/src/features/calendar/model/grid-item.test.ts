@@ -13,6 +13,7 @@ const calendar: Calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: false,
   accountId: null,
   version: 1,
