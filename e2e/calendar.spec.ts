@@ -14,6 +14,9 @@ it('an event of 15 minutes shows its title and time, even next to another', asyn
     ['Call Ann', '10:00', '10:15'],
     ['Call Ben about the very long and winding contract', '10:15', '10:30'],
     ['Stretch', '10:30', '11:00'],
+    // Where their places are no whole numbers of pixels.
+    ['Call Cem', '12:15', '12:30'],
+    ['Call Dia', '12:30', '12:50'],
   ] as const)
     await callApi(page, 'POST', '/events', {
       title,
@@ -25,7 +28,7 @@ it('an event of 15 minutes shows its title and time, even next to another', asyn
   const short = page.getByRole('button', { name: /^Call Ann/ });
   await short.waitFor();
   const alone = await page.getByRole('button', { name: /^Stretch/ }).boundingBox();
-  for (const name of [/^Call Ann/, /^Call Ben/]) {
+  for (const name of [/^Call Ann/, /^Call Ben/, /^Call Cem/, /^Call Dia/]) {
     const item = page.getByRole('button', { name });
     const box = await item.boundingBox();
     // Full width: consecutive events do not share a column.
@@ -120,4 +123,51 @@ it('Escape cancels a drag, and the arrows go from item to item', async () => {
   await page.keyboard.press('ArrowDown');
   const isFocused = () => second?.evaluate((element) => element === document.activeElement);
   expect(await isFocused()).toBe(true);
+});
+
+it('a proposal leaves more than half of the screen to the hours', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  await callApi(page, 'PATCH', '/user/scheduling', { isChosen: true });
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+  for (let index = 0; index < 10; index++)
+    await callApi(page, 'POST', '/tasks', {
+      title: `Write chapter ${index} of the quarterly report`,
+      durationMinutes: 240,
+      ...(index % 2 === 0 && { dueOn: tomorrow }),
+    });
+  // An empty calendar says how to begin, which takes a line.
+  await callApi(page, 'POST', '/events', {
+    title: 'Review',
+    startsAt: `${tomorrow}T10:00:00Z`,
+    endsAt: `${tomorrow}T11:00:00Z`,
+  });
+  await page.goto('/calendar-flow');
+  /** Where the part of the grid begins that scrolls. */
+  const findHours = () =>
+    page.locator('.cg').evaluate((grid) => {
+      const hours = [...grid.querySelectorAll('*')].find(
+        (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight,
+      );
+      return hours?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+    });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(findHours).toBeLessThanOrEqual(160);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect.poll(findHours).toBeLessThanOrEqual(170);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  await page
+    .getByRole('region', { name: 'Proposed plan' })
+    .getByText(/do not fit|does not fit|late/)
+    .first()
+    .waitFor();
+  for (const [width, height] of [
+    [1440, 900],
+    [900, 800],
+    [360, 780],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(findHours, { message: `${width} px` }).toBeLessThanOrEqual(height / 2);
+  }
 });

@@ -121,7 +121,9 @@ it('takes few clicks from the home page to a planned week', async () => {
   await page.goto(`/calendar-flow?date=${dragged.startsAt.slice(0, 10)}`);
   await take('drag a block', async () => {
     const block = page.getByRole('button', { name: new RegExp(dragged.title) }).first();
-    await block.scrollIntoViewIfNeeded();
+    await block.waitFor();
+    // In the middle, so that there is room below: in the evening it may be the last block of a day.
+    await block.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await block.boundingBox();
     if (!box) throw new Error('The block is not on the grid.');
     const x = box.x + box.width / 2;

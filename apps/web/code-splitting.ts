@@ -15,6 +15,7 @@ const SIGNED_IN = [
   inApp('app/layout/authenticated-layout.tsx'),
   inApp('ui/toast.tsx'),
   inApp('lib/format-time.ts'),
+  inApp('lib/calendar-links.ts'),
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
@@ -24,6 +25,11 @@ const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
   /[\\/]packages[\\/]contracts[\\/]src[\\/](?:api-tokens|data|phone|photo|security)\.ts$/;
+/** Calls of hosts; the dashboard, the bookings and the settings make them. */
+const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
+
+/** Calls that only the chat page makes. */
+const CHAT_CONTRACT = /[\\/]packages[\\/]contracts[\\/]src[\\/]chat\.ts$/;
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
@@ -74,10 +80,12 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
           const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'time';
+          if (CHAT_CONTRACT.test(id)) return null;
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
+            if (BOOKING_CONTRACTS.test(id)) return 'booking-contracts';
             return signedIn.has(id) ? 'signed-in' : null;
           }
           // Small things that the app has in common with the public pages, which load no more than they use.

@@ -5,6 +5,7 @@ import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { createCodeSplitting } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
+import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
 
 /** The server replaces this placeholder with a fresh nonce in every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
@@ -112,7 +113,16 @@ function embedScript(): Plugin {
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace(), embedScript()],
+  plugins: [
+    react(),
+    tokenVariables(),
+    entryPages(),
+    paintBeforeStyles(),
+    preloadTextFace(),
+    embedScript(),
+    importSingleIcons(),
+    withoutJsonSchemas(),
+  ],
   html: { cspNonce: CSP_NONCE },
   resolve: {
     alias: [

@@ -24,7 +24,7 @@ export interface HubParts {
   readonly faults: Faults;
   readonly state: StateFile;
   readonly inbox: Inbox;
-  readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords'>;
+  readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords' | 'schedules' | 'setScheduling'>;
   readonly texts: () => readonly SandboxText[];
   readonly events: () => readonly ShownEvent[];
   /** The addresses of the accounts whose calendars can be edited by hand. */
@@ -34,6 +34,11 @@ export interface HubParts {
     account: string,
     event: { readonly title: string; readonly startsAt: Date; readonly organizer: string | null },
   ) => void;
+  /** A guest answers a meeting in Outlook. False if there is none. */
+  readonly answerAsGuest: (
+    account: string,
+    answer: { readonly title: string; readonly guest: string; readonly response: string },
+  ) => boolean;
   /** Invalidates every sync token: the next sync has to start over. */
   readonly forgetSyncTokens: () => void;
   /** Permanently removes what was deleted at Google. */
@@ -107,7 +112,9 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <div class="row"><span>Server</span><code>https://${caldavHosts.front}</code></div>
 <div class="row"><span>Apple Account</span><code>${caldavAccount.email}</code></div>
 <div class="row"><span>App-specific password</span><code>${parts.caldav.password}</code></div>
-<form method="post" action="/sandbox/caldav/revoke-passwords"><button>Revoke passwords</button></form></div>
+<form method="post" action="/sandbox/caldav/revoke-passwords"><button>Revoke passwords</button></form>
+<p>${parts.caldav.schedules ? 'The server invites the guests of events by itself.' : 'The server leaves it to programs to invite the guests of events.'} The change counts once the account's calendars are listed again.</p>
+<form method="post" action="/sandbox/caldav/scheduling"><input type="hidden" name="schedules" value="${parts.caldav.schedules ? 'no' : 'yes'}"><button>${parts.caldav.schedules ? 'Leave inviting to programs' : 'Invite guests'}</button></form></div>
 <div class="card"><h2>Start again</h2><p>Deletes all messages, customers and faults, and resets the clock.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
@@ -144,6 +151,13 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
   });
   app.post('/sandbox/caldav/revoke-passwords', async (request, reply) => {
     parts.caldav.revokePasswords();
+    return done(request, reply, {});
+  });
+  app.post('/sandbox/caldav/scheduling', async (request, reply) => {
+    const { schedules } = (request.body ?? {}) as Record<string, unknown>;
+    if (schedules !== 'yes' && schedules !== 'no')
+      return reply.code(400).send({ success: false, message: 'schedules: yes, no' });
+    parts.caldav.setScheduling(schedules === 'yes');
     return done(request, reply, {});
   });
   app.post('/sandbox/revoke-access', async (request, reply) => {
@@ -184,6 +198,16 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
       organizer: typeof organizer === 'string' && organizer.trim() ? organizer.trim() : null,
     });
     return isPerson(request) ? reply.redirect('/sandbox/calendars', 303) : { success: true };
+  });
+  app.post('/sandbox/calendars/answer', async (request, reply) => {
+    const {
+      account = '',
+      title = '',
+      guest = '',
+      response = '',
+    } = (request.body ?? {}) as Record<string, string>;
+    const isAnswered = parts.answerAsGuest(account, { title, guest, response });
+    return isAnswered ? done(request, reply, {}) : reply.code(404).send({ success: false });
   });
   app.get('/sandbox/state', async () => ({
     success: true,

@@ -8,7 +8,7 @@ import { googleApi } from './google/google-api.ts';
 import { GoogleCalendars } from './google/google-calendars.ts';
 import { GoogleChannels } from './google/google-channels.ts';
 import { graphApi } from './graph/graph-api.ts';
-import { GraphCalendars } from './graph/graph-calendars.ts';
+import { GraphCalendars, meetingAnswers } from './graph/graph-calendars.ts';
 import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
 import { hubRoutes } from './hub.ts';
 import { HOUR_MS } from './lengths-of-time.ts';
@@ -115,7 +115,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     (mail) => inbox.add(mail),
     touch,
   );
-  const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
+  const caldavCalendars = new CaldavCalendars(
+    () => clock.now(),
+    options.secrets.caldavPassword,
+    (mail) => inbox.add(mail),
+    touch,
+  );
   const phone = new Phone({
     now: () => clock.now(),
     faults,
@@ -206,6 +211,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
           else graphCalendars.invite(account, organizer, event);
         }
       }
+    },
+    answerAsGuest(address, { title, guest, response }) {
+      const accounts = shapes.flatMap((shape) => (shape.name === 'google' ? [] : shape.accounts));
+      const account = accounts.find(({ email }) => email === address);
+      const known = Object.values(meetingAnswers).find((each) => each === response);
+      return account !== undefined && known !== undefined
+        ? graphCalendars.answerAsGuest(account, { title, guest, response: known })
+        : false;
     },
     async tick() {
       payments.tick();

@@ -29,6 +29,7 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
+import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
@@ -56,7 +57,12 @@ import {
 } from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
-import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
+import {
+  enqueueAnswers,
+  enqueueOutbound,
+  readObjectAtProvider,
+  recordUndoConflicts,
+} from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
 import { refreshBlockingCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
@@ -69,11 +75,13 @@ import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { noteGuestChange } from './features/invitations/operations/note-changes.ts';
+import { noteOwnAnswers } from './features/invitations/operations/own-answers.ts';
 import type { InvitationsPlatform } from './features/invitations/operations/platform.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { meetingJobs } from './features/meetings/jobs.ts';
 import { meetingCommands } from './features/meetings/operations/commands.ts';
+import { takeMeetingReply } from './features/meetings/operations/mail-replies.ts';
 import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
 import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
@@ -238,15 +246,17 @@ export async function buildApp({
     feeds: createFeeds(outside.feeds, clock),
     afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
   };
+  const guestMails = { ...platform, readAtProvider: readObjectAtProvider };
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
       async changed(tx, scope, change) {
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
-        return change.accountId === null ? noteGuestChange(platform, tx, scope, change) : sent;
+        if (!change.mailsGuests) return sent;
+        const notice = await noteGuestChange(guestMails, tx, scope, change);
+        return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? notice;
       },
-      canInvite: async (own, scope, accountId) =>
-        (await syncedAccounts.find(own, scope, accountId))?.invitesGuests ?? false,
+      answered: (tx, scope, name) => enqueueAnswers(platform, tx, scope, name),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
@@ -255,8 +265,10 @@ export async function buildApp({
   const meetings: MeetingsPlatform = { ...calendar, ...platform };
   const invitations: InvitationsPlatform = {
     ...calendar,
-    ...platform,
+    ...guestMails,
     inboundSecret: config.INBOUND_MAIL_SECRET ?? sandbox?.secrets.inboundMail ?? null,
+    takeOtherAnswer: async (answer) =>
+      (await takeBookingReply(platform, answer)) ?? (await takeMeetingReply(platform, answer)) ?? 'uninvited',
     mailbox: config.IMAP_URL ? imapMailbox(config.IMAP_URL) : null,
   };
   const booking: BookingPlatform = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
+import { guestAnswers } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import {
   DayWindows,
@@ -310,6 +311,8 @@ export const HostBooking = z
     ...bookingFields,
     phone: z.string().nullable(),
     answers: z.array(z.object({ label: z.string(), answer: z.string() })),
+    /** What the visitor and the guests answered with their calendar programs. */
+    replies: z.array(z.object({ email: z.string(), answer: z.enum(guestAnswers) })),
     isNoShow: z.boolean(),
     /** Waits for the visitor to confirm the e-mail address, and cannot be approved before. */
     needsEmail: z.boolean(),

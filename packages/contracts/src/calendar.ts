@@ -23,6 +23,8 @@ export const Calendar = z
     accountId: Id.nullable(),
     /** Whether its events may be changed here. */
     isWritable: z.boolean(),
+    /** Whether guests of its events can be changed here. */
+    canInvite: z.boolean(),
     /** The calendar of new events unless another one is chosen. */
     isDefault: z.boolean(),
     isVisible: z.boolean(),
@@ -39,6 +41,10 @@ export const MOST_EVENT_GUESTS = 100;
 /** What a guest has answered (PARTSTAT in RFC 5545). */
 export const attendeeStatuses = ['needsAction', 'accepted', 'tentative', 'declined'] as const;
 export type AttendeeStatus = (typeof attendeeStatuses)[number];
+
+/** What somebody who is invited can answer. */
+export const guestAnswers = ['accepted', 'tentative', 'declined'] as const;
+export type GuestAnswer = (typeof guestAnswers)[number];
 
 /** Somebody who is invited to an event. */
 export const EventAttendee = z
@@ -78,6 +84,8 @@ export const Occurrence = z
     attendees: z.array(EventAttendee),
     /** Set if the guests are invited elsewhere, such as by somebody else: they cannot be changed here. */
     organizer: z.object({ email: z.string(), name: z.string() }).optional(),
+    /** Set if somebody else invites the user: what they have answered. */
+    ownAnswer: z.enum(attendeeStatuses).optional(),
     /** Fields whose text is longer at the provider; they cannot be edited here. */
     shortened: z.array(z.enum(['title', 'description', 'location'])).optional(),
     version: z.int(),
@@ -296,6 +304,16 @@ export const calendarApi = {
     scope: 'write:calendar',
     params: EventId,
     body: EventChange,
+    response: EventAnswer,
+  }),
+  answerEvent: endpoint({
+    method: 'POST',
+    path: '/events/:id/answer',
+    summary: 'Answer an invitation to an event, or to one occurrence of it; undo with its command',
+    access: 'user',
+    scope: 'write:calendar',
+    params: EventId,
+    body: z.object({ answer: z.enum(guestAnswers), recurrenceId: Aim.recurrenceId }),
     response: EventAnswer,
   }),
   removeEvent: endpoint({

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { PublicProfile } from './account.ts';
-import { attendeeStatuses } from './calendar.ts';
+import { attendeeStatuses, guestAnswers } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, LocalDate, succeeded } from './values.ts';
-
-/** What a guest can answer. */
-export const guestAnswers = ['accepted', 'tentative', 'declined'] as const;
-export type GuestAnswer = (typeof guestAnswers)[number];
 
 /** `cancelled`: the event was deleted, or the guest is no longer invited. `over`: its last time has passed. */
 export const guestPageStates = ['open', 'over', 'cancelled'] as const;

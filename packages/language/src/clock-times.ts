@@ -20,6 +20,8 @@ const FAR_AHEAD = 360;
 
 const EVENING_WORDS =
   /(?<![\p{L}\p{N}])(?:dinner|supper|bed|bedtime|sleep|lights out|drinks|movie|cinema|theat(?:re|er)|concert|opera|party|pub|bar|date night|game night|show|gig|fireworks|babysitter|(?:5|five)[ -]?a[ -]?side)(?![\p{L}\p{N}])/iu;
+/** In the evening mostly, but played in the morning too: hours that both have are asked about. */
+const MOSTLY_EVENING_WORDS = /(?<![\p{L}\p{N}])(?:5|five)[ -]?a[ -]?side(?![\p{L}\p{N}])/iu;
 const MORNING_WORDS =
   /(?<![\p{L}\p{N}])(?:breakfast|stand-?up|school|brunch|wake up|alarm|sunrise|commute)(?![\p{L}\p{N}])/iu;
 /** What happens early or late as well: a bare five or six may be meant as it is written. */
@@ -48,7 +50,8 @@ export function resolveTime(
   const sure = (minute: number): ResolvedTime => ({ minute, isDoubtful: false });
   if (time.form !== 'hour' && time.form !== 'clock') return sure(time.minute);
   if (half === 'morning' && morning >= 240) return sure(morning);
-  if (half === 'evening' && morning >= 240) return sure(evening);
+  if (half === 'evening' && morning >= 240)
+    return { minute: evening, isDoubtful: morning >= WAKING_FROM && MOSTLY_EVENING_WORDS.test(text) };
   if (morning < WAKING_FROM) {
     const isDoubtful = time.form === 'clock' && morning >= 60 && ANY_HOUR.test(text);
     return { minute: evening, isDoubtful };

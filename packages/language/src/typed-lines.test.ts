@@ -103,6 +103,19 @@ describe('any text', () => {
   });
 
   it.each([
+    ['5 aside monday 7', '2026-11-30T18:00:00Z', ['7:00 pm', '7:00 am']],
+    ['5-a-side thursday 8', '2026-11-26T19:00:00Z', ['8:00 pm', '8:00 am']],
+    ['5 aside monday 6', '2026-11-30T17:00:00Z', []],
+    ['dinner monday 7', '2026-11-30T18:00:00Z', []],
+  ])('asks for the half of the day if both are usual: %s', (text, takesPlaceAt, labels) => {
+    const read = parseQuickAdd(text, { now: Date.parse('2026-11-24T09:00:00Z'), timeZone: 'Europe/Paris' });
+    expect({ takesPlaceAt: read.takesPlaceAt, labels: read.choices.map(({ label }) => label) }).toEqual({
+      takesPlaceAt,
+      labels,
+    });
+  });
+
+  it.each([
     'daily ',
     '1h before ',
     '1h ago ',

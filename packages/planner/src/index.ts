@@ -63,6 +63,7 @@ export {
   type Violation,
 } from './model/score-plan.ts';
 export type { Terms } from './model/task-terms.ts';
+export { closeGaps } from './replan/close-gaps.ts';
 export { type DeadlineSlack, findDeadlineSlack } from './replan/deadline-slack.ts';
 export { type ChunkProblem, type Diagnosis, diagnose } from './replan/diagnose.ts';
 export { type Fix, type FixOptions, findFixes, type RatedFix, withFix } from './replan/fixes.ts';

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { GuestMail } from '../mail/inbox.ts';
 import type { Keeper } from '../state-file.ts';
-import { demoCaldavCalendars } from './demo-caldav.ts';
+import { caldavAccount, demoCaldavCalendars } from './demo-caldav.ts';
+import { listSchedulingMails } from './scheduling.ts';
 
 export interface CaldavFile {
   /** The file name without .ics. */
@@ -32,6 +34,8 @@ interface State {
   calendars: Record<string, CaldavCalendar> | null;
   /** App-specific passwords, the newest last. */
   passwords: string[];
+  /** Whether the server invites guests by itself, as iCloud does. Absent in older files: it does. */
+  schedules?: boolean;
 }
 
 /** Apple's limit. */
@@ -44,11 +48,13 @@ export class CaldavCalendars implements Keeper {
   readonly #now: () => Date;
   readonly #changed: () => void;
   readonly #password: string;
+  readonly #mail: (mail: GuestMail) => void;
   #state: State;
 
   /** `password` was generated for this start; earlier passwords stay valid. */
-  constructor(now: () => Date, password: string, changed: () => void) {
+  constructor(now: () => Date, password: string, mail: (mail: GuestMail) => void, changed: () => void) {
     this.#now = now;
+    this.#mail = mail;
     this.#changed = changed;
     this.#password = password;
     this.#state = { calendars: null, passwords: [password] };
@@ -59,13 +65,23 @@ export class CaldavCalendars implements Keeper {
   }
 
   restore(snapshot: unknown): void {
-    const { calendars, passwords } = snapshot as State;
+    const { calendars, passwords, schedules = true } = snapshot as State;
     const earlier = passwords.filter((each) => each !== this.#password).slice(1 - MOST_PASSWORDS);
-    this.#state = { calendars, passwords: [...earlier, this.#password] };
+    this.#state = { calendars, passwords: [...earlier, this.#password], schedules };
   }
 
   reset(): void {
     this.#state = { calendars: null, passwords: [this.#password] };
+  }
+
+  get schedules(): boolean {
+    return this.#state.schedules ?? true;
+  }
+
+  /** Whether the server invites guests by itself from now on. Many servers do not. */
+  setScheduling(schedules: boolean): void {
+    this.#state.schedules = schedules;
+    this.#changed();
   }
 
   /** The newest password, which prefills the form. */
@@ -132,6 +148,17 @@ export class CaldavCalendars implements Keeper {
     return Object.values(calendar.files).filter((file) => file.change > change);
   }
 
+  /** A write by a program of the user, of which the server tells others. */
+  write(calendar: CaldavCalendar, eventId: string, ical: string): CaldavFile {
+    this.#tell(this.file(calendar, eventId)?.ical ?? null, ical);
+    return this.put(calendar, eventId, ical);
+  }
+
+  #tell(before: string | null, after: string | null): void {
+    if (!this.schedules) return;
+    for (const mail of listSchedulingMails(caldavAccount.email, before, after)) this.#mail(mail);
+  }
+
   put(calendar: CaldavCalendar, eventId: string, ical: string): CaldavFile {
     const name = toFileName(eventId);
     const change = this.#touch(calendar);
@@ -149,6 +176,7 @@ export class CaldavCalendars implements Keeper {
   remove(calendar: CaldavCalendar, eventId: string): boolean {
     const file = this.file(calendar, eventId);
     if (!file) return false;
+    this.#tell(file.ical, null);
     const change = this.#touch(calendar);
     calendar.files[file.eventId] = { ...file, ical: '', change, deleted_at: this.#now().toISOString() };
     return true;

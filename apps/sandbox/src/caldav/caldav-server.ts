@@ -77,6 +77,7 @@ export function caldavServer(
     if (typeof ctx.body === 'string') {
       ctx.body = ctx.body.replace(/(<CAL:calendar-home-set>\s*<D:href>)(?=\/)/g, (begin) => begin + HOME);
     }
+    if (!calendars.schedules) withoutScheduling(ctx);
   });
   app.use(
     caldavAdapter<CaldavCalendar, CaldavFile>({
@@ -101,6 +102,14 @@ export function caldavServer(
   return (request, response) => void handle(request, response);
 }
 
+/** The adapter announces RFC 6638 in every answer. */
+function withoutScheduling(ctx: Context): void {
+  const features = ctx.response.get('dav');
+  if (features) ctx.set('dav', features.replace(/, calendar-(?:auto-)?schedule\b/g, ''));
+  if (typeof ctx.body === 'string')
+    ctx.body = ctx.body.replace(/(<CAL:schedule-(?:in|out)box-URL>\s*<D:href>)[^<]*/g, '$1');
+}
+
 function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
   const getCalendar = ({ calendarId }: Place): CaldavCalendar => {
     const calendar = calendars.find(calendarId ?? '');
@@ -117,7 +126,7 @@ function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile>
       .files(calendar)
       .find((file) => file.uid === uid && file.eventId !== place.eventId?.replace(/\.ics$/, ''));
     if (taken) throw new DavError(403, 'c:no-uid-conflict');
-    return calendars.put(calendar, place.eventId ?? '', ical);
+    return calendars.write(calendar, place.eventId ?? '', ical);
   };
   return {
     async createCalendar(_ctx, input) {

@@ -72,6 +72,7 @@ async function open() {
       userId: 'somebody',
       accountId: 'emulated',
       current: async () => grant,
+      ownAddress: async () => 'ada@example.com',
       async renew(stale: string, make: (current: string) => Promise<string>) {
         if (grant === stale) grant = await make(grant);
         return grant;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
-import type { GraphCalendars } from './graph-calendars.ts';
+import { type GraphCalendars, meetingAnswers } from './graph-calendars.ts';
 import { delta } from './graph-delta.ts';
 import { badRequest, itemNotFound } from './graph-error.ts';
 import { graphGate, reader, requireScope, writer } from './graph-gate.ts';
@@ -128,6 +128,12 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     calendars.remove(writer(request).account, idIn(request), request.headers['if-match']);
     return reply.code(204).send();
   });
+  for (const [path, response] of Object.entries(meetingAnswers))
+    app.post(`/me/events/:id/${path}`, async (request, reply) => {
+      const { sendResponse = true } = read(z.object({ sendResponse: z.boolean().optional() }), request.body);
+      calendars.answer(writer(request).account, idIn(request), response, { notifies: sendResponse });
+      return reply.code(202).send();
+    });
   app.get('/me/events/:id/attachments', async (request) => ({
     value: calendars
       .attachments(reader(request).account, idIn(request))

@@ -21,6 +21,19 @@ import { toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
+/** What can be answered to an invitation, by the name of the call. */
+export const meetingAnswers = {
+  accept: 'accepted',
+  tentativelyAccept: 'tentativelyAccepted',
+  decline: 'declined',
+} as const;
+type MeetingAnswer = (typeof meetingAnswers)[keyof typeof meetingAnswers];
+interface GuestAnswer {
+  readonly title: string;
+  readonly guest: string;
+  readonly response: MeetingAnswer;
+}
+const ANSWERS = { accepted: 'Accepted', tentativelyAccepted: 'Tentative', declined: 'Declined' } as const;
 
 interface State {
   lastChange: number;
@@ -186,6 +199,55 @@ export class GraphCalendars extends KeptState<State> {
         text: `${event.subject ?? ''}, ${event.start?.dateTime ?? ''}`,
       });
     }
+  }
+
+  /** The answer to an invitation. A declined meeting leaves the calendar. */
+  answer(
+    account: DemoAccount,
+    id: string,
+    response: MeetingAnswer,
+    { notifies }: { readonly notifies: boolean },
+  ): void {
+    const mailbox = this.getMailbox(account);
+    const before = this.get(account, id);
+    requireEditor(this.getCalendar(mailbox, before.calendarId));
+    if (before.isOrganizer !== false)
+      throw badRequest("You can't respond to this meeting because you're the meeting organizer.");
+    const status = { response, time: this.#now().toISOString() };
+    const isOwn = ({ emailAddress }: Graph.Attendee) => emailAddress?.address === account.email;
+    const event = this.#write(mailbox, {
+      ...before,
+      ...(before.type === 'occurrence' && { type: 'exception' as const }),
+      responseStatus: status,
+      attendees: (before.attendees ?? []).map((person) => (isOwn(person) ? { ...person, status } : person)),
+    });
+    const to = before.organizer?.emailAddress?.address;
+    if (notifies && to)
+      this.#mail({
+        to,
+        from: account.email,
+        subject: `${ANSWERS[response]}: ${event.subject ?? ''}`,
+        text: '',
+      });
+    if (response === 'declined') this.remove(account, id, undefined);
+    else this.#subscriptions.notifySubscriptions(account, event, 'updated');
+  }
+
+  /** The answer of a guest to a meeting of this account, as Outlook receives it by mail. */
+  answerAsGuest(account: DemoAccount, { title, guest, response }: GuestAnswer): boolean {
+    const mailbox = this.getMailbox(account);
+    const isGuest = ({ emailAddress }: Graph.Attendee) => emailAddress?.address === guest;
+    const before = Object.values(mailbox.events).find(
+      ({ subject, attendees }) => subject === title && attendees?.some(isGuest),
+    );
+    if (!before) return false;
+    const status = { response, time: this.#now().toISOString() };
+    const attendees = (before.attendees ?? []).map((person) =>
+      isGuest(person) ? { ...person, status } : person,
+    );
+    const event = this.#write(mailbox, { ...before, attendees });
+    this.#subscriptions.notifySubscriptions(account, event, 'updated');
+    return true;
   }
 
   attachments(account: DemoAccount, id: string): Attachment[] {

@@ -7,7 +7,10 @@ export interface MailMessage {
   /** Message-ID, for a mail that may be sent again after a crash: programs show the two as one. */
   readonly messageId?: string;
   /** An iCalendar object with its METHOD (RFC 5546), which mail programs show as an invitation. */
-  readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; readonly text: string };
+  readonly invitation?: {
+    readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | 'REPLY';
+    readonly text: string;
+  };
 }
 
 /** Sends mail, or rejects. Adapters: SMTP, the sandbox's inbox, none (`integrations/mail`). */

@@ -30,7 +30,8 @@ import * as invitations from '../migrations/0028_invitations.ts';
 import * as conferences from '../migrations/0030_conferences.ts';
 import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import * as flexibleDays from '../migrations/0032_flexible-days.ts';
-import * as assistant from '../migrations/0035_assistant.ts';
+import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
+import * as assistant from '../migrations/0034_assistant.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -66,7 +67,8 @@ const migrations: Record<string, Migration> = {
   '0030_conferences': conferences,
   '0031_booking-visitors': bookingVisitors,
   '0032_flexible-days': flexibleDays,
-  '0035_assistant': assistant,
+  '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
+  '0034_assistant': assistant,
 };
 
 /**

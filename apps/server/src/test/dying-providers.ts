@@ -53,12 +53,11 @@ export class DyingProviders {
   }
 
   #deadly(provider: CalendarProvider): CalendarProvider {
-    const { domain, isBounded, hasUnnamedParts, invitesGuests, canWithholdNotices, watchHours } = provider;
+    const { domain, isBounded, hasUnnamedParts, canWithholdNotices, watchHours } = provider;
     return {
       domain,
       isBounded,
       hasUnnamedParts,
-      invitesGuests,
       canWithholdNotices,
       watchHours,
       open: (grant) => this.#session(provider.open(grant)),

@@ -129,7 +129,6 @@ export class FakeCalendars {
     domain: 'google',
     isBounded: false,
     hasUnnamedParts: false,
-    invitesGuests: true,
     canWithholdNotices: true,
     watchHours: null,
     open: (keeper) => {

@@ -5,4 +5,6 @@ export interface PageHandle {
   hasOwnHeading?: boolean;
   /** The page shows its controls in the bar, in place of the title (`PageBar`). */
   hasOwnBar?: boolean;
+  /** The page shows something in the bar after its title (`PageBar`). */
+  hasBarExtras?: boolean;
 }

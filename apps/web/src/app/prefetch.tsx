@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { isLoadingAheadWanted } from '#lib/load-ahead.ts';
 import { useIsOnline } from '#lib/online.ts';
 
 type LoadPage = () => Promise<unknown>;
@@ -13,19 +14,6 @@ const NEXT: Readonly<Record<string, string>> = {
   '/chat': '/calendar-flow',
   '/settings': '/calendar-flow',
 };
-
-/** The Network Information API, which not every browser has. */
-interface Connection {
-  readonly saveData?: boolean;
-  readonly effectiveType?: string;
-}
-
-/** On a slow line the next page would compete with what the person does on this one. */
-function isLoadingAheadWanted(): boolean {
-  const { saveData = false, effectiveType = '4g' } =
-    (navigator as Navigator & { connection?: Connection }).connection ?? {};
-  return !saveData && effectiveType === '4g';
-}
 
 /** Loads the script of the next likely page when the browser is idle and this page has its data. */
 export function PrefetchNextPage({ pages }: { pages: Readonly<Record<string, LoadPage>> }) {

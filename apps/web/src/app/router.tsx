@@ -83,7 +83,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: '/chat',
-                ...page({ title: 'Chat' }),
+                ...page({ title: 'Chat', hasBarExtras: true }),
                 lazy: async () => ({ Component: (await import('./routes/chat.tsx')).ChatRoute }),
               },
             ],

@@ -41,6 +41,8 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Completes the request even if the page is left before the response. */
   keepalive?: boolean;
+  /** Of a request that may be sent again after a lost answer: it is done once. */
+  idempotencyKey?: string;
 }
 
 interface Upload {
@@ -116,7 +118,11 @@ export function createApi(baseUrl: string, session: ApiSession) {
         const response = await reach(
           fetch(toUrl(baseUrl, endpoint, address), {
             method: endpoint.method,
-            headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+            headers: {
+              ...headers,
+              ...(body !== undefined && { 'content-type': 'application/json' }),
+              ...(options?.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+            },
             body: body === undefined ? null : JSON.stringify(body),
             signal: options?.signal ?? null,
             keepalive: options?.keepalive ?? false,
@@ -158,10 +164,26 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return parse(endpoint, answer);
   }
 
-  /** Opens a stream; the caller reads it. */
-  async function open(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
+  /** Opens a stream; the caller reads it. `accept` chooses it where the endpoint also answers at once. */
+  async function open<E extends Endpoint>(
+    endpoint: E,
+    signal: AbortSignal,
+    { accept, ...input }: Partial<EndpointInput<E>> & { accept?: string } = {},
+  ): Promise<Response> {
+    const { body, ...address } = input as Parts;
     const response = await withToken(`${endpoint.method} ${endpoint.path}`, (headers) =>
-      reach(fetch(toUrl(baseUrl, endpoint, {}), { headers, signal })),
+      reach(
+        fetch(toUrl(baseUrl, endpoint, address), {
+          method: endpoint.method,
+          headers: {
+            ...headers,
+            ...(accept !== undefined && { accept }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+          signal,
+        }),
+      ),
     );
     if (!response.ok) throw await failure({ status: response.status, text: await response.text() });
     return response;
@@ -249,7 +271,7 @@ function theApi(): Api {
 
 export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, ...rest);
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
-export const openStream: Api['open'] = (endpoint, signal) => theApi().open(endpoint, signal);
+export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);
 
 /** The message to show for a failure: the server's own for its errors, else `fallback`. */
 export function getMessage(error: unknown, fallback: string): string {

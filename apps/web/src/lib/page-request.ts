@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** An action to run on the page that is navigated to. */
-export type PageRequest = 'new-event' | 'plan-week';
+export type PageRequest = 'new-event' | 'plan-week' | 'ask';
 
 /** The navigation state. It is not part of the address, so a link or a reload does not repeat the action. */
 export const requestPath = (input: PageRequest, text?: string) => ({ state: { input, text } });

@@ -31,4 +31,5 @@ export const queryKeys = {
   /** Below the plan's key. Its data depend on everything that planning uses. */
   planInstance: ['plan', 'instance'],
   security: ['security'],
+  chat: ['chat'],
 } as const;

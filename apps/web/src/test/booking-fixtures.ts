@@ -33,6 +33,7 @@ export function aBooking(change: Partial<HostBooking> = {}): HostBooking {
     isRequest: false,
     phone: null,
     answers: [],
+    replies: [],
     isNoShow: false,
     needsEmail: false,
     otherHosts: [],

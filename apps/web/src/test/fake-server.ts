@@ -9,6 +9,7 @@ export interface SeenRequest {
   query: string;
   body: unknown;
   token: string | null;
+  idempotencyKey: string | null;
 }
 
 type Handler = (request: SeenRequest) => Response | Promise<Response>;
@@ -57,6 +58,17 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         meetings: [],
         message: '',
       }),
+    'GET /user/chat/history': () =>
+      answer({
+        success: true,
+        conversationId: null,
+        title: null,
+        turns: [],
+        mode: 'basic',
+        messages: { today: { used: 0, limit: 25 }, month: { used: 0, limit: 250 } },
+        message: '',
+      }),
+    'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),
@@ -71,6 +83,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       query: url.search.slice(1),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
+      idempotencyKey: new Headers(init.headers).get('idempotency-key'),
     };
     const handler = all[`${method} ${request.path}`];
     if (!handler) throw new Error(`No handler for ${method} ${url}`);

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import './copy-button.css';
 
@@ -7,12 +7,13 @@ interface CopyButtonProps {
   text: string;
   /** Duration of the confirmation. */
   holdMs: number;
-  label?: string;
+  label?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
   onCopied?: () => void;
   onFailed?: () => void;
 }
 
-export function CopyButton({ text, holdMs, label = 'Copy', onCopied, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, holdMs, label = 'Copy', size, onCopied, onFailed }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -34,6 +35,7 @@ export function CopyButton({ text, holdMs, label = 'Copy', onCopied, onFailed }:
       onClick={() => void copy()}
       startIcon={isCopied ? <Check size={16} /> : <Copy size={16} />}
       className="copy-button"
+      {...(size && { size })}
     >
       <span aria-live="polite">{isCopied ? 'Copied!' : label}</span>
     </Button>

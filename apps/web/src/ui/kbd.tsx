@@ -12,6 +12,7 @@ export function keyLabel(key: string): string {
     'alt+arrows': isApple ? '⌥ arrows' : 'Alt + arrows',
     'alt+shift+arrows': isApple ? '⌥ ⇧ ↓ ↑' : 'Alt + Shift + ↓ ↑',
     enter: '↵',
+    tab: 'Tab',
     escape: 'Esc',
     space: 'Space',
   };

@@ -1,4 +1,4 @@
-import { askWho, listOverlaps } from './create-event.ts';
+import { askWho, createEvent, listOverlaps } from './create-event.ts';
 import { type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
 import { type FoundEvents, findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
@@ -24,11 +24,26 @@ export function findChosen(
   chosen: Chosen | null,
   { data, mentions }: Context,
 ): FoundEvents {
-  if (!chosen) return findEvents(reference, data, { mentions });
+  if (!chosen) {
+    const found = findEvents(reference, data, { mentions });
+    return found.kind === 'none' ? findEach(reference, { data, mentions }) : found;
+  }
   const event = data.events.find(
     ({ eventId, recurrenceId }) => eventId === chosen.eventId && recurrenceId === chosen.recurrenceId,
   );
   return event ? { kind: 'found', events: [event] } : { kind: 'none' };
+}
+
+/** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
+function findEach(reference: Reference, { data, mentions }: Context): FoundEvents {
+  const parts = reference.text.split(/, | and /i);
+  if (parts.length < 2) return { kind: 'none' };
+  const found = parts.map((part) => {
+    const own = readReference(part, data);
+    return findEvents({ ...own, when: own.when ?? reference.when }, data, { mentions });
+  });
+  const events = found.flatMap((one) => (one.kind === 'found' ? one.events : []));
+  return found.every(({ kind }) => kind === 'found') ? { kind: 'found', events } : { kind: 'none' };
 }
 
 export function offerEvents(events: readonly DialogueEvent[], data: DialogueData): DialogueChoice[] {
@@ -47,7 +62,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const { data } = context;
   const { edit } = frame;
   const found = findChosen(frame.reference, frame.chosen, context);
-  if (found.kind === 'none') return notFound(frame.reference);
+  if (found.kind === 'none') return createForGuests(frame, data) ?? notFound(frame.reference);
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   if (found.events.length > MOST_AT_ONCE)
@@ -67,6 +82,28 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     notes.push(...fields.notes);
   }
   return run(calls, found.events.map(toMention), notes);
+}
+
+/** 'invite Sam to coffee on Friday at 10' is a new event if there is none. */
+function createForGuests({ text, reference, edit }: ChangeEventFrame, data: DialogueData): Outcome | null {
+  const { words, when } = reference;
+  if (edit.invited.length === 0 || words.length === 0 || when?.minute == null || !when.hasDate) return null;
+  const name = words.join(' ');
+  return createEvent(
+    {
+      act: 'create_event',
+      text,
+      title: name.charAt(0).toUpperCase() + name.slice(1),
+      people: edit.invited,
+      when,
+      minutes: null,
+      location: null,
+      recurrenceRule: null,
+      isAllDay: false,
+      isAtFreeTime: false,
+    },
+    data,
+  );
 }
 
 const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventEdit): boolean =>
@@ -121,7 +158,7 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
         tasks.tasks.map(({ id }) => ({ tool: 'delete_task', input: { taskId: id } })),
         tasks.tasks.map(({ id }) => ({ kind: 'task', id })),
       );
-    return deleteEach(frame, context) ?? notFound(frame.reference);
+    return notFound(frame.reference);
   }
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
@@ -131,21 +168,6 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (calls.length > MOST_AT_ONCE)
     return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, found.events.map(toMention));
-}
-
-/** 'the party and the breakfast on the 19th': each for itself; null unless every one is found. */
-function deleteEach(frame: DeleteEventFrame, { data, mentions }: Context): Outcome | null {
-  const parts = frame.reference.text.split(/, | and /i);
-  if (parts.length < 2) return null;
-  const { when } = frame.reference;
-  const found = parts.map((part) => {
-    const reference = readReference(part, data);
-    return findEvents({ ...reference, when: reference.when ?? when }, data, { mentions });
-  });
-  const events = found.flatMap((one) => (one.kind === 'found' ? one.events : []));
-  return found.every(({ kind }) => kind === 'found')
-    ? run(events.map(toDeletion), events.map(toMention))
-    : null;
 }
 
 const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });

@@ -11,6 +11,8 @@ import { sayEvent, sayTime } from './wording.ts';
 /** `isMet` is null for a condition that is not understood: then nothing may be done. */
 export interface Condition {
   readonly isMet: boolean | null;
+  /** Whom it is about. */
+  readonly people: readonly string[];
   /** Why nothing is done. */
   readonly refusal: Outcome;
 }
@@ -57,7 +59,7 @@ export function judgeCondition(condition: string, data: DialogueData): Condition
   }
   const free = FREE.exec(condition);
   if (free) return judgeFree(condition, data);
-  return { isMet: null, refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
+  return { isMet: null, people: [], refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
 }
 
 function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: DialogueData): Condition {
@@ -77,9 +79,10 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
     range ? start >= range.start && start < Math.max(range.end, isPast ? data.now : 0) : start < data.now,
   );
   if (people.length === 0)
-    return { isMet: null, refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
+    return { isMet: null, people: [], refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };
   const last = events.at(-1);
   return {
+    people,
     isMet: isDenied ? events.length === 0 : events.length > 0,
     refusal: last
       ? say(`You have ${sayEvent(last, data)}, so I did nothing.`, {
@@ -93,7 +96,11 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
 function judgeFree(condition: string, data: DialogueData): Condition {
   const when = readWhen(condition, data);
   if (!when)
-    return { isMet: null, refusal: say('I cannot tell for which time that is meant, so I did nothing.') };
+    return {
+      isMet: null,
+      people: [],
+      refusal: say('I cannot tell for which time that is meant, so I did nothing.'),
+    };
   const range = toRange(when, createWallClock(data));
   const slot =
     when.minute !== null && when.endMinute === null
@@ -105,6 +112,7 @@ function judgeFree(condition: string, data: DialogueData): Condition {
       condition,
     );
   return {
+    people: [],
     isMet: isNothing === asksForNothing,
     refusal: say(
       isNothing

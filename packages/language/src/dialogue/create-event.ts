@@ -5,7 +5,7 @@ import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { endAfter, nearestHalf, type When } from './when.ts';
+import { endAfter, nearestHalf, toComing, type When } from './when.ts';
 import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 60;
@@ -26,7 +26,8 @@ const RELATIVES =
 export const toDate = (wall: number): string => formatDayNumber(Math.floor(wall / DAY_MS));
 export const toIso = (instant: number): string => new Date(instant).toISOString();
 
-export function createEvent(frame: CreateEventFrame, data: DialogueData): Outcome {
+export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcome {
+  const frame = { ...asked, when: asked.when && toComing(asked.when, createWallClock(data).now) };
   const { title, people: names } = frame;
   if (title === null) return ask('title', 'What shall I call it?');
   const people = findPeople(names, data);

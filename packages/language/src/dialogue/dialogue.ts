@@ -12,16 +12,18 @@ import {
   type Mention,
   type ToolCall,
 } from './data.ts';
-import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
+import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import type { DialogueChoice, Outcome } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
+import { readEdit } from './read-edit.ts';
 import { readFrame, toTaskFrame } from './read-frame.ts';
 import { readReference } from './references.ts';
-import { correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
+import { amendFrame, correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
 import { writeOutSpeech } from './speech.ts';
 import { changeTasks, createTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
+import { joinNames } from './wording.ts';
 
 /**
  * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
@@ -102,16 +104,14 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   if (corrected) return corrected;
   const conditional = splitCondition(said);
   if (!conditional) return keepQuestion(answerClauses(splitClauses(plain), data, fresh), state);
-  const { isMet, refusal } = judgeCondition(conditional.condition, data);
+  const { isMet, refusal, people } = judgeCondition(conditional.condition, data);
   if (isMet === null) return toAnswer([refusal], fresh, { kind: 'not_understood' });
   if (isMet === conditional.isNegated) return toAnswer([refusal], fresh);
   const when = readWhen(conditional.condition, data);
-  return answerClauses(
-    splitClauses(conditional.request),
-    data,
-    fresh,
-    when && toRange(when, createWallClock(data)).start > data.now ? when : null,
-  );
+  return answerClauses(splitClauses(conditional.request), data, fresh, {
+    when: when && toRange(when, createWallClock(data)).start > data.now ? when : null,
+    people,
+  });
 }
 
 /** A question stays open after a message that was not understood. */
@@ -147,8 +147,21 @@ function readControl(plain: string, state: DialogueState): DialogueAnswer | null
   return null;
 }
 
+/** 'an hour later', 'invite Sam' about a draft. */
+function amend(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const last = state.draft?.at(-1);
+  const edit = last && readEdit(withoutPoliteness(plain), data);
+  if (!state.draft || !last || edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
+  const frame = amendFrame(last, edit.edit);
+  if (!frame) return null;
+  const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
+  return { ...answer, replacesDraft: true };
+}
+
 /** 'no, Friday' about a draft or about what was just done. */
 function correct(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const amended = amend(plain, data, state);
+  if (amended) return amended;
   const correction = readCorrection(plain, data);
   if (!correction) return null;
   const last = state.draft?.at(-1);
@@ -181,24 +194,31 @@ function correct(plain: string, data: DialogueData, state: DialogueState): Dialo
 const sayNotUnderstood = (clause: string): string =>
   `I did not understand '${clause.length > 120 ? `${clause.slice(0, 120)}…` : clause}'. Nothing was changed. ${ABILITIES}`;
 
-/** `when` is the time of the condition: that of a new event which has none of its own. */
+/** `condition`: its time and people are those of a new event that has none of its own. */
 function answerClauses(
   clauses: readonly string[],
   data: DialogueData,
   state: DialogueState,
-  when: When | null = null,
+  condition: { readonly when: When | null; readonly people: readonly string[] } = { when: null, people: [] },
 ): DialogueAnswer {
   const frames: Frame[] = [];
   for (const clause of clauses) {
     const frame = readFrame(spellOutRange(clause), data);
     if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
-    frames.push(
-      frame.act === 'create_event' && !frame.isAtFreeTime ? { ...frame, when: frame.when ?? when } : frame,
-    );
+    frames.push(frame.act === 'create_event' ? withCondition(frame, condition) : frame);
   }
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
     : carryOut(frames, data, state);
+}
+
+function withCondition(
+  frame: CreateEventFrame,
+  { when, people }: { readonly when: When | null; readonly people: readonly string[] },
+): CreateEventFrame {
+  const timed = frame.isAtFreeTime ? frame : { ...frame, when: frame.when ?? when };
+  const isUnnamed = timed.title === 'Meeting' && timed.people.length === 0 && people.length > 0;
+  return isUnnamed ? { ...timed, people, title: `Meeting with ${joinNames(people)}` } : timed;
 }
 
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */

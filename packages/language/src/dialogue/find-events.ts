@@ -27,7 +27,8 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
-  if (isAll) return found(...candidates);
+  const isNextOne = isNext && !/\b(?:every|events|meetings|appointments)\b/i.test(reference.text);
+  if (isAll && !isNextOne) return found(...candidates);
   if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
   if (position !== null) {
     const timed = candidates.filter(({ isAllDay }) => !isAllDay);
@@ -86,7 +87,10 @@ export function listCandidates(
       people.every((name) => isWith(name, event)) &&
       (words.length === 0 || isCalled(words, event)),
   );
-  const atTime = when?.minute != null && when.open === null ? startingAt(fitting, when, data) : fitting;
+  const atTime =
+    when?.minute != null && when.open === null
+      ? startingAt(fitting, when, data, { isGoingOnMeant: isPastMeant })
+      : fitting;
   const meetings = atTime.filter(isMeeting);
   return kind === 'meeting' && words.length === 0 && people.length === 0 && meetings.length > 0
     ? meetings
@@ -128,8 +132,13 @@ function isOnDay(event: DialogueEvent, { from }: When, data: DialogueData): bool
   return floorTo('day', clock.toWall(event.start)) === day;
 }
 
-/** Events at a time of day: those that begin then, or else those that are going on then. */
-function startingAt(events: readonly DialogueEvent[], when: When, data: DialogueData): DialogueEvent[] {
+/** Events at a time of day: those that begin then; for questions, or else those that are going on then. */
+function startingAt(
+  events: readonly DialogueEvent[],
+  when: When,
+  data: DialogueData,
+  { isGoingOnMeant }: { readonly isGoingOnMeant: boolean },
+): DialogueEvent[] {
   const clock = createWallClock(data);
   const isUpcoming = (event: DialogueEvent) => when.hasDate || event.end > data.now;
   const toMinute = (instant: number) => {
@@ -140,7 +149,7 @@ function startingAt(events: readonly DialogueEvent[], when: When, data: Dialogue
   const asked = (event: DialogueEvent) =>
     when.isEitherHalf ? nearestHalf(when.minute ?? 0, toMinute(event.start)) : (when.minute ?? 0);
   const beginning = timed.filter((event) => toMinute(event.start) === asked(event));
-  if (beginning.length > 0) return nearestDay(beginning, when, data);
+  if (beginning.length > 0 || !isGoingOnMeant) return nearestDay(beginning, when, data);
   const goingOn = timed.filter((event) => {
     const from = toMinute(event.start);
     const to = from + (event.end - event.start) / MINUTE_MS;

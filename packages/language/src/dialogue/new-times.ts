@@ -4,7 +4,7 @@ import { toDate, toIso, toWindow } from './create-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import type { EventEdit } from './frames.ts';
 import { findFreeSlots } from './free-slots.ts';
-import { endAfter, nearestHalf, type When } from './when.ts';
+import { endAfter, nearestHalf, toComing, type When } from './when.ts';
 
 /** The new time of an event as fields of a change; `{}` if it stays, or why it cannot be. */
 export type NewTime =
@@ -14,7 +14,6 @@ export type NewTime =
 const unchanged: NewTime = { fields: {}, place: null };
 
 export function planNewTime(event: DialogueEvent, edit: EventEdit, data: DialogueData): NewTime {
-  const clock = createWallClock(data);
   const timed = (start: number, end: number): NewTime =>
     end <= start
       ? { problem: `'${event.title}' would end before it begins.` }
@@ -22,19 +21,30 @@ export function planNewTime(event: DialogueEvent, edit: EventEdit, data: Dialogu
           fields: { startsAt: toIso(start), endsAt: toIso(end), timeZone: data.timeZone },
           place: { start, end },
         };
-  const length = event.end - event.start;
-  if (edit.shiftMinutes !== null) {
-    const shift = edit.shiftMinutes * MINUTE_MS;
-    if (event.isAllDay) return shiftDays(event, Math.round(shift / DAY_MS));
-    const isWholeDays = edit.shiftMinutes % 1_440 === 0;
-    const start = isWholeDays ? clock.toInstant(clock.toWall(event.start) + shift) : event.start + shift;
-    return timed(start, start + length);
-  }
-  if (edit.growMinutes !== null) return timed(event.start, event.end + edit.growMinutes * MINUTE_MS);
+  const placed = planPlace(event, edit, data, timed);
+  if (edit.shiftMinutes === null && edit.growMinutes === null) return placed;
+  if ('problem' in placed) return placed;
+  const shift = edit.shiftMinutes ?? 0;
+  if (event.isAllDay && !placed.place) return shiftDays(event, Math.round(shift / 1_440));
+  const { start, end } = placed.place ?? event;
+  const move = (instant: number) => shiftInstant(instant, shift, data);
+  return timed(move(start), move(end) + (edit.growMinutes ?? 0) * MINUTE_MS);
+}
+
+/** Whole days keep the time of day, whatever the clocks do. */
+function shiftInstant(instant: number, minutes: number, data: DialogueData): number {
+  const clock = createWallClock(data);
+  return minutes % 1_440 === 0
+    ? clock.toInstant(clock.toWall(instant) + minutes * MINUTE_MS)
+    : instant + minutes * MINUTE_MS;
+}
+
+function planPlace(event: DialogueEvent, edit: EventEdit, data: DialogueData, timed: Timed): NewTime {
   if (edit.minutes !== null && !edit.to) return timed(event.start, event.start + edit.minutes * MINUTE_MS);
   if (edit.isToFreeTime) return toFreeTime(event, edit, data, timed);
   if (edit.endsAt) return toNewEnd(event, edit.endsAt, data, timed);
-  return edit.to ? toNewStart(event, edit.to, edit.minutes, data, timed) : unchanged;
+  if (!edit.to) return unchanged;
+  return toNewStart(event, toComing(edit.to, createWallClock(data).now), edit.minutes, data, timed);
 }
 
 type Timed = (start: number, end: number) => NewTime;

@@ -56,7 +56,7 @@ const relocate: Reader = (clause, data) => {
     /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:location|place|venue|room) (?:to|into|as) (.{1,200})$/i.exec(
       clause,
     ) ??
-    /^(?:move) (.{1,120}?) (?:to|into) ((?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,120})$/i.exec(
+    /^(?:move|change|switch) (.{1,120}?) (?:to|into) ((?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,120})$/i.exec(
       clause,
     ) ??
     /^(?:change|set|update) (?:the )?(location|place|venue|room|meeting room) (?:to|into|as) (.{1,200})$/i.exec(

@@ -3,6 +3,7 @@ import { readTimes } from '../time-expressions/read-times.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { findPeople } from './people.ts';
 import { isOnlyTime, readEdit, readStartOrEnd } from './read-edit.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
 import { toOneLine } from './trimming.ts';
@@ -31,7 +32,7 @@ const CLEAR =
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
 const ADD_TO_LIST = new RegExp(
-  String.raw`^(?:add|put|append|insert|include|write|note|jot down) (.{1,300}?) (?:to|on|onto|in|into|for) ${LIST}(?: of things to do)?$`,
+  String.raw`^(?:add|put|append|insert|include|write|note|jot down) (.{1,300}?) (?:to|on|onto|in|into|for) ${LIST}(?: of things to do)?( (?:for|by|on|before) .{1,40})?$`,
   'iu',
 );
 const ADD_TO_TODOS =
@@ -50,7 +51,7 @@ const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const added = ADD_TO_LIST.exec(clause);
-  if (added?.[1]) return toTask(clause, added[1], added[2] ?? null);
+  if (added?.[1]) return toTask(clause, `${added[1]}${added[3] ?? ''}`, added[2] ?? null);
   const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
   const reminder = REMIND.exec(clause);
@@ -146,7 +147,7 @@ const DELETING =
 const FROM_CALENDAR =
   / (?:from|off|off of|in|on) (?:my |the )?(?:\p{L}{1,20} )?(?:calend[ae]rs?|schedule|agenda|events?|diary)$/iu;
 const CREATING =
-  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|have)\b/i;
+  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
 
 /** Events of whole days that are said without a verb: 'vacation from Dec 21 to Dec 28'. */
 const NAMED_DAYS =
@@ -183,10 +184,12 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
 }
 
 const toAsked = (clause: string): string =>
-  clause.replace(
-    /\b(?:what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|be|am|will|who else|else|up|it's)\b/gi,
-    (word) => (KEPT.test(word) ? word : ' '),
-  );
+  clause
+    .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
+    .replace(
+      /\b(?:what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|be|am|will|who else|else|up|it's)\b/gi,
+      (word) => (KEPT.test(word) ? word : ' '),
+    );
 const KEPT = /^(?:on|my|until|till|any)$/i;
 
 function toVagueChange(clause: string, data: DialogueData): Frame | null {
@@ -225,7 +228,8 @@ export function toCreate(clause: string, said: Understanding, data: DialogueData
   const isAtFreeTime = AT_FREE_TIME.test(clause);
   const timed = clause.replace(AT_FREE_TIME, ' ');
   const { people } = findCompany(withoutTimes(clause, data).rest);
-  const invited = said.slots.attendees ?? [];
+  // What the tagger takes for a name is one only if somebody is called so.
+  const invited = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
   const minutes = readMinutes(withoutMoments(timed));
   return {
     act: 'create_event',
@@ -257,7 +261,7 @@ function atTime(when: When | null, minute: number | null): When | null {
   if (minute === null) return when;
   const time = { minute, endMinute: null, isEitherHalf: false };
   if (when) return { ...when, ...time };
-  return { ...time, from: null, to: null, open: null, hasDate: false, isWithinDay: true };
+  return { ...time, from: null, to: null, open: null, hasDate: false, isWeekday: false, isWithinDay: true };
 }
 
 /** A place that was said with 'at' or 'in'; what something is about is none. */
@@ -297,7 +301,9 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   if (core === '')
     return people.length > 0
       ? capitalise(`Meeting with ${joinAnd(people)}`)
-      : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
+      : AT_FREE_TIME.test(clause)
+        ? 'Meeting'
+        : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
   const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it)$/i.test(core);
   if (isJustTime) return null;
   return capitalise(people.length > 0 ? `${core} with ${joinAnd(people)}` : core);
@@ -315,7 +321,7 @@ function toCore(text: string): string {
     .replace(CREATING, ' ')
     .replace(/^ ?(?:down|in|out|off|up) /i, ' ')
     .replace(
-      /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}{1,30} )?(?:calendar|schedule|agenda|diary|planner)\b/giu,
+      /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}{1,30} )?(?:calend[ae]r|schedule|agenda|diary|planner)\b| (?:to|on|in) calend[ae]r\b/giu,
       ' ',
     )
     .replace(

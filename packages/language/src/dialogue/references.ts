@@ -103,7 +103,10 @@ export function withoutTimes(
 
 export function readReference(phrase: string, data: DialogueData): Reference {
   const text = trimEnd(phrase);
-  const bare = text.replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
+  // 'the one on Friday' is no time of day.
+  const bare = text
+    .replace(/\b(the|that|this) ones?\b/i, '$1')
+    .replace(/\b(\d{1,2}(?::\d\d)?) (?:o'?clock|oclock)\b/i, 'at $1');
   const { rest: timeless } = withoutTimes(bare, data);
   const { people, rest } = findCompany(timeless);
   const said = splitWords(rest);

@@ -38,7 +38,7 @@ export function findChoice(
       ? choices.length - 1
       : ordinal;
   if (at >= 0) return choices[at] ?? null;
-  const wanted = toWords(said, data);
+  const wanted = toWords(said.replace(/\b(the|that|this) ones?\b/, '$1'), data);
   const fitting = choices.filter(
     ({ label }) => wanted.length > 0 && wanted.every((word) => label.toLowerCase().includes(word)),
   );
@@ -246,6 +246,47 @@ export function readCorrection(
   const when = readWhen(said, data, { isTimeExpected: true });
   return when ? { when, minutes: null } : null;
 }
+
+/** A draft with a further change: 'an hour later', 'invite Sam', 'call it Demo'. Null if it does not apply. */
+export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
+  if (frame.act === 'change_event') {
+    const { edit: before } = frame;
+    return {
+      ...frame,
+      edit: {
+        title: edit.title ?? before.title,
+        location: edit.location ?? before.location,
+        shiftMinutes: addUp(before.shiftMinutes, edit.shiftMinutes),
+        growMinutes: addUp(before.growMinutes, edit.growMinutes),
+        minutes: edit.minutes ?? before.minutes,
+        to: edit.to ? mergeWhen(before.to, edit.to) : before.to,
+        endsAt: edit.endsAt ?? before.endsAt,
+        isToFreeTime: edit.isToFreeTime || (before.isToFreeTime && !edit.to),
+        invited: [...before.invited, ...edit.invited],
+        removed: [...before.removed, ...edit.removed],
+      },
+    };
+  }
+  if (frame.act !== 'create_event') return null;
+  const { when } = frame;
+  const moved = edit.to ? mergeWhen(when, edit.to) : when;
+  const shifted =
+    moved?.minute != null && edit.shiftMinutes !== null
+      ? { ...moved, minute: moved.minute + edit.shiftMinutes }
+      : moved;
+  return {
+    ...frame,
+    title: edit.title ?? frame.title,
+    location: edit.location ?? frame.location,
+    minutes: edit.minutes ?? addUp(frame.minutes, edit.growMinutes),
+    when: shifted,
+    people: [...frame.people.filter((name) => !edit.removed.includes(name)), ...edit.invited],
+    isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),
+  };
+}
+
+const addUp = (one: number | null, other: number | null): number | null =>
+  one === null ? other : one + (other ?? 0);
 
 /** A draft with what a correction says instead; null if it says nothing that the draft has. */
 export function correctFrame(

@@ -18,6 +18,8 @@ export interface When {
   readonly open: 'after' | 'before' | null;
   /** Whether a day or a longer period was said. */
   readonly hasDate: boolean;
+  /** A day of the week and no date. */
+  readonly isWeekday: boolean;
   /** A whole day or less, and not a week. */
   readonly isWithinDay: boolean;
 }
@@ -48,7 +50,7 @@ function withBareHour(text: string): string {
 }
 
 function toWhen(time: TimeExpression): When {
-  const { start, end, hasTime, hasDate, unit, isRange, open, isEitherHalf } = time;
+  const { start, end, hasTime, hasDate, unit, isRange, open, isEitherHalf, isWeekday } = time;
   const isDayOrMore = !['second', 'minute', 'hour'].includes(unit);
   const part = !hasTime && !isDayOrMore;
   const to = end ?? (isDayOrMore ? start + DAY_MS : null);
@@ -60,6 +62,7 @@ function toWhen(time: TimeExpression): When {
     isEitherHalf,
     open,
     hasDate,
+    isWeekday,
     isWithinDay: (to ?? start) - start <= DAY_MS,
   };
 }
@@ -82,8 +85,16 @@ function joinWhen(one: When, other: When): When {
     isEitherHalf: time.isEitherHalf,
     open: one.open ?? other.open,
     hasDate: one.hasDate || other.hasDate,
+    isWeekday: date.isWeekday,
     isWithinDay: date.isWithinDay,
   };
+}
+
+/** 'Monday' on a Monday, as the time of something new: that of the next week. */
+export function toComing(when: When, now: number): When {
+  if (!when.isWeekday || when.from === null || floorTo('day', when.from) !== floorTo('day', now)) return when;
+  const week = 7 * DAY_MS;
+  return { ...when, from: when.from + week, to: when.to === null ? null : when.to + week };
 }
 
 /** The length that a text says, in minutes. */

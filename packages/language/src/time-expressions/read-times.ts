@@ -36,6 +36,8 @@ export interface TimeExpression {
   readonly hasTime: boolean;
   /** Whether a day, week, month or year was said; a time of day alone is the next one. */
   readonly hasDate: boolean;
+  /** A day of the week and no date: 'Monday at 10'. */
+  readonly isWeekday: boolean;
   /** 'at 9': in the morning or in the evening. */
   readonly isEitherHalf: boolean;
   readonly isRange: boolean;
@@ -193,6 +195,7 @@ function toExpression({ from, to, value }: Found<WhenValue>, now: number): TimeE
     unit: series.unit,
     open,
     hasTime,
+    isWeekday: aspects.has('weekday') && !DATES.some((one) => one !== 'weekday' && aspects.has(one)),
     isEitherHalf: value.isHalfChosen || (value.clock?.isEither ?? false),
     hasDate: DATES.some((aspect) => aspects.has(aspect)),
     isRange,

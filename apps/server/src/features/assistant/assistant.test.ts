@@ -158,3 +158,114 @@ describe('a message', () => {
     expect((await maya.call('GET', '/api/plan')).body['plan'].blocks).toEqual([]);
   });
 });
+
+describe('a conversation', () => {
+  test('is kept, named, searched and cleared', async () => {
+    await addEvent('Dentist', '2026-11-17T14:00:00Z');
+    await say('when is the dentist?');
+    const first = conversationId;
+    await goOn('move it to Friday');
+    await say('hello');
+    const history = await maya.call('GET', `/api/user/chat/history?conversationId=${first}`);
+    expect(history.body).toMatchObject({
+      conversationId: first,
+      title: 'when is the dentist?',
+      mode: 'basic',
+      turns: [{ text: 'when is the dentist?' }, { text: 'move it to Friday', state: 'done' }],
+      messages: { today: { used: 3 }, month: { used: 3 } },
+    });
+    const latest = await maya.call('GET', '/api/user/chat/history');
+    expect(latest.body).toMatchObject({ conversationId, turns: [{ text: 'hello' }] });
+    const saved = await maya.call('POST', '/api/user/chat/save', { conversationId: first, title: 'Teeth' });
+    expect(saved.body).toMatchObject({ conversation: { id: first, title: 'Teeth' } });
+    const found = await maya.call('GET', '/api/chat/conversations?q=dentist');
+    expect(found.body['conversations']).toMatchObject([{ id: first, title: 'Teeth' }]);
+    expect((await maya.call('GET', '/api/chat/conversations?q=100%25')).body['conversations']).toEqual([]);
+    await maya.call('POST', '/api/user/chat/clear', { conversationId: first });
+    expect(await maya.call('GET', `/api/user/chat/history?conversationId=${first}`)).toMatchObject({
+      status: 404,
+    });
+    await maya.call('POST', '/api/user/chat/clear', {});
+    expect((await maya.call('GET', '/api/user/chat/history')).body).toMatchObject({
+      conversationId: null,
+      turns: [],
+    });
+    // What was changed stays.
+    expect(await listTitles()).toEqual(['Dentist 2026-11-20T14:00:00.000Z']);
+  });
+
+  test('is streamed as events', async () => {
+    const { app } = server;
+    const reply = await app.http.inject({
+      method: 'POST',
+      url: '/api/chat/turns',
+      headers: { authorization: `Bearer ${maya.token}`, accept: 'text/event-stream' },
+      payload: { text: "what's on today?" },
+    });
+    expect(reply.headers['content-type']).toContain('text/event-stream');
+    const events = reply.body
+      .split('\n\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line.replace(/^data: /, '')));
+    expect(events).toMatchObject([
+      { type: 'started' },
+      { type: 'text', text: 'Nothing on Mon, 16 Nov 2026.' },
+      { type: 'done', turn: { reply: 'Nothing on Mon, 16 Nov 2026.', state: 'done' } },
+    ]);
+  });
+
+  test('of somebody else does not exist', async () => {
+    await addEvent('Dentist', '2026-11-17T14:00:00Z');
+    const draft = await say('cancel the dentist');
+    const noah = await server.signUp({ firstName: 'Noah', timeZone: 'UTC' });
+    for (const path of [
+      `/api/chat/turns/${draft.id}`,
+      `/api/user/chat/history?conversationId=${conversationId}`,
+    ])
+      expect(await noah.call('GET', path)).toMatchObject({ status: 404 });
+    for (const action of ['apply', 'discard', 'undo', 'stop'])
+      expect(await noah.call('POST', `/api/chat/turns/${draft.id}/${action}`)).toMatchObject({ status: 404 });
+    expect(await noah.call('POST', '/api/chat/turns', { text: 'hi', conversationId })).toMatchObject({
+      status: 404,
+    });
+    expect(await noah.call('POST', '/api/user/chat/clear', { conversationId })).toMatchObject({
+      status: 404,
+    });
+    const unknown = await noah.call('POST', '/api/chat/turns', { text: 'move the dentist to Friday' });
+    expect(unknown.body['turn'].reply).toContain('found nothing');
+    expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
+  });
+
+  test('refuses empty and endless messages', async () => {
+    expect(await maya.call('POST', '/api/chat/turns', { text: '  ' })).toMatchObject({ status: 400 });
+    expect(await maya.call('POST', '/api/chat/turns', { text: 'x'.repeat(8_001) })).toMatchObject({
+      status: 400,
+    });
+    expect(await maya.call('POST', '/api/chat/turns', { text: 'hi', timeZone: 'Mars/Base' })).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('messages of a day', () => {
+  test('are limited in the zone of the user, and begin anew at midnight', async () => {
+    const limited = await openTestServer({ FREE_DAILY_MESSAGES: '2', FREE_MONTHLY_MESSAGES: '3' });
+    limited.setTime('2026-11-16T22:00:00Z');
+    // Half an hour before midnight in Berlin.
+    limited.setTime('2026-11-16T22:30:00Z');
+    const lena = await limited.signUp({ firstName: 'Lena', timeZone: 'Europe/Berlin' });
+    const send = () => lena.call('POST', '/api/chat/turns', { text: 'hello' });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({ status: 402, body: { code: 'limit_reached' } });
+    const profile = () => lena.call('GET', '/api/user/profile');
+    expect((await profile()).body['user'].dailyMessageData).toMatchObject({ count: 2, monthCount: 2 });
+    limited.setTime('2026-11-16T23:05:00Z');
+    expect((await profile()).body['user'].dailyMessageData).toMatchObject({ count: 0, monthCount: 2 });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({ status: 402 });
+    limited.setTime('2026-12-01T05:00:00Z');
+    const history = await lena.call('GET', '/api/user/chat/history');
+    expect(history.status === 401 || history.body['messages'].month.used === 0).toBe(true);
+  });
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
 import { purgeConsents } from './operations/connect.ts';
-import { discoverCalendars, queueDiscovery } from './operations/discover.ts';
+import { discoverCalendars, queueDiscovery, queueUnfinishedDiscovery } from './operations/discover.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './operations/platform.ts';
 
 const AccountOf = z.object({ userId: z.uuid(), accountId: z.uuid() });
@@ -24,6 +24,12 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
       schema: Nothing,
       cron: '23 4 * * *',
       run: () => queueDiscovery(platform),
+    },
+    {
+      name: 'calendar-accounts.queue-unfinished-discovery',
+      schema: Nothing,
+      cron: '*/10 * * * *',
+      run: () => queueUnfinishedDiscovery(platform),
     },
     {
       name: 'calendar-accounts.purge-consents',

@@ -47,6 +47,8 @@ export interface GrantKeeper {
   /** The account's id: concurrent requests are limited per account. */
   readonly accountId: string;
   current(): Promise<string>;
+  /** The owner's own address, for a server that knows none. */
+  ownAddress(): Promise<string>;
   /**
    * Replaces the grant `stale`. Of several concurrent calls only one runs `make` and the others get its
    * result, because a refresh token may be valid for only one use.

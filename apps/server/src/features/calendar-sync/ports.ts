@@ -12,8 +12,6 @@ export interface SyncedAccount {
    * The provider no longer accepts our access. No requests are made until the user reconnects the account.
    */
   readonly needsReconnect: boolean;
-  /** Whether the provider invites the guests that are added here. */
-  readonly invitesGuests: boolean;
   /** Whether the provider can be asked not to notify guests of a change. */
   readonly canWithholdNotices: boolean;
   /** Throws `unavailable` when the provider is not set up on this server. */

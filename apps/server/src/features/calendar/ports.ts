@@ -1,5 +1,6 @@
-import type { Db, Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { ObjectName } from './model/event.ts';
 import type { EventRecord } from './model/event-record.ts';
 import type { UndoConflict } from './model/undo-merge.ts';
 
@@ -8,6 +9,8 @@ export interface LocalChange {
   readonly calendarId: string;
   /** Null for a calendar that is kept here only. */
   readonly accountId: string | null;
+  /** Whether the guests get a mail from us; otherwise the calendar's provider tells them. */
+  readonly mailsGuests: boolean;
   /** The UIDs whose events changed. */
   readonly uids: readonly string[];
   /** Number of guests of these events, before and after the change. */
@@ -32,8 +35,8 @@ export interface PendingNotice {
 export interface OutboundQueue {
   /** Called inside the transaction of the change. Returns the notice to guests that it causes, if any. */
   changed(tx: Tx, scope: Scope, change: LocalChange): Promise<PendingNotice | null>;
-  /** Whether guests can be added to events of a connected account. */
-  canInvite(db: Db, scope: Scope, accountId: string): Promise<boolean>;
+  /** Called inside the transaction that records answers of guests whom we invite. Their provider gets them too. */
+  answered(tx: Tx, scope: Scope, name: ObjectName): Promise<void>;
   /** Called inside the transaction of an undo, with the conflicts that it left, to be stored and shown. */
   recordUndoConflicts(
     tx: Tx,

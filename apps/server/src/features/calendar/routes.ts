@@ -2,6 +2,7 @@ import { calendarApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { getScope, onDisconnect, route } from '#platform/http.ts';
+import { answerInvitation } from './operations/answer-invitation.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
 import { changeEvent, createEvent, type EventResult, removeEvent } from './operations/edit-events.ts';
 import { importFile } from './operations/import-file.ts';
@@ -43,6 +44,10 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
   route(app, calendarApi.changeEvent, async ({ request, params, body }) => ({
     ...toEventAnswer(await changeEvent(platform, getScope(request), params.id, body)),
     message: 'Event saved',
+  }));
+  route(app, calendarApi.answerEvent, async ({ request, params, body }) => ({
+    ...toEventAnswer(await answerInvitation(platform, getScope(request), params.id, body)),
+    message: 'Answer saved',
   }));
   route(app, calendarApi.removeEvent, async ({ request, params, query }) => ({
     ...toEventAnswer(await removeEvent(platform, getScope(request), params.id, query)),

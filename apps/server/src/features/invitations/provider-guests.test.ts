@@ -152,4 +152,44 @@ describe('in an Outlook calendar', () => {
     const event = value.find(({ subject }) => subject === 'Roadmap');
     expect(event?.attendees?.map(({ emailAddress }) => emailAddress?.address)).toEqual([ada]);
   });
+
+  test('answers at Outlook show here, and stay when the event and its guests change', async () => {
+    const { eventId } = await invite();
+    await send();
+    const respond = async (guest: string, response: string) => {
+      const reply = await fetch(`${await server.sandboxUrl()}/sandbox/calendars/answer`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ account: demoAccounts.outlook.email, title: 'Roadmap', guest, response }),
+      });
+      expect(reply.status).toBe(200);
+      await syncAllNow(server, maya);
+    };
+    const find = async () => {
+      const all = (await guests.events()).filter(({ title }) => title === 'Roadmap');
+      return all.find(({ attendees }) => attendees.some(({ email }: { email: string }) => email === ada));
+    };
+    await respond(ada, 'accepted');
+    await respond(bo, 'tentativelyAccepted');
+    expect((await find())?.['attendees']).toMatchObject([
+      { email: ada, name: 'Ada', status: 'accepted' },
+      { email: bo, status: 'tentative' },
+    ]);
+    await respond(bo, 'declined');
+    const cy = guests.newAddress();
+    await guests.change(eventId, {
+      location: 'Room 5',
+      attendees: [{ email: ada }, { email: bo }, { email: cy }],
+    });
+    await send();
+    await syncAllNow(server, maya);
+    expect(await find()).toMatchObject({
+      location: 'Room 5',
+      attendees: [
+        { email: ada, status: 'accepted' },
+        { email: bo, status: 'declined' },
+        { email: cy, status: 'needsAction' },
+      ],
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openInvitations } from '#test/invited-events.ts';
+import { deliverMail, writeReplyMail } from '#test/reply-mail.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '#test/server.ts';
 
 let server: TestServer;
@@ -38,56 +39,10 @@ async function answerByMail(to: string, answer: string): Promise<Reply> {
 const statuses = async (): Promise<string[][]> =>
   (await guests.events()).map(({ attendees }) => attendees.map(({ status }: { status: string }) => status));
 
-interface Answer {
-  readonly uid: string;
-  readonly from?: string;
-  readonly attendee?: string;
-  readonly status?: string;
-  readonly sequence?: number;
-  readonly stamp?: string;
-  readonly method?: string;
-  readonly more?: readonly string[];
-}
+const toMail = (answer: Omit<Parameters<typeof writeReplyMail>[0], 'from'> & { from?: string }): string =>
+  writeReplyMail({ from: ada, attendee: ada, ...answer });
 
-const toMail = ({
-  uid,
-  from = ada,
-  attendee = ada,
-  status = 'ACCEPTED',
-  sequence = 0,
-  stamp = '20261116T080100Z',
-  method = 'REPLY',
-  more = [],
-}: Answer): string =>
-  [
-    `From: Somebody <${from}>`,
-    'To: <maya@example.com>',
-    'Subject: Accepted',
-    'MIME-Version: 1.0',
-    `Content-Type: text/calendar; method=${method}; charset=utf-8`,
-    '',
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Elsewhere//EN',
-    `METHOD:${method}`,
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    `DTSTAMP:${stamp}`,
-    'DTSTART:20261124T090000Z',
-    `SEQUENCE:${sequence}`,
-    'ORGANIZER:mailto:maya@example.com',
-    `ATTENDEE;PARTSTAT=${status}:mailto:${attendee}`,
-    ...more,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n');
-
-const deliver = (mail: string, secret: string | null = server.secrets.inboundMail) =>
-  server.call('POST', '/api/inbound/mail', mail, {
-    'content-type': 'message/rfc822',
-    ...(secret !== null && { 'x-inbound-secret': secret }),
-  });
+const deliver = (mail: string, secret?: string | null): Promise<Reply> => deliverMail(server, mail, secret);
 
 const getUid = async (): Promise<string> =>
   /^UID:(.*)$/m.exec((await guests.files(ada))[0] ?? '')?.[1]?.trim() ?? '';

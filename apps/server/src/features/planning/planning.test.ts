@@ -125,6 +125,21 @@ describe('planning the week', () => {
     expect(await propose(user)).toMatchObject({ changes: [], stayed: 2 });
   });
 
+  it('leaves no gap of five minutes where the project changes', async () => {
+    const { user, task } = await person();
+    await task('Call', { durationMinutes: 20, project: 'home', priority: 1 });
+    await task('Report', { durationMinutes: 60, project: 'work', priority: 2 });
+    await task('Slides', { durationMinutes: 25, project: 'talk' });
+    await planAll(user);
+    const blocks = await listBlocks(user);
+    expect(blocks.map(({ title, startsAt }) => [title, startsAt.slice(11, 16)])).toEqual([
+      ['Call', '08:00'],
+      ['Report', '08:20'],
+      ['Slides', '09:20'],
+    ]);
+    expect(await propose(user)).toMatchObject({ changes: [], stayed: 3 });
+  });
+
   it('keeps lunch and the time after meetings free, and plans no more work than a day may have', async () => {
     const { user, task, event } = await person();
     const breaks = { lunch: ['12:00', '13:00'], afterEventMinutes: 15, mostWorkMinutes: 180 };

@@ -141,11 +141,11 @@ async function probeAddress(calls: DavCalls, url: URL): Promise<Found | null> {
 export async function readPrincipal(
   calls: DavCalls,
   principalUrl: string,
-): Promise<{ homeUrl: string; addresses: string[] }> {
+): Promise<{ homeUrl: string; addresses: string[]; hasOutbox: boolean }> {
   const { propfind } = await calls.client();
   const responses = await propfind({
     url: principalUrl,
-    props: { 'c:calendar-home-set': {}, 'c:calendar-user-address-set': {} },
+    props: { 'c:calendar-home-set': {}, 'c:calendar-user-address-set': {}, 'c:schedule-outbox-URL': {} },
     depth: '0',
     fetch: calls.fetch(),
   });
@@ -162,5 +162,6 @@ export async function readPrincipal(
   const addresses = toTexts(first?.props?.['calendarUserAddressSet']?.href).flatMap((address) =>
     /^mailto:/i.test(address) ? [address.slice(7).toLowerCase()] : [],
   );
-  return { homeUrl: new URL(home, principalUrl).href, addresses };
+  const hasOutbox = toText(first?.props?.['scheduleOutboxURL']?.href) !== '';
+  return { homeUrl: new URL(home, principalUrl).href, addresses, hasOutbox };
 }

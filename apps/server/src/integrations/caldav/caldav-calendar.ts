@@ -8,8 +8,8 @@ import {
   SyncCursorExpired,
 } from '#features/calendar-sync/model/calendar-session.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
-import { type CaldavAccess, type CaldavGrant, readCaldavGrant, readPrincipal } from './caldav-account.ts';
-import { type Collection, openCollection } from './caldav-collection.ts';
+import { type CaldavAccess, readCaldavGrant, readPrincipal } from './caldav-account.ts';
+import { type Collection, type CollectionOwner, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';
 import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
 import { type DavCalls, davCalls, multistatus, namesIn, toText } from './dav-calls.ts';
@@ -20,7 +20,6 @@ export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
     domain: 'apple',
     isBounded: false,
     hasUnnamedParts: false,
-    invitesGuests: false,
     canWithholdNotices: false,
     watchHours: null,
     open: (grant) => openSession(access, grant),
@@ -30,7 +29,9 @@ export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
 interface OpenAccount {
   readonly calls: DavCalls;
   readonly home: URL;
-  readonly grant: CaldavGrant;
+  readonly owner: CollectionOwner;
+  /** Whether the server delivers what the user writes to the guests of their events. */
+  readonly canSchedule: boolean;
 }
 
 function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): CalendarSession {
@@ -38,9 +39,19 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
   const start = async (): Promise<OpenAccount> => {
     const grant = readCaldavGrant(await keeper.current());
     const calls = davCalls(fetch, grant, clock);
-    const homeUrl =
-      grant.principalUrl === null ? grant.homeUrl : (await readPrincipal(calls, grant.principalUrl)).homeUrl;
-    return { calls, grant, home: new URL(homeUrl) };
+    const principal = grant.principalUrl === null ? null : await readPrincipal(calls, grant.principalUrl);
+    const atServer = principal?.addresses ?? [];
+    const known = [...new Set([...atServer, ...grant.addresses])];
+    const addresses = known.length > 0 ? known : [await keeper.ownAddress()];
+    const login = grant.username.toLowerCase();
+    const organizer = addresses.includes(login) ? login : (addresses[0] ?? '');
+    return {
+      calls,
+      home: new URL(principal?.homeUrl ?? grant.homeUrl),
+      owner: { userId: keeper.userId, addresses, organizer },
+      // A server invites only for an organizer whose address it knows.
+      canSchedule: principal !== null && principal.hasOutbox && atServer.includes(organizer),
+    };
   };
   /** Finds the calendar home once per session, because iCloud moves accounts between its hosts. */
   const open = (): Promise<OpenAccount> => {
@@ -52,14 +63,14 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     return begun;
   };
   const getPlace = async (calendarId: string): Promise<CaldavPlace> => {
-    const { calls, home, grant } = await open();
-    const owner = { userId: keeper.userId, addresses: grant.addresses };
+    const { calls, home, owner } = await open();
     return { calls, collection: openCollection(calls, new URL(calendarId, home), owner), owner, clock };
   };
 
   return {
     async listCalendars() {
-      const { calls, home } = await open();
+      const { calls, home, canSchedule } = await open();
+      const isScheduling = canSchedule && (await schedulesItself(calls, home));
       const { propfind } = await calls.client();
       const responses = await propfind({
         url: home.href,
@@ -75,7 +86,11 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
       });
       const calendars = multistatus(responses).flatMap((response) => toRemoteCalendar(response, home) ?? []);
       const first = calendars.find(({ isWritable }) => isWritable);
-      return calendars.map((calendar) => ({ ...calendar, isPrimary: calendar === first }));
+      return calendars.map((calendar) => ({
+        ...calendar,
+        isPrimary: calendar === first,
+        ...(!isScheduling && { invitesGuests: false as const }),
+      }));
     },
     async *listChanges(calendarId, cursor) {
       const { collection } = await getPlace(calendarId);
@@ -89,6 +104,16 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     },
     unwatch: async () => {},
   };
+}
+
+/** Whether the server invites guests by itself (RFC 6638 §2). */
+async function schedulesItself(calls: DavCalls, home: URL): Promise<boolean> {
+  const response = await calls.fetch(400, 403, 404, 405, 501)(home.href, { method: 'OPTIONS' });
+  await response.body?.cancel();
+  const features = (response.headers.get('dav') ?? '')
+    .split(',')
+    .map((feature) => feature.trim().toLowerCase());
+  return response.ok && features.includes('calendar-auto-schedule');
 }
 
 const MAY_WRITE = ['all', 'write', 'writeContent', 'bind'];

@@ -57,13 +57,15 @@ export interface CalendarObjectText {
 /** The user whose calendars are read. */
 export interface CollectionOwner {
   readonly userId: string;
-  /** The account's e-mail addresses. */
+  /** Their e-mail addresses at the server. */
   readonly addresses: readonly string[];
+  /** The one of them with which they invite. */
+  readonly organizer: string;
 }
 
 /** Converts calendar objects into resources. Objects without events and cancelled events are left out. */
 export async function toResources(
-  { userId, addresses }: CollectionOwner,
+  { userId, addresses }: Pick<CollectionOwner, 'userId' | 'addresses'>,
   objects: readonly CalendarObjectText[],
 ): Promise<RemoteResource[]> {
   const read = await readCalendarObjects(userId, { texts: objects.map(({ raw }) => raw), addresses });

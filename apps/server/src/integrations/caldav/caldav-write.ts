@@ -89,10 +89,11 @@ async function insert(place: CaldavPlace, input: EventWriteRequest): Promise<Wri
   const now = place.clock();
   const ownId = memberId(place.collection, uid);
   const before = earlier.flatMap((state) => state).find(({ records: held }) => held[0]?.uid === uid);
-  const restored = { wanted: records, earlier, now };
-  const { userId } = place.owner;
+  const { userId, organizer } = place.owner;
+  const restored = { wanted: records, earlier, organizer, now };
   const text =
-    (await writeCalendarObject(userId, 'restoredCalendarText', restored)) ?? newCalendarText(records, now);
+    (await writeCalendarObject(userId, 'restoredCalendarText', restored)) ??
+    newCalendarText(records, { organizer, now });
   // A restored event gets its former name.
   const answer = await create(place, before?.id ?? ownId, text);
   if (answer !== 'taken') return answer;
@@ -106,7 +107,7 @@ async function insert(place: CaldavPlace, input: EventWriteRequest): Promise<Wri
   // still find the former UID in it.
   const rest = await place.collection.findText(before.id);
   if (!rest) return CHANGED;
-  const change = { raw: rest.raw, wanted: records, earlier, now };
+  const change = { raw: rest.raw, wanted: records, earlier, organizer, now };
   const outcome = await put(
     place,
     before.id,
@@ -149,7 +150,8 @@ async function update(
     if (!held || held.version !== current.version) return CHANGED;
     raw = held.raw ?? '';
   }
-  const change = { raw, known: current.records, wanted: records, earlier, now: clock() };
+  const { organizer } = owner;
+  const change = { raw, known: current.records, wanted: records, earlier, organizer, now: clock() };
   const text = await writeCalendarObject(owner.userId, 'changedCalendarText', change);
   return put(place, current.id, current.version, text);
 }

@@ -1,5 +1,6 @@
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import { changedFields, type EventField } from '../calendars/object-parts.ts';
+import { changedGuestLines } from './guest-lines.ts';
 import {
   contentLine,
   propertyLines,
@@ -11,7 +12,7 @@ import {
 import type { KnownComponent } from './object-parts.ts';
 
 /** The properties that express a field, and those that would contradict it if they stayed. */
-const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules' | 'guests'>, readonly string[]>> = {
+const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules' | 'guests' | 'answer'>, readonly string[]>> = {
   title: ['SUMMARY'],
   description: ['DESCRIPTION', 'X-ALT-DESC'],
   location: ['LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
@@ -55,13 +56,15 @@ export function changedComponent(change: ComponentChange): string[] {
     instead.push(...lines);
   };
   for (const field of fields) {
-    if (field === 'guests') continue;
+    if (field === 'guests' || field === 'answer') continue;
     const donor = donors.find(({ record }) => !changedFields(record, after).has(field));
     const properties = field === 'rules' ? changedRules(change) : PROPERTIES[field];
     if (donor) replace(properties, propertyLines(donor.lines, new Set(properties)));
     else if (field === 'time') replace(...timeLines(change));
     else replace(properties, newLines(written.lines, properties));
   }
+  const people = changedGuestLines(change);
+  if (people) replace(['ORGANIZER', 'ATTENDEE'], people);
   if (exdates) {
     const donor = donors.find(
       ({ record, exdates: earlier }) =>

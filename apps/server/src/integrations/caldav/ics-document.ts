@@ -108,6 +108,35 @@ export function splitProperty(line: string): { name: string; value: string } {
   return { name: text.slice(0, at), value: text.slice(at) };
 }
 
+/** The parts of a content line up to its value: the name, then each parameter. */
+function splitParameters(line: string): string[] {
+  const { name } = splitProperty(line);
+  const parts = [''];
+  let isQuoted = false;
+  for (const char of name.slice(0, -1)) {
+    if (char === '"') isQuoted = !isQuoted;
+    if (char === ';' && !isQuoted) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts;
+}
+
+const isParameter = (part: string, name: string) => part.toUpperCase().startsWith(`${name}=`);
+
+/** The value of a parameter without its quotes; null without one. */
+export function findParameter(line: string, name: string): string | null {
+  const found = splitParameters(line).find((part) => isParameter(part, name));
+  return found === undefined ? null : found.slice(name.length + 1).replaceAll('"', '');
+}
+
+/** A line with another value of one parameter. The others stay as they are. */
+export function withParameter(line: string, name: string, value: string): string {
+  const parts = splitParameters(line);
+  const at = parts.findIndex((part) => isParameter(part, name));
+  const changed = parts.with(at < 0 ? parts.push('') - 1 : at, `${name}=${value}`);
+  return contentLine(`${changed.join(';')}:${splitProperty(line).value}`);
+}
+
 /** The line's TZID parameter in its original spelling, with quotes; null without one. */
 export function timeZoneParameter(line: string): string | null {
   const { name } = splitProperty(line);

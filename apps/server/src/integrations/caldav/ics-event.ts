@@ -5,8 +5,9 @@ import {
   toInstant,
   toSeriesKind,
 } from '@dayloom/time/icalendar';
-import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { EventDetails, RemoteEvent } from '#features/calendar/model/event.ts';
 import { toEventTexts, toEventTime, toEventTimes } from '#features/calendar/model/file-event.ts';
+import { isOwnInvitation, listGuests } from '#features/calendar/model/guests.ts';
 import { timeInZone } from '../calendars/provider-times.ts';
 
 /** The zone in which floating times and dates are compared. */
@@ -105,7 +106,8 @@ export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]
     ({ email, status }) => status === 'DECLINED' && email !== null && addresses.includes(email),
   );
   const isFree = event.transparency === 'transparent' || isDeclined;
-  const { details, ...texts } = toEventTexts(event);
+  const { details: received, ...texts } = toEventTexts(event);
+  const details = withUser(received, addresses);
   return {
     ...texts,
     ...toEventTimes(event, event.start),
@@ -114,6 +116,23 @@ export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]
     details: { ...details, ...(event.allDay && isFree && { isFree }) },
     madeBy: findMadeBy(event),
   };
+}
+
+/** The details with marks on the people who are the user. An organizer without guests has invited nobody. */
+function withUser(
+  { organizer, attendees, ...rest }: EventDetails,
+  addresses: readonly string[],
+): EventDetails {
+  const marked = <Person extends { readonly email: string | null }>(person: Person): Person =>
+    person.email !== null && addresses.includes(person.email) ? { ...person, isSelf: true } : person;
+  const details: EventDetails = {
+    ...rest,
+    ...(organizer && { organizer: marked(organizer) }),
+    ...(attendees && { attendees: attendees.map(marked) }),
+  };
+  if (isOwnInvitation(details)) return listGuests(details).length === 0 ? rest : details;
+  const ownAnswer = organizer && details.attendees?.find(({ isSelf }) => isSelf)?.status;
+  return ownAnswer === undefined ? details : { ...details, ownAnswer };
 }
 
 /**

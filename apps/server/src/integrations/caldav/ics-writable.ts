@@ -6,6 +6,7 @@ import {
   type WritableEvent,
 } from '@dayloom/time/icalendar';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
+import { isOwnInvitation, listGuests } from '#features/calendar/model/guests.ts';
 import { toWritableEvent } from '#features/calendar/model/writable-event.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
@@ -20,15 +21,16 @@ export function withMarks(lines: readonly string[], { madeBy }: RemoteEvent): st
     : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [contentLine(`X-DAYLOOM-MADE-BY:${madeBy}`)]);
 }
 
-/** Does not write guests: they stay in the existing lines, and new ones would be invited. */
+/** Guests are written only with the events whose organizer is the user, who has the address `organizer` at the server. */
 export function toWritable(
   record: RemoteEvent,
   parts: ObjectParts,
+  organizer: string,
   exdates: readonly string[] = record.recurrenceId === null ? [...parts.cancelled].sort() : [],
   spellings: ReadonlyMap<string, string> = new Map(),
 ): WritableEvent {
   const master = parts.master ?? record;
-  return toWritableEvent(record, {
+  const event = toWritableEvent(record, {
     recurrenceId:
       record.recurrenceId &&
       (parts.master
@@ -37,6 +39,10 @@ export function toWritable(
     exdates: record.recurrence ? exdates.map((key) => timeInMaster(key, master, spellings)) : [],
     toCalendarTime: (time) => toCalendarTime(time, spellings),
   });
+  const { details } = record;
+  if (!isOwnInvitation(details)) return event;
+  const name = details.organizer?.name || null;
+  return { ...event, organizer: { name, email: organizer }, attendees: listGuests(details) };
 }
 
 /** The original start of an instance, in the zone of its series, because many programs compare the text. */

@@ -2,6 +2,7 @@ import { createCalendarWriter } from '@dayloom/time/icalendar';
 import type { RemoteEvent } from '#features/calendar/model/event.ts';
 import type { EarlierState } from '#features/calendar-sync/model/resource.ts';
 import { changedFields, splitParts } from '../calendars/object-parts.ts';
+import { askingForAnswers } from './guest-lines.ts';
 import { splitLines } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 import { toWritable, withMarks } from './ics-writable.ts';
@@ -9,17 +10,22 @@ import { MASTER, readEarlier, readObject } from './object-parts.ts';
 import { getUid, ObjectRewrite } from './object-rewrite.ts';
 
 /** The calendar object of new events. */
-export function newCalendarText(records: readonly RemoteEvent[], now: Date): string {
+export function newCalendarText(
+  records: readonly RemoteEvent[],
+  { organizer, now }: Pick<ObjectChange, 'organizer' | 'now'>,
+): string {
   const parts = splitParts(records, FLOATING_ZONE);
   const writer = createCalendarWriter({ stampedAt: now.getTime() });
   const events = [...(parts.master ? [parts.master] : []), ...parts.overrides.values()].map((record) => ({
     record,
-    writable: toWritable(record, parts),
+    writable: toWritable(record, parts, organizer),
   }));
   for (const { writable } of events) writer.announce(writable);
   return [
     writer.head(),
-    ...events.flatMap(({ record, writable }) => withMarks(splitLines(writer.event(writable)), record)),
+    ...events.flatMap(({ record, writable }) =>
+      withMarks(askingForAnswers(splitLines(writer.event(writable))), record),
+    ),
     writer.foot(),
   ].join('');
 }
@@ -32,6 +38,8 @@ export interface ObjectChange {
   /** The records that the text must have after the change. */
   readonly wanted: readonly RemoteEvent[];
   readonly earlier: readonly EarlierState[];
+  /** The user's address at the server, for events whose guests they invite. */
+  readonly organizer: string;
   readonly now: Date;
 }
 
@@ -40,8 +48,11 @@ export interface ObjectChange {
  * other lines stay: guests, alarms, properties that only the other side understands, and components that are
  * not shown here.
  */
-export function changedCalendarText({ raw, known, wanted, earlier, now }: ObjectChange): string {
-  const rewrite = new ObjectRewrite(readObject(raw, known), known, wanted, readEarlier(earlier), now);
+export function changedCalendarText({ raw, known, wanted, earlier, organizer, now }: ObjectChange): string {
+  const rewrite = new ObjectRewrite(readObject(raw, known), known, wanted, readEarlier(earlier), {
+    organizer,
+    now,
+  });
   return rewrite.text();
 }
 
@@ -52,8 +63,9 @@ export function changedCalendarText({ raw, known, wanted, earlier, now }: Object
 export function restoredCalendarText({
   wanted,
   earlier,
+  organizer,
   now,
-}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'>): string | null {
+}: Pick<ObjectChange, 'wanted' | 'earlier' | 'organizer' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -66,7 +78,7 @@ export function restoredCalendarText({
   const { object, records } = states.find(isSame) ?? latest;
   const isCopy = records[0]?.uid !== uid;
   const donors = states.map((state) => state.object);
-  const rewrite = new ObjectRewrite(object, records, wanted, donors, now);
+  const rewrite = new ObjectRewrite(object, records, wanted, donors, { organizer, now });
   return rewrite.text(isCopy ? { uid } : null);
 }
 
@@ -78,9 +90,11 @@ export function rejoinedCalendarText({
   raw,
   wanted,
   earlier,
+  organizer,
   now,
-}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'now'>): string {
-  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).withWantedFirst();
+}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'organizer' | 'now'>): string {
+  const donors = readEarlier(earlier);
+  return new ObjectRewrite(readObject(raw, []), [], wanted, donors, { organizer, now }).withWantedFirst();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
@@ -119,5 +133,5 @@ export function remainingCalendarText({
       /^BEGIN:(?:VTODO|VJOURNAL)/i.test(line),
     );
   if (isAlone) return null;
-  return new ObjectRewrite(object, known, [], [], now).text();
+  return new ObjectRewrite(object, known, [], [], { organizer: '', now }).text();
 }

@@ -16,6 +16,7 @@ import {
   withRecurrenceId,
   zonesNamedBy,
 } from './component-change.ts';
+import { askingForAnswers } from './guest-lines.ts';
 import {
   isLine,
   propertyLines,
@@ -57,14 +58,16 @@ export class ObjectRewrite {
   readonly #writer: ReturnType<typeof createCalendarWriter>;
   readonly #spellings: ReadonlyMap<string, string>;
   readonly #stamp: string;
+  readonly #organizer: string;
 
   constructor(
     object: CalendarObject,
     known: readonly RemoteEvent[],
     wanted: readonly RemoteEvent[],
     donors: readonly CalendarObject[],
-    now: Date,
+    { organizer, now }: { readonly organizer: string; readonly now: Date },
   ) {
+    this.#organizer = organizer;
     this.#object = object;
     this.#before = splitParts(known, FLOATING_ZONE);
     this.#after = splitParts(wanted, FLOATING_ZONE);
@@ -310,12 +313,13 @@ export class ObjectRewrite {
   #blank(record: RemoteEvent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
     const own = splitParts([record], FLOATING_ZONE);
     const writable = { ...this.#toWritable(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
-    return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
+    return { lines: askingForAnswers(splitLines(this.#writer.event(writable))), sequence: 0, exdates: [] };
   }
 
   /** An event in the output of our writer, with the object's spelling of its zones. */
   #written(record: RemoteEvent): { lines: string[]; exdates(keys: readonly string[]): string[] } {
-    const spelled = (text: string) => splitLines(text).map((line) => this.#spelled(unfolded(line)));
+    const spelled = (text: string) =>
+      askingForAnswers(splitLines(text)).map((line) => this.#spelled(unfolded(line)));
     const writable = this.#toWritable(record, this.#after);
     this.#writer.announce(writable);
     return {
@@ -329,7 +333,7 @@ export class ObjectRewrite {
   }
 
   #toWritable(record: RemoteEvent, parts: ObjectParts, exdates?: readonly string[]): WritableEvent {
-    return toWritable(record, parts, exdates, this.#spellings);
+    return toWritable(record, parts, this.#organizer, exdates, this.#spellings);
   }
 
   #spelled(line: string): string {

@@ -29,7 +29,7 @@ test('an object that takes seconds to change delays no other user', async () => 
   const known = await read(raw);
   const wanted = known.map((record) => ({ ...record, title: 'New' }));
   const earlier = [[{ id: '/a.ics', version: '"1"', raw, records: known }]];
-  const change = { raw, known, wanted, earlier: earlier as never, now: NOW };
+  const change = { raw, known, wanted, earlier: earlier as never, organizer: 'maya@example.org', now: NOW };
   let text = '';
   const held = await measureLongestHold(async () => {
     text = await writeCalendarObject('somebody', 'changedCalendarText', change);
@@ -45,7 +45,14 @@ test('an unwritable object is refused in the same way directly and in a thread',
     const time = { at: 'never', timeZone: null };
     const wanted = known.map((record) => ({ ...record, start: time }));
     await expect(
-      writeCalendarObject('somebody', 'changedCalendarText', { raw, known, wanted, earlier: [], now: NOW }),
+      writeCalendarObject('somebody', 'changedCalendarText', {
+        raw,
+        known,
+        wanted,
+        earlier: [],
+        organizer: 'maya@example.org',
+        now: NOW,
+      }),
     ).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'rejected' });
   }
 });

@@ -145,6 +145,7 @@ const eventFields = [
   'time',
   'rules',
   'guests',
+  'answer',
 ] as const;
 export type EventField = (typeof eventFields)[number];
 export const ALL_FIELDS: ReadonlySet<EventField> = new Set(eventFields);
@@ -172,11 +173,15 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   compare('location', line(before.location), line(after.location));
   compare('status', before.status, after.status);
   // Whole days have no availability here, whatever the provider sends. It changes with the kind of event.
-  if (!before.isAllDay || !after.isAllDay) compare('availability', before.isBusy, after.isBusy);
+  // An answer changes it by itself.
+  const isAnswered = before.details.ownAnswer !== after.details.ownAnswer;
+  if (!isAnswered && (!before.isAllDay || !after.isAllDay))
+    compare('availability', before.isBusy, after.isBusy);
   compare('time', time(before), time(after));
   compare('rules', listRules(before), listRules(after));
   // Only who invites them changes the guests.
   if (canChangeGuests(after.details)) compare('guests', listAddresses(before), listAddresses(after));
+  if (isAnswered && after.details.ownAnswer !== undefined) changed.push('answer');
   return new Set(changed);
 }
 

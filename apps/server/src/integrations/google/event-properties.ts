@@ -9,7 +9,7 @@ import {
   regularOfState,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
-import { toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';
+import { answeredAttendees, toGoogleAttendees, toGoogleEvent, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
@@ -88,6 +88,11 @@ export function toProperties(
   const kept: GoogleEvent = {};
   for (const field of fields) {
     if (field === 'guests' && !canChangeGuests(after.details)) continue;
+    if (field === 'answer') {
+      const attendees = donors[0] && answeredAttendees(after, donors[0].event);
+      if (attendees) kept.attendees = attendees;
+      continue;
+    }
     const donor = donors.find((each) => hasSameValue(each, after, field, { zone, exdates }));
     if (donor) Object.assign(kept, keptProperties(donor.event, field));
     else if (field === 'guests')
@@ -139,6 +144,7 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
     case 'rules':
       return { recurrence: event.recurrence ?? null };
     case 'guests':
+    case 'answer':
       return { attendees: event.attendees ?? null } as GoogleEvent;
   }
 }

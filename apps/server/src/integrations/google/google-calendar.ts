@@ -51,7 +51,6 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
     domain: 'google',
     isBounded: false,
     hasUnnamedParts: false,
-    invitesGuests: true,
     canWithholdNotices: true,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, pageSize, zones, open),

@@ -172,10 +172,23 @@ export function toGoogleAttendees(
   });
 }
 
+/** The guests as Google has them, with the user's own answer. Null if it is the same. */
+export function answeredAttendees(
+  { details: { ownAnswer } }: RemoteEvent,
+  { attendees = [] }: GoogleEvent,
+): calendar_v3.Schema$EventAttendee[] | null {
+  const [responseStatus] = Object.entries(PARTSTAT).find(([, status]) => status === ownAnswer) ?? [];
+  const own = attendees.find(({ self }) => self);
+  if (!own || responseStatus === undefined || own.responseStatus === responseStatus) return null;
+  return attendees.map((attendee) => (attendee === own ? { ...attendee, responseStatus } : attendee));
+}
+
 function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): EventDetails {
   const url = hangoutLink ?? source?.url;
+  const own = organizer && !organizer.self && attendees?.find(({ self }) => self);
   return {
     ...(url && { url }),
+    ...(own && { ownAnswer: PARTSTAT[own.responseStatus ?? ''] ?? 'NEEDS-ACTION' }),
     // Without guests, the organizer is the calendar itself.
     ...(organizer &&
       attendees?.length && {

@@ -80,6 +80,8 @@ export function toProperties(
   const kept: Graph.Event = {};
   for (const field of fields) {
     if (field === 'guests' && !canChangeGuests(after.details)) continue;
+    // Outlook has calls for it.
+    if (field === 'answer') continue;
     const donor = donors.find(({ record }) => hasSameValue(record, after, field));
     const properties = donor && keptProperties(donor.event, field);
     if (properties) Object.assign(kept, properties);
@@ -124,6 +126,8 @@ function keptProperties(event: WholeEvent, field: EventField): Graph.Event | nul
     case 'status':
     case 'availability':
       return event.showAs ? { showAs: event.showAs } : null;
+    case 'answer':
+      return null;
     case 'guests':
       return { attendees: (event.attendees ?? []).map(withoutAnswer) };
     case 'time':

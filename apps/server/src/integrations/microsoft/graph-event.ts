@@ -218,14 +218,17 @@ function toDetails({
   attendees,
   categories,
   onlineMeeting,
+  responseStatus,
 }: GraphEvent): EventDetails {
   const url = onlineMeeting?.joinUrl;
+  const isInvited = isOrganizer === false && organizer?.emailAddress?.address;
   const person = (address: Graph.NullableOption<Graph.EmailAddress> | undefined) => ({
     email: address?.address ?? null,
     name: address?.name ?? null,
   });
   return {
     ...(url && { url }),
+    ...(isInvited && { ownAnswer: PARTSTAT[responseStatus?.response ?? ''] ?? 'NEEDS-ACTION' }),
     ...((organizer?.emailAddress || isOrganizer) &&
       attendees?.length && {
         organizer: { ...person(organizer?.emailAddress), ...(isOrganizer && { isSelf: true }) },

@@ -22,6 +22,7 @@ import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
 import { ChangedMeanwhile, isGone, isStale } from './graph-failure.ts';
 import { isHalfWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
+import { answerInvitation, NOT_TAKEN_BACK } from './own-answer.ts';
 
 const ZONE = 'UTC';
 
@@ -89,10 +90,12 @@ export class GraphObjects {
       const [known] = input.known;
       const states = [input.known, ...input.earlier].map(readSeriesState);
       const { made, notRestored } = known
-        ? { made: await this.#change(known, master, wanted, states), notRestored: undefined }
+        ? await this.#change(known, master, wanted, states, input)
         : await this.#maker.make(calendarId, { ...master, uid: input.uid }, states);
+      // A mailbox may remove what its user declines.
+      if (made === null) return { outcome: 'written', resources: [] };
       const id = made.id ?? known?.id ?? '';
-      if (master.recurrence) await this.#instances.put(id, master, wanted, states);
+      if (master.recurrence) await this.#instances.put(id, master, wanted, states, input);
       // The reply contains what was written. A later read may already contain another person's change.
       const held = master.recurrence ? await this.#reader.find(id) : await this.#reader.complete(made);
       if (!held) throw new ChangedMeanwhile();
@@ -141,7 +144,8 @@ export class GraphObjects {
     master: RemoteEvent,
     wanted: ObjectParts,
     states: readonly SeriesState[],
-  ): Promise<GraphEvent> {
+    notices: Pick<EventWriteRequest, 'notifiesGuests'>,
+  ): Promise<{ made: GraphEvent | null; notRestored?: string }> {
     const before = splitParts(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
@@ -149,7 +153,7 @@ export class GraphObjects {
       const held = await this.#reader.find(known.id);
       if (held?.version !== known.version) {
         if (!held || !isHalfWritten(held, before, wanted)) throw new ChangedMeanwhile();
-        return this.#call<GraphEvent>({ method: 'get', path: toPath(known.id) });
+        return { made: await this.#call<GraphEvent>({ method: 'get', path: toPath(known.id) }) };
       }
     }
     const fields = new Set(changedFields(before.master, master));
@@ -160,6 +164,14 @@ export class GraphObjects {
     if (back.size > 0) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
     const path = toPath(known.id);
+    const isAnswered = fields.delete('answer');
+    const answered = async (made: GraphEvent): Promise<{ made: GraphEvent | null; notRestored?: string }> => {
+      if (!isAnswered) return { made };
+      if (!(await answerInvitation(this.#call, known.id, master, notices)))
+        return { made, notRestored: NOT_TAKEN_BACK };
+      const held = await this.#reader.find(known.id);
+      return { made: held?.raw ? (JSON.parse(held.raw) as GraphEvent) : null };
+    };
     try {
       if (fields.size > 0) {
         const donors = listMasters(states);
@@ -168,11 +180,11 @@ export class GraphObjects {
           known.raw === null && fields.has('description') ? await this.#reader.find(known.id) : known;
         const held = now?.raw ? (JSON.parse(now.raw) as GraphEvent) : null;
         const body = toProperties(master, fields, donors, held?.body);
-        return await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch });
+        return await answered(await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch }));
       }
       const held = await this.#call<GraphEvent>({ method: 'get', path });
       if (getTag(held) !== parseMasterTag(known.version)) throw new ChangedMeanwhile();
-      return held;
+      return await answered(held);
     } catch (error) {
       if (isGone(error)) throw new ChangedMeanwhile();
       throw error;

@@ -17,6 +17,7 @@ import { difference, type SeriesState, toProperties } from './event-properties.t
 import { FIELDS, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, getTag, toResource } from './graph-event.ts';
+import { answerInvitation } from './own-answer.ts';
 
 const ZONE = 'UTC';
 
@@ -44,6 +45,7 @@ export class InstanceWriter {
     master: RemoteEvent,
     wanted: ObjectParts,
     states: readonly SeriesState[],
+    notices: { readonly notifiesGuests: boolean },
   ): Promise<void> {
     const held = await this.#heldInstances(id);
     const getId = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
@@ -53,14 +55,17 @@ export class InstanceWriter {
       const own = states.flatMap((state) => instanceOfState(state, key, [...wanted.overrides.keys()]) ?? []);
       const now = held.byKey.get(key)?.event ?? held.series;
       const donors = [...own, ...regularDonors(key)];
-      const changed = toProperties(override, changedSince(before, override), donors, now.body);
+      const fields = changedSince(before, override);
+      const changed = toProperties(override, fields, donors, now.body);
       // Outlook dropped this instance together with its series, so it needs all properties.
       const lost = !held.byKey.has(key) && own[0] ? difference(now, own[0].event) : {};
       const body = { ...lost, ...changed };
-      if (Object.keys(body).length === 0) continue;
+      const isChanged = Object.keys(body).length > 0;
+      if (!isChanged && !fields.has('answer')) continue;
       const there = await getId(key);
       if (!there) throw unable(held.parts.cancelled.has(key));
-      await this.#call({ method: 'patch', path: toPath(there.id), body, ifMatch: there.tag });
+      if (isChanged) await this.#call({ method: 'patch', path: toPath(there.id), body, ifMatch: there.tag });
+      if (fields.has('answer')) await answerInvitation(this.#call, there.id, override, notices);
     }
     for (const key of wanted.cancelled) {
       if (held.parts.cancelled.has(key)) continue;

@@ -37,7 +37,6 @@ export function outlookCalendarProvider({
     domain: 'outlook',
     isBounded: true,
     hasUnnamedParts: true,
-    invitesGuests: true,
     canWithholdNotices: false,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, graphUrl, pageSize),

@@ -15,6 +15,7 @@ export function grantKeeper(grant: string): GrantKeeper {
     userId: randomUUID(),
     accountId: randomUUID(),
     current: async () => current,
+    ownAddress: async () => 'maya@home.example',
     async renew(stale, make) {
       if (current === stale) current = await make(current);
       return current;

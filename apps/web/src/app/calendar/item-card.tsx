@@ -1,4 +1,4 @@
-import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
+import type { Block, Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
 import { EventDetails } from '#features/calendar/components/event-details.tsx';
 import { BlockCard } from '#features/planning/components/block-card.tsx';
 import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
@@ -13,17 +13,20 @@ interface ItemCardProps {
 interface EventCardProps extends ItemCardProps {
   readonly occurrence: Occurrence;
   readonly calendar: Calendar;
+  readonly onAnswer: (answer: GuestAnswer) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 /** An event next to its place in the grid. */
-export function EventCard({ anchor, occurrence, calendar, onClose, onEdit, onRemove }: EventCardProps) {
+export function EventCard(props: EventCardProps) {
+  const { anchor, occurrence, calendar, onClose, onAnswer, onEdit, onRemove } = props;
   return (
     <AnchoredCard anchor={anchor} label={occurrence.title || '(No title)'} onClose={onClose}>
       <EventDetails
         occurrence={occurrence}
         calendar={calendar}
+        {...(calendar.isWritable && { onAnswer })}
         actions={
           calendar.isWritable && (
             <div className="item-card-actions">

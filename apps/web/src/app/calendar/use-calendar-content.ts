@@ -32,10 +32,9 @@ export function useCalendarContent(range: DateRange, now: Date) {
     () => planItems(blocks ?? [], proposal, uncheckedIds, now),
     [blocks, proposal, uncheckedIds, now],
   );
-  const items = useMemo<GridItem[]>(
-    () => [...eventItems(occurrences ?? [], calendars ?? []), ...planned],
-    [occurrences, calendars, planned],
-  );
+  // The grid draws only new items again, and a proposal makes no events new.
+  const shownEvents = useMemo(() => eventItems(occurrences ?? [], calendars ?? []), [occurrences, calendars]);
+  const items = useMemo<GridItem[]>(() => [...shownEvents, ...planned], [shownEvents, planned]);
   const overlapCount = useMemo(
     () => overlappedBlocks(blocks ?? [], occurrences ?? [], calendars ?? [], now).length,
     [blocks, occurrences, calendars, now],

@@ -15,6 +15,7 @@ import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts'
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
+import { requestPath } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
@@ -177,6 +178,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             title={title}
             isHeadingElsewhere={handle?.hasOwnHeading ?? false}
             onPlace={handle?.hasOwnBar ? setPagePlace : null}
+            onExtras={handle?.hasBarExtras ? setPagePlace : null}
             hasMenuButton={!isDesktop}
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
@@ -202,7 +204,12 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             type="button"
             className="authenticated-layout-chat"
             aria-label="Open chat"
-            onClick={() => void navigate('/chat')}
+            onClick={() => {
+              // On the chat page it leads to the text box.
+              const box = document.querySelector<HTMLElement>('main [data-message-box]');
+              if (box) box.focus();
+              else void navigate('/chat', requestPath('ask'));
+            }}
           >
             <MessageCircle size={22} strokeWidth={1.75} />
           </button>

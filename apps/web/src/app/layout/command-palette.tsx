@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useClientConfig } from '#lib/client-config.ts';
 import type { Command } from '#ui/commands.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
@@ -14,24 +15,36 @@ interface CommandPaletteProps {
   onClose: () => void;
   /** Opens quick add with a line whose reading is in doubt. */
   onQuickAdd: (line: string) => void;
+  /** Asks the assistant. */
+  onAsk: (text: string) => void;
 }
 
+const question = (text: string, productName: string, onAsk: (text: string) => void): Command => ({
+  id: 'ask',
+  label: `Ask ${productName}: “${text}”`,
+  group: `${productName} Chat`,
+  keys: 'tab',
+  run: () => onAsk(text),
+});
 const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
 const keepInSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
-export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPaletteProps) {
+export function CommandPalette({ commands, onClose, onQuickAdd, onAsk }: CommandPaletteProps) {
+  const { productName } = useClientConfig();
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(0);
+  /** Null until somebody chooses. */
+  const [chosen, setChosen] = useState<number | null>(null);
   const listId = useId();
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
   const addition = useTaskAddition(query, onQuickAdd);
   const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
-  // The addition comes last, and only after the search: an early Enter must not turn a search into a task.
-  const groups =
-    addition && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
+  // These come last, and only after the search: an early Enter must not turn a search into a task.
+  const others = addition && !isSearching ? [addition, question(query.trim(), productName, onAsk)] : [];
+  const groups = [...matches, ...others.map((command) => ({ name: command.group, commands: [command] }))];
   const found = groups.flatMap((group) => group.commands);
-  const index = Math.min(chosen, found.length - 1);
+  // What matches nothing is most likely said to the assistant.
+  const index = Math.min(chosen ?? (matches.length > 0 ? 0 : found.length - 1), found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;
 
   // The parts of an editable combobox with a list (ARIA Authoring Practices, "Combobox").
@@ -63,6 +76,7 @@ export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPalette
     if (step && found.length > 0) setChosen((index + step + found.length) % found.length);
     else if (event.key === 'Home' && event.ctrlKey) setChosen(0);
     else if (event.key === 'End' && event.ctrlKey) setChosen(found.length - 1);
+    else if (event.key === 'Tab' && !event.shiftKey && others.length > 0) run(found.at(-1));
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[index]);
     else return;
     event.preventDefault();
@@ -78,11 +92,11 @@ export function CommandPalette({ commands, onClose, onQuickAdd }: CommandPalette
         <input
           ref={focusAtOnce}
           {...combobox}
-          placeholder="Search tasks, events and actions"
+          placeholder="Search tasks, events and actions, or ask"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setChosen(0);
+            setChosen(null);
           }}
           onKeyDown={onKeyDown}
           className="command-palette-input"

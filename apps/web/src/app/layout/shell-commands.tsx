@@ -124,7 +124,14 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   useCommandKeys(all);
   return (
     <Suspense fallback={<LoadingBar />}>
-      {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} onQuickAdd={setQuickAdd} />}
+      {isPaletteOpen && (
+        <Palette
+          commands={all}
+          onClose={() => onPalette(false)}
+          onQuickAdd={setQuickAdd}
+          onAsk={(text) => void navigate('/chat', requestPath('ask', text))}
+        />
+      )}
       {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
       {isAsking && (
         <NewRequestSheet

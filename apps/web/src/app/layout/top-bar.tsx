@@ -11,13 +11,15 @@ interface TopBarProps {
   isHeadingElsewhere: boolean;
   /** Set if the page has its own controls for the bar: called with their place. */
   onPlace: ((place: HTMLElement | null) => void) | null;
+  /** Set if the page adds something after the title: called with its place. */
+  onExtras: ((place: HTMLElement | null) => void) | null;
   hasMenuButton: boolean;
   onMenu: () => void;
   onSearch: () => void;
 }
 
 export function TopBar(props: TopBarProps) {
-  const { title, isHeadingElsewhere, onPlace, hasMenuButton, onMenu, onSearch } = props;
+  const { title, isHeadingElsewhere, onPlace, onExtras, hasMenuButton, onMenu, onSearch } = props;
   const Tasks = tasksPlace.icon;
   const Title = isHeadingElsewhere ? 'div' : 'h1';
   return (
@@ -37,7 +39,7 @@ export function TopBar(props: TopBarProps) {
       ) : (
         <>
           <Title className="top-bar-title text-h2">{title}</Title>
-          <div className="top-bar-controls" />
+          <div className="top-bar-controls" ref={onExtras} />
         </>
       )}
       <button

@@ -2,9 +2,10 @@ import type { Occurrence } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useOccurrences } from '#features/calendar/api.ts';
-import { eventItemId } from '#features/calendar/model/grid-item.ts';
-import { addDays, isoDate, placeInWords } from '#features/calendar/model/place-words.ts';
+import { placeInWords } from '#features/calendar/model/place-words.ts';
 import { useFoundTasks } from '#features/tasks/api.ts';
+import { eventPath } from '#lib/calendar-links.ts';
+import { addDays } from '#lib/local-dates.ts';
 import type { Command } from '#ui/commands.ts';
 
 const TYPING_PAUSE_MS = 150;
@@ -76,13 +77,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
           label: event.title || '(No title)',
           detail: placeInWords(place),
           group: 'Events',
-          run: () =>
-            void navigate(
-              `/calendar-flow?${new URLSearchParams({
-                date: place.startsOn ?? isoDate(new Date(event.startsAt)),
-                event: eventItemId(event),
-              })}`,
-            ),
+          run: () => void navigate(eventPath({ ...event, startsOn: place.startsOn })),
         };
       }),
     ];

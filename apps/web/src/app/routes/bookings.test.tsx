@@ -70,6 +70,14 @@ test('a booking is shown with everything that the visitor gave', async () => {
   expect(list.queryByRole('button', { name: /^Approve|^Did not come/ })).toBeNull();
 });
 
+test('a decline by mail is shown on the booking, which stays', async () => {
+  const replies = [{ email: 'ada@example.org', answer: 'declined' as const }];
+  open([aBooking({ name: 'Ada Byron', email: 'ada@example.org', replies })]);
+  expect(await screen.findByText('Declined by mail')).toBeTruthy();
+  expect(screen.getByText('Ada Byron: No')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Cancel Intro call/ })).toBeTruthy();
+});
+
 test('one that waits is approved at once; a refusal takes it back', async () => {
   const reply = Promise.withResolvers<Response>();
   const booking = aBooking({ status: 'PENDING' });

@@ -720,6 +720,7 @@ describe('next to the accounts', () => {
     kind: 'connected',
     accountId: google.id,
     isWritable: true,
+    canInvite: true,
     isDefault: true,
     isVisible: true,
     blocksTime: true,

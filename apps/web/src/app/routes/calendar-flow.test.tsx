@@ -20,6 +20,7 @@ const calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: false,
   accountId: null,
   version: 1,
@@ -373,12 +374,12 @@ test('a long list of changes shows the number of further changes', async () => {
   const changes = Array.from({ length: 18 }, (_, index) => ({ ...added, id: String(index), taskId: uuid() }));
   open({ 'GET /plan': ok({ plan, proposal: { ...proposal, changes }, atRisk: [] }) });
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
-  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
-  const more = banner.getByRole('button', { name: '12 more', expanded: false });
+  expect(banner.getAllByRole('checkbox')).toHaveLength(4);
+  const more = banner.getByRole('button', { name: '14 more', expanded: false });
   await user.click(more);
   expect(banner.getAllByRole('checkbox')).toHaveLength(18);
   await user.click(banner.getByRole('button', { name: 'Show fewer', expanded: true }));
-  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
+  expect(banner.getAllByRole('checkbox')).toHaveLength(4);
 });
 
 test('a proposal for days out of view goes there', async () => {

@@ -9,11 +9,7 @@ import { CalendarGrid } from '#features/calendar/components/calendar-grid.tsx';
 import { CalendarList, NarrowWeekendBox } from '#features/calendar/components/calendar-list.tsx';
 import { CalendarToolbar } from '#features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '#features/calendar/components/drag-source.tsx';
-import {
-  type EventDraft,
-  EventSheet,
-  type GuestsFieldProps,
-} from '#features/calendar/components/event-sheet.tsx';
+import type { EventDraft } from '#features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '#features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '#features/calendar/components/scope-dialog.tsx';
 import { WeekendStrips } from '#features/calendar/components/weekend-strips.tsx';
@@ -24,35 +20,32 @@ import { useEventActions, useScopeQuestion } from '#features/calendar/hooks/use-
 import { useHeldPlaces } from '#features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '#features/calendar/hooks/use-item-keys.ts';
 import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts';
+import { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
 import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
-import {
-  eventItemId,
-  eventItems,
-  type GridItem,
-  type Place,
-  samePlace,
-} from '#features/calendar/model/grid-item.ts';
-import { isoDate } from '#features/calendar/model/place-words.ts';
+import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
-import { PeopleField } from '#features/meetings/components/people-field.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
-import { usePlan, useUnplannedTasks } from '#features/planning/api.ts';
-import { BlockDetails } from '#features/planning/components/block-details.tsx';
+import { type UnplannedTask, usePlan, useUnplannedTasks } from '#features/planning/api.ts';
 import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
+import { useLoadAhead } from '#lib/load-ahead.ts';
+import { isoDate } from '#lib/local-dates.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
+import { useLatest } from '#lib/use-latest.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { notify } from '#ui/toast.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useUndoKeys } from '#ui/undo.ts';
@@ -61,6 +54,11 @@ import { EventCard, PlannedCard } from '../calendar/item-card.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import './calendar-flow.css';
 
+const loadEventEditor = () => import('../calendar/event-editor.tsx');
+const loadBlockDetails = () => import('#features/planning/components/block-details.tsx');
+const EventEditor = lazy(loadEventEditor);
+const BlockDetails = lazy(async () => ({ default: (await loadBlockDetails()).BlockDetails }));
+const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails];
 const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
@@ -77,11 +75,6 @@ function findFirstStart({ changes }: Proposal): Date | null {
 }
 
 const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
-
-/** The guests of an event, completed like the people of a meeting request. */
-function GuestsField(props: GuestsFieldProps) {
-  return <PeopleField label="Guests" listLabel="Guests" {...props} />;
-}
 
 /** Events and the plan in one grid. Only this route combines the two features. */
 export function CalendarFlowRoute() {
@@ -105,6 +98,7 @@ export function CalendarFlowRoute() {
   const client = useQueryClient();
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
+  const answerInvitation = useOwnAnswer(scope.ask);
   const blockActions = useBlockActions();
   const hasTasks = tasks.data?.hasTasks ?? true;
   const planning = usePlanning(hasTasks);
@@ -129,6 +123,7 @@ export function CalendarFlowRoute() {
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
   const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
   useUndoKeys();
+  useLoadAhead(AFTER_A_CLICK, content.isSettled);
 
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);
@@ -185,16 +180,36 @@ export function CalendarFlowRoute() {
   );
   const openDraft = draft ?? (wanted ? { kind: 'edit' as const, occurrence: wanted } : null);
 
-  const openItem = (item: GridItem, anchor: Anchor) => {
+  const closeDraft = () => {
+    setDraft(null);
+    if (shown.openEvent) shown.closeEvent();
+  };
+
+  const openItem = useLatest((item: GridItem, anchor: Anchor) => {
     // With the details open, another block takes their place.
     if (item.kind === 'block' && isDesktop && shown.selected !== null) shown.select(item.sourceId);
     else setCard({ itemId: item.id, anchor });
-  };
+  });
   const closeCard = useCallback(() => setCard(null), []);
-  const pinTask = (taskId: string, startsAt: string, endsAt: string) => {
+  const pinTask = useLatest((taskId: string, startsAt: string, endsAt: string) => {
     const task = tasks.data?.unplanned.find(({ _id }) => _id === taskId);
     if (task) void blockActions.pin(task, { startsAt, endsAt });
-  };
+  });
+  const dropTask = useCallback(
+    (taskId: string, { startsAt, endsAt }: Place) => pinTask(taskId, startsAt, endsAt),
+    [pinTask],
+  );
+  const pinToNextHour = useLatest(({ _id, remainingMinutes, maxChunkMinutes }: UnplannedTask) => {
+    setIsRailOpen(false);
+    const { startsAt } = defaultPlace(shown.date, new Date());
+    const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
+    pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
+  });
+  const openTask = useCallback((taskId: string) => {
+    setIsRailOpen(false);
+    setOpenTaskId(taskId);
+  }, []);
+  const markPlace = useCallback((place: Place) => setDraft({ kind: 'new', place }), []);
 
   const moveFor = async (one: Block, place: NewPlace, doOthersMove: boolean) => {
     if ((await blockActions.move(one, place)) && doOthersMove) await planWeek();
@@ -212,28 +227,30 @@ export function CalendarFlowRoute() {
   // On narrow screens this is a dialog, which closes itself.
   useEscapeFromPanel(isDesktop && openBlockId !== null, closeDetails);
   const details = block && (
-    <BlockDetails
-      block={block}
-      chunks={
-        blocks?.filter(
-          ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
-        ) ?? []
-      }
-      now={now}
-      onClose={isDesktop ? closeDetails : null}
-      onSelect={(chunk) => shown.select(chunk._id)}
-      onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
-      onDone={(isDone) => void blockActions.setDone(block, isDone)}
-      onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
-      onRemove={() => {
-        shown.select(null);
-        void blockActions.remove(block);
-      }}
-      onSkip={() => {
-        shown.select(null);
-        void blockActions.skip(block);
-      }}
-    />
+    <Suspense fallback={<RowsSkeleton rows={5} label="Loading the details" />}>
+      <BlockDetails
+        block={block}
+        chunks={
+          blocks?.filter(
+            ({ taskId, occurrenceOn }) => taskId === block.taskId && occurrenceOn === block.occurrenceOn,
+          ) ?? []
+        }
+        now={now}
+        onClose={isDesktop ? closeDetails : null}
+        onSelect={(chunk) => shown.select(chunk._id)}
+        onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
+        onDone={(isDone) => void blockActions.setDone(block, isDone)}
+        onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
+        onRemove={() => {
+          shown.select(null);
+          void blockActions.remove(block);
+        }}
+        onSkip={() => {
+          shown.select(null);
+          void blockActions.skip(block);
+        }}
+      />
+    </Suspense>
   );
   const rail = (
     <>
@@ -246,19 +263,7 @@ export function CalendarFlowRoute() {
         />
       )}
       <DragSource>
-        <UnplannedTasks
-          canDrag={isDesktop}
-          onOpen={(taskId) => {
-            setIsRailOpen(false);
-            setOpenTaskId(taskId);
-          }}
-          onPin={({ _id, remainingMinutes, maxChunkMinutes }) => {
-            setIsRailOpen(false);
-            const { startsAt } = defaultPlace(shown.date, new Date());
-            const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
-            pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
-          }}
-        />
+        <UnplannedTasks canDrag={isDesktop} onOpen={openTask} onPin={pinToNextHour} />
       </DragSource>
       <CalendarList troubled={troubledIds} />
       {isDesktop && <NarrowWeekendBox isNarrow={isWeekendNarrow} onChange={setIsWeekendNarrow} />}
@@ -359,8 +364,8 @@ export function CalendarFlowRoute() {
                 selectedId={block ? blockItemId(block._id) : null}
                 onOpen={openItem}
                 onPlace={hold}
-                onMark={(place) => setDraft({ kind: 'new', place })}
-                onDropTask={(taskId, { startsAt, endsAt }) => pinTask(taskId, startsAt, endsAt)}
+                onMark={markPlace}
+                onDropTask={dropTask}
                 onFollow={shown.setDate}
               />
             </WeekendStrips>
@@ -388,6 +393,7 @@ export function CalendarFlowRoute() {
             closeCard();
             if (how === 'inside') focusItem(card.itemId);
           }}
+          onAnswer={(answer) => void answerInvitation(cardEvent, answer)}
           onEdit={() => {
             closeCard();
             setDraft({ kind: 'edit', occurrence: cardEvent });
@@ -431,23 +437,28 @@ export function CalendarFlowRoute() {
         </Suspense>
       )}
       {openDraft && (
-        <EventSheet
-          key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
-          draft={openDraft}
-          calendars={calendars}
-          doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
-          onClose={() => {
-            setDraft(null);
-            if (shown.openEvent) shown.closeEvent();
-          }}
-          onCreate={(form) => {
-            const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
-            void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
-          }}
-          onChange={eventActions.change}
-          onRemove={eventActions.remove}
-          guestsField={GuestsField}
-        />
+        <Suspense
+          fallback={
+            <Sheet isOpen onClose={closeDraft} label="Event">
+              <RowsSkeleton rows={5} label="Loading the event" />
+            </Sheet>
+          }
+        >
+          <EventEditor
+            key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
+            draft={openDraft}
+            calendars={calendars}
+            doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
+            onClose={closeDraft}
+            onCreate={(form) => {
+              const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
+              void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
+            }}
+            onChange={eventActions.change}
+            onRemove={eventActions.remove}
+            onAnswer={answerInvitation}
+          />
+        </Suspense>
       )}
       <ScopeDialog question={scope.question} onAnswer={scope.settle} />
     </>

@@ -14,6 +14,7 @@ const calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: true,
   accountId: null,
   version: 1,
@@ -39,14 +40,15 @@ beforeEach(() => {
   );
 });
 
-function open(event: object = occurrence) {
+function open(event: object = occurrence, changes: Partial<typeof calendar> = {}) {
   const saved = ok({ eventId: occurrence.eventId, commandId: crypto.randomUUID(), pendingNotice: null });
   const server = fakeServer({
-    'GET /calendars': ok({ calendars: [calendar] }),
+    'GET /calendars': ok({ calendars: [{ ...calendar, ...changes }] }),
     'GET /events': ok({ occurrences: [event] }),
     'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [] }),
     'GET /people': ok({ people: [{ email: 'cy@example.org', name: 'Cy Young' }] }),
     [`PATCH /events/${occurrence.eventId}`]: saved,
+    [`POST /events/${occurrence.eventId}/answer`]: saved,
   });
   signInAs();
   renderApp('/calendar-flow?date=2026-11-18');
@@ -100,4 +102,46 @@ test('guests whom somebody else invites are shown and cannot be changed', async 
   const sheet = within(await screen.findByRole('dialog', { name: 'Edit event' }));
   expect(sheet.getByText('Zoe invites them.')).toBeTruthy();
   expect(sheet.queryByRole('combobox', { name: 'Guests' })).toBeNull();
+});
+
+test('the field is not offered in a calendar that cannot have guests', async () => {
+  open({ ...occurrence, attendees: [] }, { canInvite: false });
+  await openCard();
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  expect(sheet.getByRole('textbox', { name: 'Title' })).toBeTruthy();
+  expect(sheet.queryByRole('combobox', { name: 'Guests' })).toBeNull();
+});
+
+test('an invitation is answered on its card by keyboard, at once', async () => {
+  const server = open({
+    ...occurrence,
+    organizer: { email: 'zoe@example.org', name: 'Zoe' },
+    ownAnswer: 'needsAction',
+  });
+  await openCard();
+  const group = within(await screen.findByRole('group', { name: 'Your answer' }));
+  expect(group.getAllByRole('button', { pressed: false })).toHaveLength(3);
+  group.getByRole('button', { name: 'Maybe' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ answer: 'tentative' }),
+  );
+  expect(await screen.findByText('Your answer to Stand-up: Maybe')).toBeTruthy();
+});
+
+test('the answer can be changed in the sheet too', async () => {
+  const server = open({
+    ...occurrence,
+    organizer: { email: 'zoe@example.org', name: 'Zoe' },
+    ownAnswer: 'accepted',
+  });
+  await openCard();
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  expect(sheet.getByRole('button', { name: 'Yes', pressed: true })).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'No' }));
+  await waitFor(() =>
+    expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ answer: 'declined' }),
+  );
 });

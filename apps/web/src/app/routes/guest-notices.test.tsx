@@ -15,6 +15,7 @@ const calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: true,
   accountId: crypto.randomUUID(),
   version: 1,

@@ -188,7 +188,7 @@ test('a refusal stands beside the field, and another failure above the form, wit
     }),
     refuse('unprocessable', 'You have asked too many people today.'),
   ];
-  const { user } = open([], '/calendar-flow', {
+  const { server, user } = open([], '/calendar-flow', {
     'POST /meeting-requests': () => replies.shift() ?? refuse('unavailable', 'Too often asked'),
   });
   await user.click(await screen.findByRole('button', { name: 'New meeting request' }));
@@ -202,12 +202,21 @@ test('a refusal stands beside the field, and another failure above the form, wit
   expect((await sheet.findByRole('alert')).textContent).toBe(
     'You have asked too many people today. What you entered is still here.',
   );
+  // The same request has the same key: after a lost answer it is not made twice.
+  const sent = () =>
+    server.seen.filter(({ method, path }) => method === 'POST' && path === '/meeting-requests');
+  await user.type(sheet.getByLabelText('Title'), 's');
+  await user.click(sheet.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  const [first, second, third] = sent().map(({ idempotencyKey }) => idempotencyKey);
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect([second === first, third === first]).toEqual([true, false]);
   // Closed and opened again, by the palette.
   await user.click(sheet.getByRole('button', { name: 'Cancel' }));
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'new meeting request');
   await user.click(await screen.findByRole('option', { name: /New meeting request/ }));
-  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Review');
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Reviews');
   expect(screen.getByText('ada@x.org')).toBeTruthy();
 });
 
@@ -246,6 +255,17 @@ test('a poll shows who can when, and its best time is confirmed', async () => {
   expect(await screen.findByText(/^Confirmed for/)).toBeTruthy();
   expect(bodies(server, `/meeting-requests/${request.id}/confirm`)).toEqual([{ startsAt: day2 }]);
   expect(await screen.findByText(/4 mails will leave/)).toBeTruthy();
+});
+
+test('the link of an attendee is copied', async () => {
+  const request = aMeetingRequest();
+  const [attendee] = request.attendees;
+  const { user } = open([request], `/bookings?view=requests&request=${request.id}`);
+  const name = `Copy link of ${attendee?.name || attendee?.email}`;
+  const buttons = await screen.findAllByRole('button', { name: /Copy link/ });
+  expect(buttons.map(({ textContent }) => textContent)).toContain(name);
+  await user.click(buttons[0] as HTMLElement);
+  expect(await navigator.clipboard.readText()).toBe(attendee?.url);
 });
 
 test('a proposed time is added to the request', async () => {

@@ -4,6 +4,7 @@ import {
   calendarApi,
   type EditScope,
   type EventChange,
+  type GuestAnswer,
   type NewEvent,
   type Occurrence,
   type PendingNotice,
@@ -16,10 +17,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, getMessage } from '#lib/api.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
 import { optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
-import { eventItemId } from './model/grid-item.ts';
 import type { DateRange } from './model/views.ts';
 
 export type Occurrences = Awaited<ReturnType<typeof fetchOccurrences>>;
@@ -112,6 +113,9 @@ export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) 
   call(calendarApi.changeEvent, { params: { id }, body: { ...change, ...aim } });
 export const removeEvent = (id: string, aim: Aim) =>
   call(calendarApi.removeEvent, { params: { id }, query: aim });
+
+export const answerEvent = (id: string, body: { answer: GuestAnswer; recurrenceId?: string }) =>
+  call(calendarApi.answerEvent, { params: { id }, body });
 
 /**
  * Refetches events and calendars. Requests from before the change would return old data and are cancelled.

@@ -55,7 +55,8 @@ export const suggestedTimes = (input: SuggestionsInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const createRequest = (body: NewRequest) => call(meetingsApi.create, { body });
+export const createRequest = (body: NewRequest, idempotencyKey: string) =>
+  call(meetingsApi.create, { body }, { idempotencyKey });
 
 export const addTimes = (id: string, times: string[]) =>
   call(meetingsApi.addTimes, { params: { id }, body: { times } });

@@ -197,7 +197,9 @@ export async function applyTurn(platform: AssistantPlatform, scope: Scope, id: s
   try {
     const timeZone = await getDisplayTimeZone(platform, scope);
     const results = await runDraft(platform, scope, timeZone, turn.actions);
-    const answered = { ...withResults({ ...turn, cards: [] }, results, toReply(results, '')) };
+    // The plan stays to be seen; the other cards show what was done instead.
+    const plans = turn.cards.filter(({ kind }) => kind === 'plan');
+    const answered = withResults({ ...turn, cards: plans }, results, toReply(results, ''));
     await rememberIn(platform, scope, turn.conversationId, (state) => afterCalls(state, results));
     return await settle(platform, scope, answered);
   } catch (error) {

@@ -1,4 +1,12 @@
-import type { BookingStatus } from '@dayloom/contracts';
+import type { BookingStatus, GuestAnswer } from '@dayloom/contracts';
+
+/** An answer to the invitation file of a booking. `sequence` and `stampedAt` say which one is the latest. */
+export interface BookingReply {
+  readonly answer: GuestAnswer;
+  readonly sequence: number;
+  /** In epoch milliseconds. */
+  readonly stampedAt: number;
+}
 
 /** What the visitor filled in, and what was agreed on at that time. */
 export interface BookingDetails {
@@ -17,6 +25,8 @@ export interface BookingDetails {
   readonly hosts: readonly string[];
   /** The visitor asked for a time that was not offered. It blocks nothing until the host accepts it. */
   readonly isRequest?: true;
+  /** Answers by mail of the visitor and the guests, by address. */
+  readonly replies?: Readonly<Record<string, BookingReply>>;
   readonly cancelledBy?: 'host' | 'visitor';
   readonly cancelMessage?: string;
 }

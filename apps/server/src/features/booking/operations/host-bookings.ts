@@ -5,6 +5,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toCsv } from '../rules/csv.ts';
+import { listReplies } from '../rules/mail-replies.ts';
 import { listBookingRows, listParts, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
@@ -135,6 +136,7 @@ function toHostBooking(booking: StoredBooking): HostBooking {
     ...toBookingFields(booking),
     phone: details.phone,
     answers: [...details.answers],
+    replies: listReplies(booking),
     isNoShow,
     needsEmail: booking.status === 'PENDING' && booking.emailCodeHash !== null,
     otherHosts: details.hosts.length > 1 ? [...details.hosts] : [],

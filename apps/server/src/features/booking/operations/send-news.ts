@@ -49,6 +49,7 @@ export async function sendNews(
     by,
     actor: hosts[actorAt] ?? null,
     domain: toDomain(platform),
+    replyTo: platform.config.INBOUND_MAIL_ADDRESS,
     productName: platform.config.PRODUCT_NAME,
     now: platform.clock(),
   });

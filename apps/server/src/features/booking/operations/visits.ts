@@ -48,6 +48,7 @@ export async function writeVisitFile(platform: BookingPlatform, token: string): 
       organizer: { name: `${firstName} ${lastName}`.trim(), email },
       description: describeForCalendar(booking, toManageUrl(platform, token)),
       domain: toDomain(platform),
+      replyTo: platform.config.INBOUND_MAIL_ADDRESS,
       productName: platform.config.PRODUCT_NAME,
       now: platform.clock(),
     },

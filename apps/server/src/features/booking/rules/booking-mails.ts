@@ -37,7 +37,7 @@ export interface MailHost extends InvitedPerson {
   readonly bookingsUrl: string;
 }
 
-export interface MailContext extends Pick<BookingInvitation, 'domain' | 'productName' | 'now'> {
+export interface MailContext extends Pick<BookingInvitation, 'domain' | 'productName' | 'now' | 'replyTo'> {
   readonly booking: StoredBooking;
   readonly hosts: readonly [MailHost, ...MailHost[]];
   /** The visitor's link to the booking. */

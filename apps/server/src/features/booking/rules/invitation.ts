@@ -8,6 +8,8 @@ import type { StoredBooking } from '../model/booking.ts';
 export interface BookingInvitation {
   readonly booking: StoredBooking;
   readonly organizer: InvitedPerson;
+  /** Where calendar programs send answers, if not to the organizer. */
+  readonly replyTo: string | undefined;
   readonly description: string;
   /** Of the server's address; makes the UID unique. */
   readonly domain: string;
@@ -20,9 +22,15 @@ export function toUid(bookingId: string, domain: string): string {
   return `booking-${bookingId}@${domain}`;
 }
 
+/** The id of the booking of a UID; null for a UID of something else. */
+export function findBookingId(uid: string, domain: string): string | null {
+  const id = /^booking-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(uid)?.[1];
+  return id !== undefined && uid === toUid(id, domain) ? id : null;
+}
+
 /** A booking as an iCalendar object for the visitor and the guests. */
 export function writeBookingInvitation(
-  { booking, organizer, description, domain, productName, now }: BookingInvitation,
+  { booking, organizer, replyTo, description, domain, productName, now }: BookingInvitation,
   method: InvitationMethod,
 ): string {
   const { id, title, startsAt, endsAt, sequence, name, email, details } = booking;
@@ -36,7 +44,7 @@ export function writeBookingInvitation(
       location: details.location,
       startsAt,
       endsAt,
-      organizer: { name: organizer.name, email: organizer.email },
+      organizer: { name: organizer.name, email: replyTo ?? organizer.email },
       attendees: people.map((person) => ({ ...person, status: 'ACCEPTED' })),
     },
     method,

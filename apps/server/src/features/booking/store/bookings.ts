@@ -266,6 +266,19 @@ export async function listByToken(
   return rows.map((row) => ({ scope: mintScope(row.user_id, 'system'), booking: toBooking(row) }));
 }
 
+/** All hosts' parts of a booking, locked. It takes no scope: the caller checks who asks by the booking itself. */
+export async function lockById(tx: Tx, id: string): Promise<{ scope: Scope; booking: StoredBooking }[]> {
+  const rows = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'HELD')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ scope: mintScope(row.user_id, 'system'), booking: toBooking(row) }));
+}
+
 /** All hosts' parts of a booking of this host. */
 export async function listParts(
   db: Db,

@@ -1,5 +1,6 @@
 import { mayAccountBlock } from '#features/calendar/operations/calendars.ts';
 import {
+  listAccountsToList,
   listExternalCalendars,
   saveAccountCalendars,
   setDefaultCalendar,
@@ -80,6 +81,15 @@ export async function recordAccountFailure(
     failure_message: failureWords(failure.kind, getProviderName(account), failure.message),
   });
   await notifyChanged(db, scope, 'calendar-accounts');
+}
+
+/** Calendars that were connected before guests could be invited have to be listed once more. */
+export async function queueUnfinishedDiscovery({
+  db,
+  jobs,
+}: Pick<AccountsPlatform, 'db' | 'jobs'>): Promise<void> {
+  for (const { userId, accountId } of await listAccountsToList(db))
+    await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }
 
 /** Calendars are also created and deleted at the provider, so every account is listed once a day. */

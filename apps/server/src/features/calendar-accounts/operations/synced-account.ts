@@ -20,7 +20,6 @@ export async function findSyncedAccount(
     id: accountId,
     providerName: getProviderName(account),
     needsReconnect: account.state === 'reconnect_needed',
-    invitesGuests: platform.providers[account.domain]?.calendars.invitesGuests ?? false,
     canWithholdNotices: platform.providers[account.domain]?.calendars.canWithholdNotices ?? false,
     open: () => ({
       session: openSession(platform, scope, account),

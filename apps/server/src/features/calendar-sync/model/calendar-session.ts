@@ -30,6 +30,8 @@ export interface RemoteCalendar {
   readonly isWritable: boolean;
   /** The kind of conference link that it can make for a new event; absent if none. */
   readonly conference?: Conference;
+  /** False if nobody at the provider invites the guests of its events: they get a mail from us. */
+  readonly invitesGuests?: false;
 }
 
 /** The state that an event shall have at the provider. */
@@ -149,8 +151,6 @@ export interface ProviderTraits {
    * series, so all of them are read again.
    */
   readonly hasUnnamedParts: boolean;
-  /** Whether it invites the guests that a write adds. */
-  readonly invitesGuests: boolean;
   /** Whether a write can be done without notifying guests; otherwise the provider always notifies them. */
   readonly canWithholdNotices: boolean;
   /** The longest lifetime of a watch; null if the provider sends no notifications and has to be polled. */

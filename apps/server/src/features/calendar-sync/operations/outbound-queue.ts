@@ -1,3 +1,4 @@
+import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { UndoConflict } from '#features/calendar/model/undo-merge.ts';
 import { findExternalCalendar } from '#features/calendar/operations/external-calendars.ts';
 import type { LocalChange, PendingNotice } from '#features/calendar/operations/platform.ts';
@@ -9,7 +10,7 @@ import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
-import { noteChanges, withholdNotices } from '../store/outbox.ts';
+import { isChangeWaiting, noteChanges, withholdNotices } from '../store/outbox.ts';
 import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
 import { jobNames, type SyncPlatform } from './platform.ts';
 import { toConflict } from './settle.ts';
@@ -59,6 +60,43 @@ export async function enqueueOwnEvents(
 ): Promise<void> {
   await noteChanges(tx, scope, calendarId, uids, { now, heldUntil: null });
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+}
+
+/** Queues the answers of guests whom we invite, in the transaction that records them. */
+export async function enqueueAnswers(
+  { clock, jobs }: Pick<SyncPlatform, 'clock' | 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  { calendarId, uid }: ObjectName,
+): Promise<void> {
+  const calendar = await findExternalCalendar(tx, scope, calendarId);
+  if (!calendar?.accountId || !calendar.isSynced) return;
+  await noteChanges(tx, scope, calendarId, [uid], { now: clock() });
+  await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+}
+
+/** How far the provider of a calendar has a calendar object. */
+export interface ObjectAtProvider {
+  /** Whether a change has not reached it. */
+  readonly isWaiting: boolean;
+  /** SEQUENCE (RFC 5545 §3.8.7.4) of its iCalendar object; -1 if it has none. */
+  readonly sequence: number;
+}
+
+export async function readObjectAtProvider(
+  tx: Tx,
+  scope: Scope,
+  name: ObjectName,
+): Promise<ObjectAtProvider> {
+  const links = await listLinksByUid(tx, scope, name.calendarId, [name.uid]);
+  const texts = links.map(({ raw }) => raw ?? '').filter((raw) => raw.startsWith('BEGIN:VCALENDAR'));
+  const numbers = texts.flatMap((raw) =>
+    [...raw.matchAll(/^SEQUENCE:(\d{1,9})\s*$/gm)].map(([, text]) => Number(text)),
+  );
+  return {
+    isWaiting: await isChangeWaiting(tx, scope, name),
+    sequence: Math.max(texts.length > 0 ? 0 : -1, ...numbers),
+  };
 }
 
 /** Sends waiting changes without notifying guests. Throws when they have already been sent. */

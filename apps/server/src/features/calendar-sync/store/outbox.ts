@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RemoteEvent } from '#features/calendar/model/event.ts';
+import type { ObjectName, RemoteEvent } from '#features/calendar/model/event.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { Failure } from './syncs.ts';
@@ -9,14 +9,14 @@ export type OutboxRow = Selectable<OutboxTable>;
 
 /**
  * Records that event series changed here; an entry that already waits counts as changed again. With
- * `heldUntil` they are not sent before then.
+ * `heldUntil` they are not sent before then; without it, a waiting entry stays held.
  */
 export async function noteChanges(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
-  { now, heldUntil }: { now: Date; heldUntil: Date | null },
+  { now, heldUntil }: { now: Date; heldUntil?: Date | null },
 ): Promise<void> {
   if (uids.length === 0) return;
   await tx
@@ -29,7 +29,7 @@ export async function noteChanges(
         change: 1,
         changed_at: now,
         next_at: now,
-        held_until: heldUntil,
+        held_until: heldUntil ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -37,14 +37,29 @@ export async function noteChanges(
         change: sql`event_outbox.change + 1`,
         changed_at: now,
         next_at: now,
-        held_until: heldUntil,
-        notifies_guests: true,
+        ...(heldUntil !== undefined && { held_until: heldUntil, notifies_guests: true }),
         failures: 0,
         failure_kind: null,
         failure_message: null,
       }),
     )
     .execute();
+}
+
+/** Whether a change of the calendar object has not reached its provider. */
+export async function isChangeWaiting(
+  db: Db,
+  scope: Scope,
+  { calendarId, uid }: ObjectName,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('event_outbox')
+    .select('uid')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function listOutbox(

@@ -29,6 +29,8 @@ export interface EventDetails {
   readonly organizer?: EventPerson;
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
+  /** PARTSTAT of the user, whom somebody else invites. */
+  readonly ownAnswer?: string;
   readonly categories?: readonly string[];
   /** Of an all-day event: its calendar marks it as free, or the user declined it. */
   readonly isFree?: true;

@@ -1,5 +1,5 @@
 import type { AttendeeStatus, EventAttendee } from '@dayloom/contracts';
-import type { EventDetails } from './event.ts';
+import type { EventContent, EventDetails } from './event.ts';
 
 /** Somebody to be invited. */
 export interface GuestInput {
@@ -95,6 +95,27 @@ export function areOtherGuests(details: EventDetails, wanted: readonly GuestInpu
   return there.length !== asked.size || there.some((email) => !asked.has(email));
 }
 
+/** The event with the user's own answer. A declined one leaves the time free. */
+export function withOwnAnswer<Given extends Pick<EventContent, 'details' | 'isBusy' | 'isAllDay'>>(
+  record: Given,
+  status: string,
+): Given {
+  const { ownAnswer, attendees, ...details } = record.details;
+  if (ownAnswer === undefined || ownAnswer === status) return record;
+  const wasFree = ownAnswer === 'DECLINED';
+  return {
+    ...record,
+    isBusy: status === 'DECLINED' ? false : wasFree ? !record.isAllDay : record.isBusy,
+    details: {
+      ...details,
+      ...(attendees && {
+        attendees: attendees.map((guest) => (guest.isSelf ? { ...guest, status } : guest)),
+      }),
+      ownAnswer: status,
+    },
+  };
+}
+
 /** The event with the answer of one guest. */
 export function withAnswer<Given extends { readonly details: EventDetails }>(
   record: Given,
@@ -113,8 +134,8 @@ export function withAnswer<Given extends { readonly details: EventDetails }>(
 }
 
 /**
- * The guests after a merge: additions and removals of both sides are applied, and the answers are those that came in
- * (`there`).
+ * The guests after a merge: additions and removals of both sides are applied. An answer that came in (`there`) counts
+ * more than one that was recorded here.
  */
 export function mergeGuests(
   was: EventDetails | undefined,
@@ -128,7 +149,10 @@ export function mergeGuests(
   const [before, ours, theirs] = [keyed(was), keyed(here), keyed(there)];
   const attendees = [...new Map([...ours, ...theirs])]
     .filter(([key]) => (before.has(key) ? ours.has(key) && theirs.has(key) : true))
-    .map(([, guest]) => guest);
+    .map(([key, guest]) => {
+      const own = ours.get(key);
+      return own && guest.status === before.get(key)?.status ? { ...guest, status: own.status } : guest;
+    });
   const { attendees: _theirs, organizer = here.organizer, ...rest } = there;
   return attendees.length === 0 ? rest : { ...rest, ...(organizer && { organizer }), attendees };
 }

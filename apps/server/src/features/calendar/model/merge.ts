@@ -176,7 +176,21 @@ function mergeEvent(
   event = withInstances(event, was, here, there);
   if (!isDeepStrictEqual(here.details.attendees, was?.details.attendees))
     event = { ...event, details: mergeGuests(was?.details, here.details, there.details) };
+  event = withMergedAnswer(event, was, here, there);
   return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
+}
+
+/** The user may answer an invitation here and in another program: the answer there counts more. */
+function withMergedAnswer(
+  event: RemoteEvent,
+  was: RemoteEvent | undefined,
+  here: RemoteEvent,
+  there: RemoteEvent,
+): RemoteEvent {
+  const { ownAnswer } = here.details;
+  const known = was?.details.ownAnswer;
+  if (ownAnswer === undefined || ownAnswer === known || there.details.ownAnswer !== known) return event;
+  return { ...event, details: { ...event.details, ownAnswer } };
 }
 
 /** EXDATEs are a set: additions and removals of both sides are applied. */

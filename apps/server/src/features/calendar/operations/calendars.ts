@@ -119,6 +119,11 @@ export async function mayAccountBlock(
   return others.size < most || blocking.some((row) => row.account_id === accountId);
 }
 
+/** Guests are invited by mail, or by the provider of their calendar. */
+export function canInvite({ is_writable, account_id, invites_guests }: CalendarRow): boolean {
+  return is_writable && (account_id === null || invites_guests !== null);
+}
+
 export function toCalendar(row: CalendarRow): Calendar {
   return {
     _id: row.id,
@@ -127,6 +132,7 @@ export function toCalendar(row: CalendarRow): Calendar {
     kind: row.kind,
     accountId: row.account_id,
     isWritable: row.is_writable,
+    canInvite: canInvite(row),
     isDefault: row.is_default,
     isVisible: row.is_visible,
     blocksTime: row.blocks_time,

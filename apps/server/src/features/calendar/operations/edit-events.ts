@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
 import { getPerson } from '#features/account/operations/mail.ts';
 import { getTimeRules, getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
-import type { Db, Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
@@ -21,7 +21,7 @@ import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
 import { isFollowed } from '../store/followed-events.ts';
-import { getDefaultCalendar } from './calendars.ts';
+import { canInvite, getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
 import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
 import type { CalendarPlatform } from './platform.ts';
@@ -45,7 +45,7 @@ export async function createEvent(
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
   if (!calendar) throw notFound('The calendar');
   requireWritable(calendar);
-  if (input.attendees.length > 0) await requireInviting(platform, db, scope, calendar);
+  if (input.attendees.length > 0) requireInviting(calendar);
   const calendarId = calendar.id;
   const times = givenTimes(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
@@ -166,7 +166,7 @@ function editIfPlanned(
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const asksGuests = 'change' in input ? input.change.attendees : undefined;
     if (asksGuests && areOtherGuests(current.details, asksGuests)) {
-      if (calendar) await requireInviting(platform, tx, scope, calendar);
+      if (calendar) requireInviting(calendar);
       await requireOwnGuests(tx, scope, current.uid, calendarObject);
     }
     const context: EditContext = {
@@ -227,17 +227,11 @@ async function requireOwnGuests(
   );
 }
 
-/** Guests are invited by mail, or by the provider of their calendar. */
-async function requireInviting(
-  { outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>,
-  db: Db,
-  scope: Scope,
-  { account_id, name }: CalendarRow,
-): Promise<void> {
-  if (account_id === null || (await outboundQueue.canInvite(db, scope, account_id))) return;
+function requireInviting(calendar: CalendarRow): void {
+  if (canInvite(calendar)) return;
   throw new AppError(
     'unprocessable',
-    `Guests of events in '${name}' can only be changed at its provider. Nothing was changed.`,
+    `It is not known yet who invites the guests of events in '${calendar.name}'. Nothing was changed. Try again when its next sync is done.`,
   );
 }
 

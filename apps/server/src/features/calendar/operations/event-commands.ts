@@ -65,6 +65,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
       const pendingNotice = await outboundQueue.changed(tx, scope, {
         calendarId,
         accountId: calendar.account_id,
+        mailsGuests: calendar.account_id === null || calendar.invites_guests === false,
         uids,
         guests: countGuests([...before, ...records]),
         before,

@@ -11,6 +11,7 @@ import {
   findCalendar,
   insertCalendar,
   listCalendarRows,
+  listUnaskedAccounts,
   lockCalendars,
   makeDefault,
   updateExternalCalendar,
@@ -38,6 +39,7 @@ export interface RemoteCalendarInfo {
   readonly color: string | null;
   readonly isWritable: boolean;
   readonly conference?: Conference | null;
+  readonly invitesGuests?: false;
 }
 
 function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
@@ -74,9 +76,11 @@ export async function findAnyCalendar(
   db: Db,
   scope: Scope,
   id: string,
-): Promise<{ name: string; isWritable: boolean; isConnected: boolean } | null> {
+): Promise<{ name: string; isWritable: boolean; isConnected: boolean; isShown: boolean } | null> {
   const row = await findCalendar(db, scope, id);
-  return row ? { name: row.name, isWritable: row.is_writable, isConnected: row.kind === 'connected' } : null;
+  if (!row) return null;
+  const { name, is_writable: isWritable, is_synced: isShown } = row;
+  return { name, isWritable, isConnected: row.kind === 'connected', isShown };
 }
 
 /**
@@ -103,6 +107,7 @@ export async function saveAccountCalendars(
         name: calendar.name,
         is_writable: calendar.isWritable,
         conference: calendar.conference ?? null,
+        invites_guests: calendar.invitesGuests ?? true,
       });
       continue;
     }
@@ -120,6 +125,7 @@ export async function saveAccountCalendars(
         remoteId: calendar.id,
         isWritable: calendar.isWritable,
         conference: calendar.conference ?? null,
+        invitesGuests: calendar.invitesGuests ?? true,
         // Read-only calendars (holidays, birthdays, other people's) are shown but do not block time.
         blocksTime: account.mayBlock && calendar.isWritable,
       },
@@ -160,6 +166,11 @@ export async function addSubscribedCalendar(
 export async function removeExternalCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
   await deleteCalendars(tx, scope, [id]);
   await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+/** Accounts whose calendars have to be listed again, because it is not known who invites their guests. */
+export function listAccountsToList(db: Db): Promise<{ userId: string; accountId: string }[]> {
+  return listUnaskedAccounts(db);
 }
 
 const MAX_NAME_LENGTH = 200;

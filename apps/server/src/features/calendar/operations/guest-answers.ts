@@ -61,6 +61,7 @@ export async function recordAnswer(
     .filter((record) => recurrenceId === null || record.recurrenceId === recurrenceId);
   if (known.length > 0) {
     await writeGuests(
+      platform,
       tx,
       scope,
       known.map((record) => withAnswer(record, email, participation)),
@@ -80,9 +81,17 @@ export async function recordAnswer(
   });
 }
 
-/** Writes answers, in the caller's transaction. The page shows them at once. */
-export async function writeGuests(tx: Tx, scope: Scope, records: readonly EventRecord[]): Promise<void> {
+/** Writes answers to one event, in the caller's transaction. The page shows them at once. */
+export async function writeGuests(
+  { outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>,
+  tx: Tx,
+  scope: Scope,
+  records: readonly EventRecord[],
+): Promise<void> {
+  const [first] = records;
+  if (!first) return;
   for (const record of records) await updateGuests(tx, scope, record);
+  await outboundQueue.answered(tx, scope, first);
   await notifyChanged(tx, scope, 'events');
 }
 

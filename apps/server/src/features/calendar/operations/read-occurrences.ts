@@ -14,7 +14,7 @@ import {
   shortenedTexts,
   toRecurrenceId,
 } from '../model/event-record.ts';
-import { canChangeGuests, listGuests, toEventAttendee } from '../model/guests.ts';
+import { canChangeGuests, listGuests, toAttendeeStatus, toEventAttendee } from '../model/guests.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import { listBusy, listMovable } from '../store/occurrences.ts';
@@ -226,6 +226,7 @@ function toOccurrence(
     isBusy: countsAsBusy(event, doWholeDaysBlock),
     attendees: listGuests(event.details).map(toEventAttendee),
     ...(!canChangeGuests(event.details) && { organizer: toOrganizer(event) }),
+    ...(event.details.ownAnswer !== undefined && { ownAnswer: toAttendeeStatus(event.details.ownAnswer) }),
     ...(shortened.length > 0 && { shortened: [...shortened] }),
     version: event.version,
   };

@@ -47,6 +47,7 @@ export interface NewCalendar {
   readonly isWritable?: boolean;
   readonly blocksTime?: boolean;
   readonly conference?: Conference | null;
+  readonly invitesGuests?: boolean;
 }
 
 export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar, now: Date): Promise<void> {
@@ -65,6 +66,7 @@ export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar
       is_visible: true,
       blocks_time: calendar.blocksTime ?? true,
       conference: calendar.conference ?? null,
+      invites_guests: calendar.invitesGuests ?? null,
       created_at: now,
     })
     // The first request creates the built-in calendar; the unique index settles a race.
@@ -106,13 +108,31 @@ export async function updateExternalCalendar(
   db: Db,
   scope: Scope,
   id: string,
-  columns: { name?: string; is_writable?: boolean; is_synced?: boolean; conference?: Conference | null },
+  columns: {
+    name?: string;
+    is_writable?: boolean;
+    is_synced?: boolean;
+    conference?: Conference | null;
+    invites_guests?: boolean;
+  },
 ): Promise<void> {
   await db
     .updateTable('calendars')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
+    .execute();
+}
+
+/** The accounts of all users with a calendar of which is not known who invites guests. */
+export function listUnaskedAccounts(db: Db): Promise<{ userId: string; accountId: string }[]> {
+  return db
+    .selectFrom('calendars')
+    .select(['user_id as userId', 'account_id as accountId'])
+    .$narrowType<{ accountId: string }>()
+    .where('account_id', 'is not', null)
+    .where('invites_guests', 'is', null)
+    .distinct()
     .execute();
 }
 

@@ -10,6 +10,11 @@ export interface AnswerVersion {
 /** By recurrence id; '' for the series or the single event. */
 export type ByInstance<Value> = Readonly<Record<string, Value>>;
 
+/** The part of an event that is kept as sent, to compare later changes with. */
+export function toSent({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
+  return { ...record, source: null };
+}
+
 /** A calendar object whose guests we invite by mail. */
 export interface StoredInvitation {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { GuestAnswer } from '@dayloom/contracts';
 import { toParticipation } from '#features/calendar/model/guests.ts';
 import { lockCalendarObject, recordAnswer } from '#features/calendar/operations/guest-answers.ts';
+import type { AnswerOutcome } from '../model/mailed-answer.ts';
 import { isOutdated, listLaterAnswers, type ReceivedAnswer } from '../rules/answer-order.ts';
 import { type FoundGuest, listInvitedGuests, noteAnswers } from '../store/guests.ts';
 import { lockInvitation } from '../store/invitations.ts';
@@ -8,9 +9,6 @@ import type { InvitationsPlatform } from './platform.ts';
 
 /** Where an answer comes from: the guest's page, where the latest click counts, or a mail, which may be late. */
 export type AnswerSource = { readonly page: true } | { readonly reply: ReceivedAnswer };
-
-/** `outdated`: the guest has answered since, or the event is at another time. `uninvited`: no longer invited. */
-export type AnswerOutcome = 'recorded' | 'outdated' | 'uninvited';
 
 /** Records a guest's answer, which open pages show at once. */
 export async function answerAsGuest(

@@ -7,24 +7,25 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import { toSent } from '../model/invitation.ts';
 import { type GuestNews, planNews } from '../rules/guest-news.ts';
 import { withoutPast } from '../rules/past-news.ts';
-import { lockInvitation, setDue } from '../store/invitations.ts';
+import { beginFrom, lockInvitation, setDue } from '../store/invitations.ts';
 import { countInvitedLately } from './limits.ts';
-import { jobNames } from './platform.ts';
+import { type AtProvider, jobNames } from './platform.ts';
 
 /** How long a change can be undone before the guests are told. */
-const OUTBOX_MS = 30_000;
+export const OUTBOX_MS = 30_000;
 
 /**
  * Records, in the transaction of a change, that the guests need a mail. Its content is decided when it is sent: after
  * an undo there is nothing to send.
  */
 export async function noteGuestChange(
-  platform: Pick<Platform, 'clock' | 'jobs' | 'config'>,
+  platform: Pick<Platform, 'clock' | 'jobs' | 'config'> & AtProvider,
   tx: Tx,
   scope: Scope,
-  { calendarId, uids, before, after }: LocalChange,
+  { calendarId, accountId, uids, before, after }: LocalChange,
 ): Promise<PendingNotice | null> {
   const invited = uids.filter((uid) =>
     [...before, ...after].some((record) => record.uid === uid && isOwnInvitation(record.details)),
@@ -33,9 +34,9 @@ export async function noteGuestChange(
   const dueAt = new Date(platform.clock().getTime() + OUTBOX_MS);
   const all: GuestNews[] = [];
   for (const uid of invited) {
-    const records = after.filter((record) => record.uid === uid);
-    const title = [...records, ...before.filter((record) => record.uid === uid)][0]?.title ?? '';
-    all.push(...(await noteObject(platform, tx, scope, { calendarId, uid }, { records, title, dueAt })));
+    const [was, is] = [before, after].map((records) => records.filter((record) => record.uid === uid));
+    const change = { before: was ?? [], after: is ?? [], dueAt, isConnected: accountId !== null };
+    all.push(...(await noteObject(platform, tx, scope, { calendarId, uid }, change)));
   }
   if (all.length === 0) return null;
   await requireWithinLimit(platform, tx, scope, all);
@@ -51,26 +52,41 @@ export async function noteGuestChange(
   };
 }
 
+interface ObjectChange {
+  readonly before: readonly EventRecord[];
+  readonly after: readonly EventRecord[];
+  readonly dueAt: Date;
+  /** Other programs change the event too. */
+  readonly isConnected: boolean;
+}
+
 async function noteObject(
-  { clock }: Pick<Platform, 'clock'>,
+  platform: Pick<Platform, 'clock'> & AtProvider,
   tx: Tx,
   scope: Scope,
   name: ObjectName,
-  {
-    records,
-    title,
-    dueAt,
-  }: { readonly records: readonly EventRecord[]; readonly title: string; readonly dueAt: Date },
+  { before, after, dueAt, isConnected }: ObjectChange,
 ): Promise<GuestNews[]> {
   const invitation = await lockInvitation(tx, scope, name);
   const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
-  const current = records.filter(({ details }) => isOwnInvitation(details));
-  const planned = planNews({ sent: invitation?.sent ?? [], current, homeTimeZone });
-  const news = withoutPast(planned, homeTimeZone, clock());
-  if (news.length > 0) await setDue(tx, scope, name, { title, dueAt });
-  else if (invitation?.dueAt) await setDue(tx, scope, name, { title, dueAt: null });
+  // Who changes the event in another program tells its guests there: only this change is news.
+  const isFirst = isConnected && !invitation?.dueAt;
+  const sent = isFirst ? listOwn(before).map(toSent) : (invitation?.sent ?? []);
+  const planned = planNews({ sent, current: listOwn(after), homeTimeZone });
+  const news = withoutPast(planned, homeTimeZone, platform.clock());
+  const title = [...after, ...before][0]?.title ?? '';
+  if (news.length > 0) {
+    await setDue(tx, scope, name, { title, dueAt });
+    if (isFirst) {
+      const { sequence } = await platform.readAtProvider(tx, scope, name);
+      await beginFrom(tx, scope, name, { sent, sequence });
+    }
+  } else if (invitation?.dueAt) await setDue(tx, scope, name, { title, dueAt: null });
   return news;
 }
+
+const listOwn = (records: readonly EventRecord[]) =>
+  records.filter(({ details }) => isOwnInvitation(details));
 
 async function requireWithinLimit(
   platform: Pick<Platform, 'clock' | 'config'>,

@@ -1,11 +1,32 @@
+import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { AnswerOutcome, MailedAnswer } from '../model/mailed-answer.ts';
 import type { ReplyMailbox } from '../ports.ts';
 
+/** What a connected calendar's provider has of an event whose guests we invite. */
+export interface AtProvider {
+  readAtProvider(
+    tx: Tx,
+    scope: Scope,
+    name: ObjectName,
+  ): Promise<{
+    /** Whether a change has not reached the provider. */
+    readonly isWaiting: boolean;
+    /** SEQUENCE of its iCalendar object; -1 if it has none. */
+    readonly sequence: number;
+  }>;
+}
+
 export type InvitationsPlatform = CalendarPlatform &
-  Pick<Platform, 'secrets'> & {
+  Pick<Platform, 'secrets'> &
+  AtProvider & {
     /** Authenticates the mail server that passes received mails on; null while that is not set up. */
     readonly inboundSecret: string | null;
+    /** Takes an answer to something else that was sent with an iCalendar object: a booking, a meeting. */
+    readonly takeOtherAnswer: (answer: MailedAnswer) => Promise<AnswerOutcome>;
     /** Another way in which answers arrive; null while it is not set up. */
     readonly mailbox: ReplyMailbox | null;
   };

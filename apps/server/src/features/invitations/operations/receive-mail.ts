@@ -1,9 +1,10 @@
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
 import { toReceivedRecurrenceId } from '#features/calendar/model/received-event.ts';
 import { untrustedWork } from '#platform/untrusted-work.ts';
+import type { AnswerOutcome } from '../model/mailed-answer.ts';
 import type { MailReply, ReadMail } from '../rules/mail-reply.ts';
 import { type FoundGuest, listByUid } from '../store/guests.ts';
-import { type AnswerOutcome, answerAsGuest } from './answers.ts';
+import { answerAsGuest } from './answers.ts';
 import type { InvitationsPlatform } from './platform.ts';
 
 /** Larger mails are no answers. */
@@ -25,10 +26,9 @@ export async function receiveMail(platform: InvitationsPlatform, raw: Uint8Array
   let recorded = 0;
   for (const reply of read.replies) {
     const guests = await listByUid(platform.db, reply.uid, reply.email);
-    if (guests.length === 0)
-      log.info({ uid: reply.uid }, 'An answer by somebody who is not invited was ignored');
-    for (const guest of guests) {
-      const outcome = await answer(platform, guest, reply);
+    const outcomes = await Promise.all(guests.map((guest) => answer(platform, guest, reply)));
+    if (guests.length === 0) outcomes.push(await platform.takeOtherAnswer(reply));
+    for (const outcome of outcomes) {
       if (outcome === 'recorded') recorded += 1;
       else log.info({ uid: reply.uid, outcome }, 'An answer by mail was ignored');
     }

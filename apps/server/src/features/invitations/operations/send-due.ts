@@ -2,12 +2,13 @@ import { HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import { getPerson } from '#features/account/operations/mail.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import { isOwnInvitation } from '#features/calendar/model/guests.ts';
+import { findAnyCalendar } from '#features/calendar/operations/external-calendars.ts';
 import { lockCalendarObject, writeGuests } from '#features/calendar/operations/guest-answers.ts';
 import type { Tx } from '#platform/db.ts';
 import { queueMails } from '#platform/mail-queue.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { ByInstance, StoredInvitation } from '../model/invitation.ts';
+import { type ByInstance, type StoredInvitation, toSent } from '../model/invitation.ts';
 import { toGuestMail } from '../rules/guest-mails.ts';
 import { forgetAnswers, type GuestNews, listRescheduled, planNews } from '../rules/guest-news.ts';
 import { findEnd, withoutPast } from '../rules/past-news.ts';
@@ -19,9 +20,10 @@ import {
   lockInvitation,
   noteSent,
   postpone,
+  setDue,
 } from '../store/invitations.ts';
 import { countInvitedLately } from './limits.ts';
-import type { InvitationsPlatform } from './platform.ts';
+import { type InvitationsPlatform, jobNames } from './platform.ts';
 
 /** Mails what guests have to know. Several processes may do so at once: the calendar object is locked. */
 export async function sendDueInvitations(platform: InvitationsPlatform): Promise<void> {
@@ -42,6 +44,11 @@ async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvita
   const { records, homeTimeZone } = await lockCalendarObject(tx, scope, found);
   const invitation = await lockInvitation(tx, scope, found);
   if (!invitation?.dueAt || invitation.dueAt > now) return;
+  const calendar = await findAnyCalendar(tx, scope, found.calendarId);
+  // The event is not shown here any more. That does not cancel it.
+  if (!calendar?.isShown) return setDue(tx, scope, found, { title: invitation.title, dueAt: null });
+  if (calendar.isConnected && (await platform.readAtProvider(tx, scope, found)).isWaiting)
+    return waitForProvider(platform, tx, scope, invitation.id);
   const own = records.filter(({ details }) => isOwnInvitation(details));
   const states = { sent: invitation.sent, current: own, homeTimeZone };
   const forgotten = forgetAnswers(states);
@@ -50,7 +57,7 @@ async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvita
   if (await isOverLimit(platform, tx, scope, news))
     return postpone(tx, scope, invitation.id, new Date(now.getTime() + 10 * MINUTE_MS));
   const sequence = news.length > 0 ? invitation.sequence + 1 : invitation.sequence;
-  await writeGuests(tx, scope, forgotten);
+  await writeGuests(platform, tx, scope, forgotten);
   await queueNews(platform, tx, scope, { invitation, news, sequence, homeTimeZone });
   await noteSent(tx, scope, invitation.id, {
     sent: current.map(toSent),
@@ -58,6 +65,22 @@ async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvita
     answersFrom: toAnswersFrom(invitation.answersFrom, listRescheduled(states), sequence),
     endsAt: findLastEnd(current, homeTimeZone, now),
   });
+}
+
+const WAIT_MS = 15_000;
+
+/** Guests are told what the calendar's server has accepted: it may refuse a change, or have another one. */
+async function waitForProvider(
+  { clock, jobs }: InvitationsPlatform,
+  tx: Tx,
+  scope: Scope,
+  invitationId: string,
+): Promise<void> {
+  const until = new Date(clock().getTime() + WAIT_MS);
+  await postpone(tx, scope, invitationId, until);
+  // Jobs run by the system clock, not by `clock`.
+  const startAfter = new Date(Date.now() + WAIT_MS);
+  await jobs.enqueue(jobNames.send, {}, { key: `due ${until.getTime()}`, startAfter, tx });
 }
 
 /** Whether more people would be invited than an hour allows. A first mail to many people at once always goes out. */
@@ -136,11 +159,6 @@ async function getTokens(
   );
   for (const { email, token } of made) tokens.set(email, token);
   return tokens;
-}
-
-/** The part of an event that is kept as sent, to compare later changes with. */
-function toSent({ asWritten: _spelling, ...record }: EventRecord): EventRecord {
-  return { ...record, source: null };
 }
 
 function toAnswersFrom(

@@ -2,15 +2,10 @@ import { readCalendar } from '@dayloom/time/icalendar';
 import PostalMime from 'postal-mime';
 import type { EventTime } from '#features/calendar/model/event.ts';
 import { toEventTime } from '#features/calendar/model/file-event.ts';
+import type { MailedAnswer } from '../model/mailed-answer.ts';
 
 /** One answer in a mail (METHOD:REPLY of RFC 5546). */
-export interface MailReply {
-  readonly uid: string;
-  readonly email: string;
-  readonly answer: 'accepted' | 'tentative' | 'declined';
-  readonly sequence: number;
-  /** DTSTAMP, in epoch milliseconds. */
-  readonly stampedAt: number;
+export interface MailReply extends MailedAnswer {
   /** The occurrence that was answered, and the VTIMEZONE of its time. */
   readonly recurrenceId: EventTime | null;
   readonly zoneDefinition: string | null;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ObjectName } from '#features/calendar/model/event.ts';
 import type { EventRecord } from '#features/calendar/model/event-record.ts';
 import type { Db, Tables, Tx } from '#platform/db.ts';
@@ -56,6 +56,22 @@ export async function setDue(
       ends_at: null,
     })
     .onConflict((conflict) => conflict.constraint('invitations_event').doUpdateSet({ title, due_at: dueAt }))
+    .execute();
+}
+
+/** What the guests know before the change that is due, and the SEQUENCE that their programs know at most. */
+export async function beginFrom(
+  tx: Tx,
+  scope: Scope,
+  { calendarId, uid }: ObjectName,
+  { sent, sequence }: Pick<Sent, 'sent' | 'sequence'>,
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ sent: JSON.stringify(sent), sequence: sql<number>`greatest(sequence, ${sequence})` })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
     .execute();
 }
 

@@ -103,6 +103,7 @@ export async function getInvitationContext(
   return {
     meeting,
     organizer: await getOrganizer(db, scope),
+    replyTo: config.INBOUND_MAIL_ADDRESS,
     domain: toDomain(platform),
     productName: config.PRODUCT_NAME,
     now: clock(),

@@ -11,6 +11,8 @@ import type { StoredAttendee, StoredMeeting } from '../model/meeting.ts';
 export interface InvitationContext {
   readonly meeting: StoredMeeting;
   readonly organizer: InvitedPerson;
+  /** Where calendar programs send answers, if not to the organizer. */
+  readonly replyTo: string | undefined;
   readonly domain: string;
   readonly productName: string;
   readonly now: Date;
@@ -19,6 +21,12 @@ export interface InvitationContext {
 /** The UID of a meeting's event, the same in every calendar. */
 export function toUid(meetingId: string, domain: string): string {
   return `meeting-${meetingId}@${domain}`;
+}
+
+/** The id of the meeting of a UID; null for a UID of something else. */
+export function findMeetingId(uid: string, domain: string): string | null {
+  const id = /^meeting-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(uid)?.[1];
+  return id !== undefined && uid === toUid(id, domain) ? id : null;
 }
 
 export function getEnd({ durationMinutes }: StoredMeeting, startsAt: Date): Date {
@@ -30,7 +38,7 @@ export function getEnd({ durationMinutes }: StoredMeeting, startsAt: Date): Date
  * to know each other's addresses.
  */
 export function writeMeetingInvitation(
-  { meeting, organizer, domain, productName, now }: InvitationContext,
+  { meeting, organizer, replyTo, domain, productName, now }: InvitationContext,
   { attendee, url }: { readonly attendee: StoredAttendee; readonly url: string },
   method: InvitationMethod,
 ): string {
@@ -45,7 +53,7 @@ export function writeMeetingInvitation(
       location: meeting.location,
       startsAt,
       endsAt: getEnd(meeting, startsAt),
-      organizer,
+      organizer: { ...organizer, email: replyTo ?? organizer.email },
       attendees: [toAttendee(attendee, startsAt)],
     },
     method,

@@ -97,6 +97,20 @@ export async function findByLink(
     : null;
 }
 
+/** The attendee of an address in a meeting of any user. It takes no scope: the caller checks who asks. */
+export async function findByAddress(
+  db: Db,
+  { meetingId, email }: { readonly meetingId: string; readonly email: string },
+): Promise<{ scope: Scope; attendeeId: string } | null> {
+  const row = await db
+    .selectFrom('meeting_attendees')
+    .select(['user_id', 'id'])
+    .where('request_id', '=', meetingId)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .executeTakeFirst();
+  return row ? { scope: mintScope(row.user_id, 'system'), attendeeId: row.id } : null;
+}
+
 /** Notes the first visit of the page. False if there was one before. */
 export async function noteView(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
   const noted = await db

@@ -2,16 +2,19 @@ import { weekdays } from '@dayloom/contracts';
 import {
   type Block,
   bound,
+  closeGaps,
   DEFAULT_WEIGHTS,
   describeMerit,
   describePlace,
   explain,
   type Instance,
   type Merit,
+  type PlanResult,
   plan,
   planDays,
   type Reason,
   type RiskyTask,
+  scorePlan,
   withDailyCap,
 } from '@dayloom/planner';
 import { createWording } from './wording.ts';
@@ -75,10 +78,11 @@ export function solve(request: SolveRequest, { signal, report }: Watched): Solut
   };
   const start = instance.previous?.length ? { start: { blocks: instance.previous } } : {};
   const options = { budgetMs, clock, seed: 1, signal, onProgress, ...start };
-  const result =
+  const found =
     mostWorkMinutes === null
       ? plan(instance, options)
       : planDays(withDailyCap(instance, { minutes: mostWorkMinutes, hours: 'work' }), options);
+  const result = withoutGaps(instance, found);
   const proven =
     result.bound ??
     (isFirst ? null : bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost }));
@@ -103,6 +107,11 @@ export function solve(request: SolveRequest, { signal, report }: Watched): Solut
     bound: proven === null ? null : Math.min(proven, result.cost),
     atRisk: result.atRisk,
   };
+}
+
+function withoutGaps(instance: Instance, found: PlanResult): PlanResult {
+  const closed = closeGaps(instance, found.plan);
+  return closed === found.plan ? found : { ...found, ...scorePlan(instance, closed), plan: closed };
 }
 
 /** The tasks with a hard due date that a plan cannot finish in time. Runs in the compute thread. */

@@ -9,6 +9,7 @@ import { Icon } from './icons.tsx';
 import { MeetingStatus } from './meeting-status.tsx';
 import { MeetingTimes } from './meeting-times.tsx';
 import { ProposeTimes } from './propose-times.tsx';
+import { YourDays } from './your-days.tsx';
 import './meeting-answer.css';
 
 interface MeetingAnswerProps {
@@ -122,6 +123,14 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
             ticked={isPoll && canAnswer ? ticked : null}
             onTick={setTicked}
           />
+          {canAnswer && calls.listOwnBusy && (
+            <YourDays
+              listOwnBusy={calls.listOwnBusy}
+              times={open}
+              durationMinutes={durationMinutes}
+              localTime={localTime}
+            />
+          )}
         </>
       )}
       {failure && (

@@ -50,11 +50,13 @@ interface Sent {
 }
 type Reply = Response | Error | Invitation;
 let sent: Sent[];
+let ownBusy: { readonly startsAt: string; readonly endsAt: string }[];
 
 /** The answers of the page's address, in turn; the last one again and again. */
 function serve(read: readonly Reply[], answered: readonly Reply[] = []): void {
   const left = { GET: [...read], POST: [...answered] };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    if (url.startsWith('/api/booking/own-busy?')) return Response.json({ success: true, busy: ownBusy });
     if (url !== `/api${address}`) throw new Error(`No reply for ${url}`);
     if (body) sent.push(JSON.parse(body as string));
     const queue = left[method as 'GET' | 'POST'];
@@ -66,13 +68,15 @@ function serve(read: readonly Reply[], answered: readonly Reply[] = []): void {
 }
 
 const refuse = (status: number, message: string) => Response.json({ success: false, message }, { status });
-const open = () => render(<MeetingPage apiBaseUrl="/api" token="t" productName="Dayloom" path={path} />);
+const open = (token: string | null = 't') =>
+  render(<MeetingPage apiBaseUrl="/api" token={token} productName="Dayloom" path={path} />);
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const tick = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 const findHeading = (name: string | RegExp) => screen.findByRole('heading', { name });
 
 beforeEach(() => {
   sent = [];
+  ownBusy = [];
   window.history.replaceState(null, '', address);
   vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z'), toFake: ['Date'] });
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB');
@@ -100,6 +104,25 @@ test('shows who asks for what, with the times in the zone of the visitor', async
   fireEvent.keyDown(zones, { key: 'Enter' });
   await screen.findByText('6:00–6:45 PM');
   screen.getByText('Times in Tokyo');
+});
+
+test('who is signed in sees their own days beside the proposed times', async () => {
+  ownBusy = [{ startsAt: '2026-11-24T09:30:00.000Z', endsAt: '2026-11-24T11:00:00.000Z' }];
+  serve([anInvitation()]);
+  open();
+  const days = await screen.findAllByText(/, seen only by you$/);
+  expect(days.map(({ parentElement }) => parentElement?.parentElement?.textContent)).toEqual([
+    'Your Tue, Nov 24, seen only by you8:00 AM–6:00 PMBusy 9:30–11:00 AM',
+    'Your Wed, Nov 25, seen only by you8:00 AM–6:00 PMNothing planned',
+    'Your Mon, Nov 30, seen only by you8:00 AM–6:00 PMNothing planned',
+  ]);
+});
+
+test('who is not signed in sees no days', async () => {
+  serve([anInvitation()]);
+  open(null);
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+  expect(screen.queryByText(/seen only by you/)).toBeNull();
 });
 
 test('of several times those that suit are ticked and accepted, and the answer can be changed', async () => {

@@ -3,7 +3,14 @@ import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { CardRow } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { stateInWords, timesInWords, visitorTime, whatIsPossible } from '../model/booking-words.ts';
+import {
+  isDeclined,
+  repliesInWords,
+  stateInWords,
+  timesInWords,
+  visitorTime,
+  whatIsPossible,
+} from '../model/booking-words.ts';
 import './booking-row.css';
 
 interface BookingRowProps {
@@ -31,6 +38,7 @@ export function BookingRow({ booking, now, onApprove, onCancel, onNoShow }: Book
         <div className="booking-row-head">
           <h2 className="booking-row-title text-label">{title}</h2>
           {state && <Chip tone={status === 'PENDING' ? 'soft' : 'neutral'}>{state}</Chip>}
+          {isDeclined(booking) && <Chip tone="hard">Declined by mail</Chip>}
           {isNoShow && <Chip tone="hard">Did not come</Chip>}
         </div>
         <BookingDetails booking={booking} />
@@ -78,6 +86,7 @@ function BookingDetails({ booking }: { booking: HostBooking }) {
     { label: 'Phone', text: phone ?? '' },
     { label: 'Where', text: location === phone ? '' : location },
     { label: 'Guests', text: guests.join(', ') },
+    { label: 'Answers', text: repliesInWords(booking) },
     { label: 'Hosts', text: otherHosts.join(', ') },
     ...answers.map(({ label, answer }) => ({ label, text: answer })),
     { label: 'Notes', text: notes },

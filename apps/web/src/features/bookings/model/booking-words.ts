@@ -30,6 +30,20 @@ export function stateInWords({ status, needsEmail, isRequest, cancelledBy }: Hos
   return cancelledBy === 'visitor' ? 'Cancelled by the visitor' : 'Cancelled';
 }
 
+const REPLIES = { accepted: 'Yes', tentative: 'Maybe', declined: 'No' } as const;
+
+/** Answers by mail: `Ada Byron: No, leo@example.org: Yes`. */
+export function repliesInWords({ replies, name, email }: HostBooking): string {
+  return replies
+    .map((reply) => `${reply.email === email ? name : reply.email}: ${REPLIES[reply.answer]}`)
+    .join(', ');
+}
+
+/** Whether somebody who is expected has declined. */
+export function isDeclined({ status, replies }: HostBooking): boolean {
+  return status !== 'CANCELLED' && replies.some(({ answer }) => answer === 'declined');
+}
+
 export interface Possible {
   readonly approve: boolean;
   readonly decline: boolean;

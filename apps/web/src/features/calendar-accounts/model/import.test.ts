@@ -28,6 +28,7 @@ test('importing a file again updates its calendar, never the built-in one', () =
     isVisible: true,
     blocksTime: true,
     isWritable: true,
+    canInvite: true,
     isDefault: false,
     accountId: null,
     version: 1,

@@ -11,13 +11,13 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
+import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { notify } from '#ui/toast.tsx';
 import { countCards, type GridItem, type Place } from '../model/grid-item.ts';
 import type { Stretch } from '../model/off-hours.ts';
-import { addDays, isoDate, localDate } from '../model/place-words.ts';
 import { type CalendarView, zoneName } from '../model/views.ts';
 import '@fullcalendar/react/skeleton.css';
 import './calendar-grid.css';
@@ -66,7 +66,8 @@ interface CalendarGridProps {
   onFollow: (date: string) => void;
 }
 
-export function CalendarGrid(props: CalendarGridProps) {
+/** Drawing a week of items takes tens of milliseconds: it is done again only when they change. */
+export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps) {
   const { view, date, firstDay, timeZone, isPhone, items, off, scrollTime, selectedId } = props;
   const calendar = useRef<CalendarRef>(null);
   const frame = useRef<HTMLElement>(null);
@@ -153,7 +154,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
         // side.
         slotMinHeight={36}
-        eventMinHeight={18}
+        eventMinHeight={17}
         eventShortHeight={37}
         // Items at the same time overlap like cards: each keeps most of the width.
         slotEventOverlap
@@ -220,7 +221,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       </output>
     </section>
   );
-}
+});
 
 const dayHead = ({ date, view, inPopover, weekdayText }: DayHeaderInfo) => (
   <>

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, PanelLeft, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { localDate } from '#lib/local-dates.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ChoiceMenu, type MenuChoice } from '#ui/choice-menu.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
-import { localDate } from '../model/place-words.ts';
 import {
   type CalendarView,
   calendarViews,

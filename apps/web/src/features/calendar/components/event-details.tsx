@@ -1,21 +1,24 @@
-import type { Calendar, Occurrence } from '@dayloom/contracts';
+import type { Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toEventPlace } from '../model/grid-item.ts';
-import { countAnswers, toGuestName } from '../model/guest-words.ts';
+import { answerWords, countAnswers, toGuestName } from '../model/guest-words.ts';
 import { placeInWords } from '../model/place-words.ts';
 import { GuestList } from './guest-list.tsx';
+import { OwnAnswer } from './own-answer.tsx';
 import './event-details.css';
 
 interface EventDetailsProps {
   occurrence: Occurrence;
   calendar: Calendar;
+  /** Answers an invitation; absent where that is not possible here. */
+  onAnswer?: (answer: GuestAnswer) => void;
   /** Below the facts. */
   actions?: ReactNode;
 }
 
 /** The facts of an event and, if it is read-only, why. */
-export function EventDetails({ occurrence, calendar, actions }: EventDetailsProps) {
+export function EventDetails({ occurrence, calendar, onAnswer, actions }: EventDetailsProps) {
   const {
     title,
     location,
@@ -24,6 +27,7 @@ export function EventDetails({ occurrence, calendar, actions }: EventDetailsProp
     isBusy,
     attendees,
     organizer,
+    ownAnswer,
     shortened = [],
   } = occurrence;
   const whole = (field: 'location' | 'description', text: string) =>
@@ -39,6 +43,11 @@ export function EventDetails({ occurrence, calendar, actions }: EventDetailsProp
         {location && <Fact name="Location">{whole('location', location)}</Fact>}
         {organizer && (organizer.name || organizer.email) && (
           <Fact name="Invited by">{toGuestName(organizer)}</Fact>
+        )}
+        {ownAnswer && (
+          <Fact name="Your answer">
+            {onAnswer ? <OwnAnswer answer={ownAnswer} onAnswer={onAnswer} /> : answerWords[ownAnswer]}
+          </Fact>
         )}
         {attendees.length > 0 && (
           <Fact name="Guests">

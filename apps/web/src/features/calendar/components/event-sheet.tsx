@@ -1,4 +1,4 @@
-import type { Calendar, Occurrence } from '@dayloom/contracts';
+import type { Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
 import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -16,6 +16,7 @@ import { toGuestName } from '../model/guest-words.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
 import { GuestList } from './guest-list.tsx';
+import { OwnAnswer } from './own-answer.tsx';
 import './event-sheet.css';
 
 /** A new event at a place, or an existing one. */
@@ -23,7 +24,7 @@ export type EventDraft =
   /** `form`: the earlier input, after it was refused. */
   { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
-interface EventSheetProps {
+export interface EventSheetProps {
   /** Whether the settings let all-day events block time. */
   doDaysBlock: boolean;
   draft: EventDraft;
@@ -33,6 +34,8 @@ interface EventSheetProps {
   /** Resolves to whether it was saved. */
   onChange: (occurrence: Occurrence, change: ReturnType<typeof toEventChange>) => Promise<boolean>;
   onRemove: (occurrence: Occurrence) => Promise<boolean>;
+  /** Resolves to whether it was answered. */
+  onAnswer: (occurrence: Occurrence, answer: GuestAnswer) => Promise<boolean>;
   /** The field of the guests, which completes them from people whom the user has met. */
   guestsField: ComponentType<GuestsFieldProps>;
 }
@@ -73,6 +76,7 @@ function EditableEvent({
   onCreate,
   onChange,
   onRemove,
+  onAnswer,
   guestsField: GuestsField,
 }: EventSheetProps) {
   const formId = useId();
@@ -84,7 +88,21 @@ function EditableEvent({
   const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const problems = findProblems(form);
+  const canInvite = calendars.find(({ _id }) => _id === form.calendarId)?.canInvite ?? true;
+  // Guests that were typed before another calendar was chosen, which cannot have any.
+  const input = canInvite || draft.kind === 'edit' ? form : { ...form, guests: [], guestsTyped: '' };
+  const problems = findProblems(input);
+
+  const isElsewhere = draft.kind === 'edit' && (draft.occurrence.organizer || !canInvite);
+  const field = canInvite && (
+    <GuestsField
+      people={form.guests}
+      typed={form.guestsTyped}
+      problem={isChecked ? problems.guests : undefined}
+      onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
+    />
+  );
+  const guests = isElsewhere ? <InvitedElsewhere occurrence={draft.occurrence} onAnswer={onAnswer} /> : field;
 
   const closeAfter = async (work: Promise<boolean>) => {
     setIsBusy(true);
@@ -96,7 +114,7 @@ function EditableEvent({
     setIsChecked(true);
     if (isBusy || Object.keys(problems).length > 0) return;
     if (draft.kind === 'new') {
-      onCreate(form);
+      onCreate(input);
       onClose();
     } else void closeAfter(onChange(draft.occurrence, toEventChange(before, form)));
   };
@@ -139,18 +157,7 @@ function EditableEvent({
           canRepeat={
             draft.kind === 'new' || draft.occurrence.isRecurring || draft.occurrence.recurrenceId === null
           }
-          guests={
-            draft.kind === 'edit' && draft.occurrence.organizer ? (
-              <InvitedElsewhere occurrence={draft.occurrence} />
-            ) : (
-              <GuestsField
-                people={form.guests}
-                typed={form.guestsTyped}
-                problem={isChecked ? problems.guests : undefined}
-                onChange={({ people, typed }) => setForm({ ...form, guests: people, guestsTyped: typed })}
-              />
-            )
-          }
+          guests={guests}
           onChange={setForm}
         />
       </form>
@@ -158,9 +165,16 @@ function EditableEvent({
   );
 }
 
-/** Guests whom somebody else invites. */
-function InvitedElsewhere({ occurrence: { attendees, organizer } }: { occurrence: Occurrence }) {
-  if (attendees.length === 0) return null;
+interface InvitedElsewhereProps {
+  occurrence: Occurrence;
+  onAnswer: EventSheetProps['onAnswer'];
+}
+
+/** Guests whom somebody else invites, and the user's own answer. */
+function InvitedElsewhere({ occurrence, onAnswer }: InvitedElsewhereProps) {
+  const { attendees, organizer, ownAnswer } = occurrence;
+  const [answer, setAnswer] = useState(ownAnswer);
+  if (attendees.length === 0 && answer === undefined) return null;
   return (
     <div className="event-sheet-guests">
       <span className="text-label">Guests</span>
@@ -170,6 +184,15 @@ function InvitedElsewhere({ occurrence: { attendees, organizer } }: { occurrence
           ? `${toGuestName(organizer)} invites them.`
           : 'They are invited elsewhere.'}
       </p>
+      {answer && (
+        <OwnAnswer
+          answer={answer}
+          onAnswer={(given) => {
+            setAnswer(given);
+            void onAnswer(occurrence, given).then((isSaved) => isSaved || setAnswer(answer));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -20,7 +20,10 @@ const choices: { scope: EditScope; label: string }[] = [
 /** Asks which instances of a repeating event a change applies to. */
 export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
   const titleId = useId();
-  const shown = choices.filter(({ scope }) => !(question?.withoutThis && scope === 'this'));
+  const shown = choices.filter(
+    ({ scope }) =>
+      !(question?.withoutThis && scope === 'this') && !(question?.withoutFollowing && scope === 'following'),
+  );
   return (
     <Dialog
       open={question !== null}

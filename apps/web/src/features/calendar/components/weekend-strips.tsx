@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#lib/format-time.ts';
+import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { Hidden } from '#ui/hidden.tsx';
 import type { GridItem } from '../model/grid-item.ts';
-import { addDays, isoDate, localDate } from '../model/place-words.ts';
 import { toDateRange } from '../model/views.ts';
 import './weekend-strips.css';
 

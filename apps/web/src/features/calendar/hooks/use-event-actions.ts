@@ -2,6 +2,7 @@ import type { EditScope, EventChange, Occurrence, PendingNotice } from '@dayloom
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
@@ -17,16 +18,18 @@ import {
   withholdNotices,
 } from '../api.ts';
 import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
-import { eventItemId, type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
+import { type Place, toEventPlace, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
 
-type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
+export type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
 export interface ScopeQuestion {
-  verb: 'Move' | 'Change' | 'Delete';
+  verb: 'Move' | 'Change' | 'Delete' | 'Answer';
   title: string;
   /** A new recurrence rule cannot apply to one instance only. */
   withoutThis?: boolean;
+  /** An answer is for one instance or for all. */
+  withoutFollowing?: boolean;
 }
 
 /** Asks one question at a time in the dialog; null means Cancel. */

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isoDate, localDate } from '#lib/local-dates.ts';
 import type { GridItem, Place } from '../model/grid-item.ts';
 import { stepped, toStep } from '../model/keyboard-moves.ts';
-import { describeItem, isoDate, localDate, placeInWords } from '../model/place-words.ts';
+import { describeItem, placeInWords } from '../model/place-words.ts';
 import { type CalendarView, toDateRange } from '../model/views.ts';
 
 interface ItemKeysOptions {

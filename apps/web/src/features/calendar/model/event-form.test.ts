@@ -1,5 +1,6 @@
 import { NewEvent } from '@dayloom/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isoDate } from '#lib/local-dates.ts';
 import { anOccurrence } from '#test/fixtures.ts';
 import {
   findMinutes,
@@ -14,7 +15,6 @@ import {
   withAllDay,
   withStart,
 } from './event-form.ts';
-import { isoDate } from './place-words.ts';
 
 const place = {
   startsAt: '2026-11-20T09:00:00.000Z',

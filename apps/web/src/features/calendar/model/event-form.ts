@@ -1,8 +1,8 @@
 import type { Calendar, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
 import type { Place } from './grid-item.ts';
-import { addDays, isoDate, localDate } from './place-words.ts';
 
 export const repeats = {
   none: 'Does not repeat',

@@ -1,7 +1,8 @@
 import type { Calendar } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
+import { eventItemId } from '#lib/calendar-links.ts';
 import { anOccurrence } from '#test/fixtures.ts';
-import { countCards, eventItemId, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
+import { countCards, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
 import { describeItem } from './place-words.ts';
 
 const calendar: Calendar = {
@@ -12,6 +13,7 @@ const calendar: Calendar = {
   isVisible: true,
   blocksTime: true,
   isWritable: true,
+  canInvite: true,
   isDefault: false,
   accountId: null,
   version: 1,

@@ -1,4 +1,5 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
+import { eventItemId } from '#lib/calendar-links.ts';
 
 /** A place in time: two instants and, for all-day items, also two dates (exclusive end). */
 export interface Place {
@@ -32,9 +33,6 @@ export interface GridItem extends Place {
   isInteractive: boolean;
   isRecurring: boolean;
 }
-
-export const eventItemId = ({ eventId, recurrenceId }: Pick<Occurrence, 'eventId' | 'recurrenceId'>) =>
-  `event:${eventId}:${recurrenceId ?? ''}`;
 
 /** The place of an occurrence. Only all-day events have dates here. */
 export function toEventPlace({ isAllDay, startsAt, endsAt, startsOn, endsOn }: Occurrence): Place {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoDate } from './place-words.ts';
+import { isoDate } from '#lib/local-dates.ts';
 import { formatTitle, isDate, paged, toDateRange, zoneName } from './views.ts';
 
 const dates = (...input: Parameters<typeof toDateRange>) => {

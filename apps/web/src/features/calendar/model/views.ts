@@ -1,4 +1,4 @@
-import { addDays, isoDate, localDate } from './place-words.ts';
+import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 
 export const calendarViews = ['day', 'days', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof calendarViews)[number];

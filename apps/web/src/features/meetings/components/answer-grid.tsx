@@ -5,7 +5,9 @@ import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
+import { notify } from '#ui/toast.tsx';
 import { attendeeInWords, findMark, isSame, type Mark, startInWords } from '../model/meeting-words.ts';
 import './answer-grid.css';
 
@@ -25,7 +27,7 @@ interface AnswerGridProps {
 
 /** People and times. It scrolls inside its own area; the names stay in sight. */
 export function AnswerGrid({ request, isBusy, onConfirm }: AnswerGridProps) {
-  const { times, attendees, confirmedAt } = request;
+  const { times, attendees, confirmedAt, state } = request;
   const now = useNow();
   return (
     <Card aria-label="Answers">
@@ -44,7 +46,12 @@ export function AnswerGrid({ request, isBusy, onConfirm }: AnswerGridProps) {
           </thead>
           <tbody>
             {attendees.map((attendee) => (
-              <AttendeeRow key={attendee.id} attendee={attendee} times={times} />
+              <AttendeeRow
+                key={attendee.id}
+                attendee={attendee}
+                times={times}
+                canCopy={state === 'open' || state === 'confirmed'}
+              />
             ))}
           </tbody>
           {onConfirm && (
@@ -94,8 +101,15 @@ function TimeHead({ time, isConfirmed }: { time: MeetingTime; isConfirmed: boole
   );
 }
 
-function AttendeeRow({ attendee, times }: { attendee: MeetingAttendee; times: readonly MeetingTime[] }) {
-  const { name, email, reason } = attendee;
+interface AttendeeRowProps {
+  readonly attendee: MeetingAttendee;
+  readonly times: readonly MeetingTime[];
+  /** Whether the attendee's page still takes an answer. */
+  readonly canCopy: boolean;
+}
+
+function AttendeeRow({ attendee, times, canCopy }: AttendeeRowProps) {
+  const { name, email, reason, url } = attendee;
   return (
     <tr>
       <th scope="row" className="answer-grid-person" title={email}>
@@ -103,6 +117,19 @@ function AttendeeRow({ attendee, times }: { attendee: MeetingAttendee; times: re
         <div className="answer-grid-state text-caption" data-answer={attendee.answer}>
           {attendeeInWords(attendee)}
         </div>
+        {canCopy && (
+          <CopyButton
+            text={url}
+            holdMs={2_000}
+            size="small"
+            label={
+              <>
+                Copy link<Hidden>{` of ${name || email}`}</Hidden>
+              </>
+            }
+            onFailed={() => notify.error('The link could not be copied.')}
+          />
+        )}
         {reason && <div className="answer-grid-reason text-caption">“{reason}”</div>}
       </th>
       {times.map(({ startsAt, isBest }) => {

@@ -1,5 +1,6 @@
 import type { MeetingRequest } from '@dayloom/contracts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
 import { notify } from '#ui/toast.tsx';
@@ -52,11 +53,22 @@ function useChanged() {
   return { remember, offer };
 }
 
+/** A key that stays while the content does: after a lost answer, the same request is not made twice. */
+function useContentKey(): (content: object) => string {
+  const last = useRef({ content: '', key: '' });
+  return (content) => {
+    const text = JSON.stringify(content);
+    if (last.current.content !== text) last.current = { content: text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
 /** Sends a new request; the mails leave 30 seconds later. A refusal is for the form to show. */
 export function useSendRequest(onSent: () => void, onReverted: () => void) {
   const { remember, offer } = useChanged();
+  const getKey = useContentKey();
   return useMutation({
-    mutationFn: (body: NewRequest) => createRequest(body),
+    mutationFn: (body: NewRequest) => createRequest(body, getKey(body)),
     onSuccess: (answer) => {
       const asked = count(answer.meetingRequest.attendees.length, 'mail');
       offer(answer, { said: 'Request sent', mail: `${asked} will leave`, onReverted });

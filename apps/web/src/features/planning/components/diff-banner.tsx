@@ -7,8 +7,8 @@ import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/pla
 import { ChangeChip } from './change-chip.tsx';
 import './diff-banner.css';
 
-/** Number of changes that fit next to the button that shows the rest. */
-const SHOWN_CHANGES = 6;
+/** Number of changes that fit in two rows with the button that shows the rest. */
+const SHOWN_CHANGES = { phone: 6, wide: 4 } as const;
 
 /** More sentences would push the week out of sight. */
 const MOST_RISKS = 2;
@@ -44,7 +44,7 @@ export function DiffBanner(props: DiffBannerProps) {
       : 'Every change is unchecked: check one, or dismiss the plan';
   const [isWhole, setIsWhole] = useState(false);
   const choices = groupChoices(proposal.changes);
-  const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES);
+  const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES[isPhone ? 'phone' : 'wide']);
   const more = choices.length - shown.length;
   const rules = [
     unchecked.size > 0 && 'Unchecked changes are not made, and planned blocks are pinned where they are.',
@@ -63,7 +63,7 @@ export function DiffBanner(props: DiffBannerProps) {
             <span className="diff-banner-lateness" data-late={late > 0 || undefined}>
               {risksInWords(proposal.atRisk)}
             </span>
-            {` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
+            {proposal.stayed > 0 && ` · ${proposal.stayed} ${proposal.stayed === 1 ? 'stays' : 'stay'}`}
             {proposal.notPlannedYet > 0 && ` · ${proposal.notPlannedYet} not planned yet`}
             {isImproving ? ' · improving…' : gap && ` · ${gap}`}
             {rules.map((rule) => (
@@ -108,31 +108,33 @@ export function DiffBanner(props: DiffBannerProps) {
         </div>
       </div>
       {late > 0 && (
-        <ul className="diff-banner-late text-small">
-          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
-            <li key={taskId + occurrenceOn}>{sentence}</li>
-          ))}
-        </ul>
-      )}
-      {late > MOST_RISKS && (
-        <details className="diff-banner-more text-small">
-          <summary>and {late - MOST_RISKS} more</summary>
-          <ul
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
-            tabIndex={0}
-            aria-label="More at risk"
-            className="diff-banner-more-late"
-          >
-            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
-              <li key={taskId + occurrenceOn}>{sentence}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {late > 0 && (
-        <Button variant="text" size="small" onClick={onFixes} className="diff-banner-toggle">
-          Fixes
-        </Button>
+        <div className="diff-banner-risks">
+          <div className="diff-banner-sentences text-small">
+            <ul className="diff-banner-late">
+              {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+                <li key={taskId + occurrenceOn}>{sentence}</li>
+              ))}
+            </ul>
+            {late > MOST_RISKS && (
+              <details className="diff-banner-more">
+                <summary>and {late - MOST_RISKS} more</summary>
+                <ul
+                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
+                  tabIndex={0}
+                  aria-label="More at risk"
+                  className="diff-banner-more-late"
+                >
+                  {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, occurrenceOn, sentence }) => (
+                    <li key={taskId + occurrenceOn}>{sentence}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </div>
+          <Button size="small" onClick={onFixes}>
+            Fixes
+          </Button>
+        </div>
       )}
       {isPhone && (
         <Button
@@ -146,7 +148,7 @@ export function DiffBanner(props: DiffBannerProps) {
         </Button>
       )}
       {areChangesShown && (
-        <ul aria-label="Changes" className="diff-banner-changes" data-whole={isWhole || undefined}>
+        <ul aria-label="Changes" className="diff-banner-changes">
           {shown.map((changes) => (
             <li key={changes[0]?.id} className="diff-banner-change">
               <ChangeChip

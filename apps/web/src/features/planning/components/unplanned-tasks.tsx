@@ -1,4 +1,5 @@
 import { Flag, GripVertical } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
@@ -19,7 +20,9 @@ interface UnplannedTasksProps {
   canDrag: boolean;
 }
 
-export function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) {
+/** There may be hundreds: they are drawn again only when they change. */
+export const UnplannedTasks = memo(function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) {
+  const now = useNow();
   const { data, isPending, error, refetch } = useUnplannedTasks();
   const tasks = data?.unplanned ?? [];
   return (
@@ -57,7 +60,7 @@ export function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) 
         <>
           <ul className="unplanned-tasks-list">
             {tasks.map((task) => (
-              <TaskRow key={task._id} task={task} onPin={onPin} onOpen={onOpen} canDrag={canDrag} />
+              <TaskRow key={task._id} task={task} now={now} onPin={onPin} onOpen={onOpen} canDrag={canDrag} />
             ))}
           </ul>
           {canDrag && (
@@ -69,14 +72,15 @@ export function UnplannedTasks({ onOpen, onPin, canDrag }: UnplannedTasksProps) 
       )}
     </section>
   );
-}
+});
 
 interface TaskRowProps extends UnplannedTasksProps {
   task: UnplannedTask;
+  now: Date;
 }
 
-function TaskRow({ task, onPin, onOpen, canDrag }: TaskRowProps) {
-  const due = dueInWords(task, useNow());
+const TaskRow = memo(function TaskRow({ task, now, onPin, onOpen, canDrag }: TaskRowProps) {
+  const due = dueInWords(task, now);
   return (
     <li
       className="unplanned-tasks-task"
@@ -122,4 +126,4 @@ function TaskRow({ task, onPin, onOpen, canDrag }: TaskRowProps) {
       )}
     </li>
   );
-}
+});

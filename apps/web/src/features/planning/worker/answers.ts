@@ -1,6 +1,7 @@
 import {
   type Block,
   bufferOnGrid,
+  closeGaps,
   type DailyCap,
   diagnose,
   diffPlans,
@@ -130,7 +131,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
   } = planUnderCap(asked, findCap(data), (cut) =>
     replan({ instance: cut, plan: base.plan }, change, within(BUDGET.fit)),
   );
-  const own = next.blocks.filter((block) => block.task === input.id);
+  const own = closeGaps(asked, next).blocks.filter((block) => block.task === input.id);
   const pinned = instance.locked.filter((block) => block.task === input.id);
   const risk = result.atRisk.find((one) => one.task === input.id);
   const others = [...diff.moved, ...diff.removed].filter((one) => one.task !== input.id);

@@ -1,0 +1,45 @@
+import type { AnswerOutcome, MailedAnswer } from '#features/invitations/model/mailed-answer.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { findMeetingId } from '../rules/invitation.ts';
+import { canAnswer } from '../rules/states.ts';
+import { findByAddress, updateAnswer } from '../store/attendees.ts';
+import { updateMeeting } from '../store/requests.ts';
+import { lockWhole } from './commands.ts';
+import { toDomain } from './news.ts';
+import type { MeetingsPlatform } from './platform.ts';
+
+const ANSWERS = { accepted: 'accept', tentative: 'maybe', declined: 'decline' } as const;
+
+/**
+ * Records an answer to the invitation file of a meeting as the attendee's answer to the chosen time. Null if the UID is
+ * of no meeting.
+ */
+export async function takeMeetingReply(
+  platform: Pick<MeetingsPlatform, 'db' | 'clock' | 'config'>,
+  given: MailedAnswer,
+): Promise<AnswerOutcome | null> {
+  const { uid, email, answer, sequence, stampedAt } = given;
+  const meetingId = findMeetingId(uid, toDomain(platform));
+  if (meetingId === null) return null;
+  const found = await findByAddress(platform.db, { meetingId, email });
+  if (!found) return 'uninvited';
+  const { scope, attendeeId } = found;
+  return platform.db.transaction().execute(async (tx) => {
+    const { meeting, attendees } = await lockWhole(tx, scope, meetingId);
+    const now = platform.clock();
+    const own = attendees.find(({ id }) => id === attendeeId);
+    if (!own) return 'uninvited';
+    const isRepeated = own.answeredAt !== null && own.answeredAt.getTime() >= stampedAt;
+    if (!meeting.confirmedAt || !canAnswer(meeting, now) || sequence < meeting.sequence || isRepeated)
+      return 'outdated';
+    // The time of the answer and not of its arrival: mails arrive in any order, and more than once.
+    const answeredAt = stampedAt === 0 ? now : new Date(Math.min(stampedAt, now.getTime()));
+    const times = answer === 'declined' ? [] : [meeting.confirmedAt];
+    const { reason } = own;
+    await updateAnswer(tx, scope, attendeeId, { answer: ANSWERS[answer], times, reason }, answeredAt);
+    const unreportedSince = meeting.unreportedSince ?? now;
+    await updateMeeting(tx, scope, meetingId, { unreportedSince }, now);
+    await notifyChanged(tx, scope, 'meetings');
+    return 'recorded';
+  });
+}

@@ -1,0 +1,107 @@
+import { ChatStreamEvent, type ChatTurn, chatApi, type EndpointAnswer } from '@dayloom/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, call, openStream } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { eventData } from '#lib/stream.ts';
+import { browserTimeZone } from '#lib/viewer.ts';
+
+export type History = EndpointAnswer<typeof chatApi.history>;
+
+const MOST_TURNS = 200;
+const MOST_CONVERSATIONS = 100;
+const EVENT_STREAM = 'text/event-stream';
+
+/** A conversation with its turns; null for the latest one. */
+export const historyQuery = (conversationId: string | null) =>
+  queryOptions({
+    queryKey: [...queryKeys.chat, 'history', conversationId ?? 'latest'],
+    queryFn: ({ signal }) =>
+      call(
+        chatApi.history,
+        { query: { limit: MOST_TURNS, ...(conversationId !== null && { conversationId }) } },
+        { signal },
+      ),
+  });
+
+export const conversationsQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.chat, 'conversations', words],
+    queryFn: async ({ signal }) => {
+      const query = { limit: MOST_CONVERSATIONS, ...(words !== '' && { q: words }) };
+      return (await call(chatApi.listConversations, { query }, { signal })).conversations;
+    },
+  });
+
+interface Message {
+  readonly text: string;
+  readonly conversationId: string | null;
+}
+
+/** Sends a message and reads the answer while it is written. */
+export async function* sendMessage(
+  { text, conversationId }: Message,
+  signal: AbortSignal,
+): AsyncGenerator<ChatStreamEvent> {
+  const body = { text, timeZone: browserTimeZone(), ...(conversationId !== null && { conversationId }) };
+  yield* readAnswer(await openStream(chatApi.createTurn, signal, { body, accept: EVENT_STREAM }));
+}
+
+/** Reads an answer that is being written from its beginning. */
+export async function* followTurn(id: string, signal: AbortSignal): AsyncGenerator<ChatStreamEvent> {
+  yield* readAnswer(await openStream(chatApi.readTurn, signal, { params: { id }, accept: EVENT_STREAM }));
+}
+
+export const stopTurn = (id: string) => call(chatApi.stopTurn, { params: { id } });
+
+const decisions = { apply: chatApi.applyTurn, discard: chatApi.discardTurn, undo: chatApi.undoTurn };
+export type Decision = keyof typeof decisions;
+export const decideTurn = (decision: Decision, { id }: ChatTurn) =>
+  call(decisions[decision], { params: { id } });
+
+export const renameConversation = (conversationId: string, title: string) =>
+  call(chatApi.save, { body: { conversationId, title } });
+
+export const clearConversation = (conversationId: string) =>
+  call(chatApi.clear, { body: { conversationId } });
+
+/** The events of a stream, or those that a complete answer stands for. */
+async function* readAnswer(response: Response): AsyncGenerator<ChatStreamEvent> {
+  if (!response.headers.get('content-type')?.startsWith(EVENT_STREAM)) {
+    const answer = chatApi.readTurn.response.safeParse(await response.json().catch(() => null));
+    if (!answer.success) throw unreadable(answer.error);
+    const { conversationId, turn } = answer.data;
+    yield { type: 'started', conversationId, turnId: turn.id };
+    // A turn that is still running is asked for again.
+    if (turn.state !== 'running') yield { type: 'done', conversationId, turn };
+    return;
+  }
+  if (!response.body) return;
+  for await (const data of eventData(response.body)) {
+    const event = readEvent(data);
+    if (event) yield event;
+  }
+}
+
+/** Null for an event of a newer server. One that is broken off ends the answer. */
+function readEvent(data: string): ChatStreamEvent | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (error) {
+    throw unreadable(error);
+  }
+  const event = ChatStreamEvent.safeParse(value);
+  if (event.success) return event.data;
+  const type = (value as { type?: unknown } | null)?.type;
+  if (type === 'done' || type === 'error') throw unreadable(event.error);
+  return null;
+}
+
+const unreadable = (cause: unknown) =>
+  new ApiError(
+    'unreadable',
+    'The server sent an answer that this page does not understand. Reload the page.',
+    {
+      cause,
+    },
+  );

@@ -1,0 +1,77 @@
+import type { ChatEvent, ChatTask } from '@dayloom/contracts';
+import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatShortDate, formatTime, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
+import { addDays, localDate } from '#lib/local-dates.ts';
+
+const fullDate = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' });
+
+interface Times {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** `EST` or `GMT+1`, as it is at that time. */
+export const zoneInWords = (date: Date): string =>
+  zone.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** `Tue 24 Nov 2026, 10:00–10:45` */
+export function timesInWords({ startsAt, endsAt }: Times): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  if (start.toDateString() === end.toDateString())
+    return `${fullDate.format(start)}, ${formatTimeRange(start, end)}`;
+  return `${fullDate.format(start)}, ${formatTime(start)} to ${fullDate.format(end)}, ${formatTime(end)}`;
+}
+
+/** `Tue 24 Nov, 10:00–10:45`: in lists, where the year is clear. */
+export function shortTimesInWords({ startsAt, endsAt }: Times): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  return `${formatShortDate(start)}, ${formatTimeRange(start, end)}`;
+}
+
+/** Without the zone, which all-day events do not have. */
+export function eventTimesInWords(event: ChatEvent): string {
+  if (event.startsOn === null || event.endsOn === null) return timesInWords(event);
+  const [first, last] = [localDate(event.startsOn), addDays(localDate(event.endsOn), -1)];
+  const dates = [first, ...(last > first ? [last] : [])].map((date) => fullDate.format(date));
+  return `${dates.join(' to ')}, all day`;
+}
+
+/** `16:00 in Berlin`, if the home zone has another time. */
+export function homeTimeInWords(startsAt: string, homeZone: string | undefined): string | null {
+  if (!homeZone) return null;
+  const start = new Date(startsAt);
+  const there = formatTimeIn(homeZone, start);
+  const city = homeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return there === formatTime(start) ? null : `${there} in ${city}`;
+}
+
+/** `30 min · due Fri 27 Nov · #finance` */
+export function taskFactsInWords(task: ChatTask): string[] {
+  const due = task.dueAt
+    ? `due ${fullDate.format(new Date(task.dueAt))}, ${formatTime(new Date(task.dueAt))}`
+    : task.dueOn && `due ${fullDate.format(localDate(task.dueOn))}`;
+  return [
+    minutesInWords(task.durationMinutes),
+    due,
+    task.planned && `planned ${shortTimesInWords(task.planned)}`,
+    task.project && `#${task.project}`,
+  ].filter((fact): fact is string => Boolean(fact));
+}
+
+export const guestsInWords = (attendees: ChatEvent['attendees']): string =>
+  attendees.map(({ name, email }) => (name && email ? `${name} (${email})` : name || email)).join(', ');
+
+/** The days with their events, in the order of the list. */
+export function groupByDay(events: readonly ChatEvent[]): [day: Date, events: ChatEvent[]][] {
+  const getDay = (event: ChatEvent) => {
+    const at = event.startsOn ? localDate(event.startsOn) : new Date(event.startsAt);
+    return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+  };
+  return [...Map.groupBy(events, getDay)].map(([day, all]) => [new Date(day), all]);
+}

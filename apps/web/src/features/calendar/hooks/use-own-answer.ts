@@ -1,0 +1,56 @@
+import type { GuestAnswer, Occurrence } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { getMessage } from '#lib/api.ts';
+import { eventItemId } from '#lib/calendar-links.ts';
+import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
+import { addPendingMail, removePendingMail } from '#ui/pending-mails.ts';
+import { notify } from '#ui/toast.tsx';
+import { offerUndo } from '#ui/undo.ts';
+import { answerEvent, refresh, shownOccurrences } from '../api.ts';
+import { answerWords } from '../model/guest-words.ts';
+import type { AskScope } from './use-event-actions.ts';
+
+/**
+ * Answers an invitation: shown at once, and taken back by Undo before the organizer is told. Resolves to whether it was
+ * answered.
+ */
+export function useOwnAnswer(ask: AskScope) {
+  const client = useQueryClient();
+  return useCallback(
+    async (occurrence: Occurrence, answer: GuestAnswer): Promise<boolean> => {
+      const { title, recurrenceId, eventId, isRecurring } = occurrence;
+      const scope = isRecurring ? await ask({ verb: 'Answer', title, withoutFollowing: true }) : 'all';
+      if (!scope) return false;
+      const isOne = scope === 'this' && recurrenceId !== null;
+      const isAnswered = (one: Occurrence) =>
+        isOne ? eventItemId(one) === eventItemId(occurrence) : one.eventId === eventId;
+      const shown = optimisticChange(shownOccurrences, (data) => ({
+        ...data,
+        occurrences: data.occurrences.map((one) => (isAnswered(one) ? { ...one, ownAnswer: answer } : one)),
+      }));
+      try {
+        await mutateOptimistically(client, {
+          changes: [shown],
+          send: () => answerEvent(eventId, { answer, ...(isOne && { recurrenceId }) }),
+          remember: ({ commandId, pendingNotice }) => {
+            const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
+            if (pendingNotice)
+              addPendingMail({ commandId, text: `${title}: the organiser gets your answer` });
+            const notice = pendingNotice ? '. The organiser is told in 30 seconds.' : '';
+            offerUndo(client, `${text}${notice}`, commandId, {
+              onReverted: () => removePendingMail(commandId),
+            });
+            return refresh(client);
+          },
+        });
+        return true;
+      } catch (error) {
+        notify.error(getMessage(error, 'Your answer could not be saved.'));
+        void refresh(client);
+        return false;
+      }
+    },
+    [ask, client],
+  );
+}
