@@ -32,7 +32,7 @@ const ORDINALS = [
   'ninth',
   'tenth',
 ];
-const ALL = /^(?:all|every|each|everything|both|entire|whole)$/;
+const ALL = /^(?:all|every|each|everything|both|entire|whole|series)$/;
 const PRONOUN = /^(?:it|that|this|them|those|these)$/;
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
