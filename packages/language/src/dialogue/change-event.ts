@@ -1,7 +1,14 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { askWho, createEvent, listOverlaps, toDate, toIso } from './create-event.ts';
-import { createWallClock, type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type Mention,
+  type ToolCall,
+  toMention,
+} from './data.ts';
 import { type FoundEvents, findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
@@ -39,7 +46,7 @@ export function findChosen(
 
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
 function findEach(reference: Reference, { data, mentions }: Context): FoundEvents {
-  const parts = reference.text.split(/, | and /i);
+  const parts = reference.text.split(/, | and | [&+] /i);
   if (parts.length < 2) return { kind: 'none' };
   const found = parts.map((part) => {
     const own = readReference(part, data);
@@ -64,6 +71,9 @@ export const notFound = ({ text, pronoun }: Reference): Outcome =>
 export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
   const { data } = context;
   const { edit } = frame;
+  const { kind, words } = frame.reference;
+  if (kind === 'task' && words.length === 0)
+    return changeNamedTask(frame, context) ?? say('I found no such task. Nothing was changed.');
   const found = findChosen(frame.reference, frame.chosen, context);
   if (found.kind === 'none')
     return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference);
@@ -195,9 +205,9 @@ function withinWeek(
 
 /** 'move the tax return to Friday' is about a task where no event is called so. */
 function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions }: Context): Outcome | null {
-  const found = reference.words.length > 0 ? findTasks(reference, data, { mentions }) : null;
-  const [task] = found?.kind === 'found' && found.tasks.length === 1 ? found.tasks : [];
-  if (!task) return null;
+  const isTask = reference.words.length > 0 || reference.kind === 'task';
+  const found = isTask ? findTasks(reference, data, { mentions }) : null;
+  if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll)) return null;
   const clock = createWallClock(data);
   const to = edit.to && toComing(edit.to, clock.now);
   const day = to?.hasDate && to.from !== null ? floorTo('day', to.from) : null;
@@ -207,9 +217,13 @@ function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions
       : to.minute === null
         ? { dueOn: toDate(day), dueAt: null }
         : { dueAt: toIso(clock.toInstant(day + to.minute * MINUTE_MS)), dueOn: null };
-  if (!due && edit.title === null) return null;
-  const input = { taskId: task.id, ...(edit.title !== null && { title: edit.title }), ...due };
-  return run([{ tool: 'update_task', input }], [{ kind: 'task', id: task.id }]);
+  const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
+  if (isOneNameForSeveral || (!due && edit.title === null)) return null;
+  const fields = { ...(edit.title !== null && { title: edit.title }), ...due };
+  return run(
+    found.tasks.map(({ id }) => ({ tool: 'update_task', input: { taskId: id, ...fields } })),
+    found.tasks.map(({ id }) => ({ kind: 'task', id })),
+  );
 }
 
 /** 'all future syncs' of a series are its rest; a day's events are each on their own. */
@@ -230,10 +244,12 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const { reference } = frame;
   const calls = isOpenEnded(reference)
-    ? withoutRepeats(found.events).map((event): ToolCall => ({
-        tool: 'delete_event',
-        input: toTargetFromHere(event),
-      }))
+    ? withoutRepeats(found.events).map(
+        (event): ToolCall => ({
+          tool: 'delete_event',
+          input: toTargetFromHere(event),
+        }),
+      )
     : found.events.map(toDeletion);
   if (calls.length > MOST_AT_ONCE)
     return say(`That would delete ${calls.length} events at once. Please narrow it down.`);

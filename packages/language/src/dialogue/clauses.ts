@@ -4,6 +4,9 @@ import { trimEnd } from './trimming.ts';
 
 const VERBS =
   'add|append|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|delay|delete|drop|email|end|extend|find|finish|free|give|invite|lengthen|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
+export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
+
 const NEXT = new RegExp(
   `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you )?(?:${VERBS})\\b)`,
   'i',
@@ -13,9 +16,7 @@ const POLITE =
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
-  let rest = text
-    .trim()
-    .replace(MIND, (_all, verb: string) => (SILENT_E.test(verb) ? `${verb}e` : verb));
+  let rest = text.trim().replace(MIND, (_all, verb: string) => (SILENT_E.test(verb) ? `${verb}e` : verb));
   for (;;) {
     const next = rest.replace(POLITE, '');
     if (next === rest) break;
@@ -46,7 +47,8 @@ export function splitClauses(text: string): string[] {
   });
   const parts = masked.split(NEXT);
   const [first = '', second, ...others] = parts;
-  if (second !== undefined && SINCE.test(first)) parts.splice(0, parts.length, `${first}, ${second}`, ...others);
+  if (second !== undefined && SINCE.test(first))
+    parts.splice(0, parts.length, `${first}, ${second}`, ...others);
   return (parts.length > MOST_CLAUSES ? [masked] : parts)
     .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
     .map(withoutPoliteness)

@@ -1,7 +1,7 @@
 import { answerFreeTime } from './answer-free-time.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
-import { splitClauses, withoutPoliteness } from './clauses.ts';
+import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { createEvent } from './create-event.ts';
 import {
@@ -12,8 +12,9 @@ import {
   type Mention,
   type ToolCall,
 } from './data.ts';
+import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
-import { findImpossibleDate, refuseNoRequest } from './no-request.ts';
+import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
 import { type DialogueChoice, type Outcome, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
@@ -91,7 +92,8 @@ export const ABILITIES =
   "I can add, move, rename and cancel events, invite people, add and complete tasks, find free time, plan your week, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Add buy milk to my list'.";
 
 export function converse(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const said = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
+  const { text: said, foreign } = readZone(written, data);
   const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
   const control = readControl(plain, state);
   if (control) return control;
@@ -106,10 +108,20 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   if (pasted) return carryOut(pasted, data, fresh);
   const corrected = correct(trimEnd(said), data, fresh);
   if (corrected) return corrected;
+  if (foreign)
+    return toAnswer(
+      [say(`I only know times in ${data.timeZone}, and not '${foreign}'. Nothing was changed.`)],
+      state,
+    );
   const impossible = findImpossibleDate(said);
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   const conditional = splitCondition(said);
-  if (!conditional) return keepQuestion(answerClauses(splitClauses(plain), data, fresh), state);
+  if (!conditional) {
+    const answer = answerClauses(splitClauses(plain), data, fresh);
+    // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
+    const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
+    return answer.kind === 'calls' && isAsked ? refuse(QUESTION_REFUSAL, state) : keepQuestion(answer, state);
+  }
   const { isMet, refusal: reason, people } = judgeCondition(conditional.condition, data);
   if (isMet === null) return toAnswer([reason], fresh, { kind: 'not_understood' });
   if (isMet === conditional.isNegated) return toAnswer([reason], fresh);
@@ -119,6 +131,8 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
     people,
   });
 }
+
+const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b|\b(?:please|mind|let['’]s)\b/i;
 
 /** Questions that no open question is answered with. */
 const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|are there)\b/i;
@@ -132,7 +146,9 @@ function refuse(reply: string, state: DialogueState): DialogueAnswer {
 
 /** A question stays open after a message that was not understood, or that asked something itself. */
 const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): DialogueAnswer =>
-  answer.kind === 'not_understood' || (answer.kind === 'answer' && pending !== null) ? { ...answer, state: { ...answer.state, pending } } : answer;
+  answer.kind === 'not_understood' || (answer.kind === 'answer' && pending !== null)
+    ? { ...answer, state: { ...answer.state, pending } }
+    : answer;
 
 const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): DialogueAnswer => ({
   kind: 'answer',

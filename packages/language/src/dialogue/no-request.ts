@@ -1,7 +1,7 @@
 /** What asks for no change, although it names one: 'don't cancel lunch', 'what if I moved lunch?', 'I moved it'. */
 
 const CHANGES =
-  'move|moving|moved|cancel|cancelling|canceling|cancell?ed|delete|deleting|deleted|remove|removing|removed|re-?schedule|re-?scheduling|re-?scheduled|schedule|scheduling|scheduled|book|booking|booked|change|changing|changed|touch|touching|postpone|postponing|postponed|push|pushing|pushed|shift|shifting|shifted|rename|renaming|renamed|invite|inviting|invited|add|adding|added|create|creating|created|clear|clearing|cleared|skip|skipping|skipped|drop|dropping|dropped|swap|swapping|swapped|shorten|extend|plan|planning|put|set';
+  'mark|tick|complete|finish|move|moving|moved|cancel|cancelling|canceling|cancell?ed|delete|deleting|deleted|remove|removing|removed|re-?schedule|re-?scheduling|re-?scheduled|schedule|scheduling|scheduled|book|booking|booked|change|changing|changed|touch|touching|postpone|postponing|postponed|push|pushing|pushed|shift|shifting|shifted|rename|renaming|renamed|invite|inviting|invited|add|adding|added|create|creating|created|clear|clearing|cleared|skip|skipping|skipped|drop|dropping|dropped|swap|swapping|swapped|shorten|extend|plan|planning|put|set';
 
 const NEGATED = new RegExp(
   String.raw`^(?:(?:no|but|and|so|ok|okay|please|well|i said|wait|hey)[, ]+)?(?:don['’]?t|do not|never|no need to|you (?:don['’]t|do not|needn['’]t) (?:have to |need to )?|stop|(?:i|we) (?:don['’]t|do not|didn['’]t|did not|never) (?:want|need|ask|mean|wish|wanted|asked|meant)(?: you)? to|i['’]d rather (?:you )?(?:not|didn['’]t)|please not|can you not|could you not) ?(?:ever |just |actually )?(?:do|${CHANGES})\b`,
@@ -13,17 +13,19 @@ const SUPPOSED = new RegExp(
   'i',
 );
 
+export const QUESTION_REFUSAL =
+  'I take that for a question, so nothing was changed. Say it as a request to have it done.';
+
 /** Why nothing is done about a message; null if it may be a request. */
 export function refuseNoRequest(text: string): string | null {
   if (NEGATED.test(text)) return 'All right, nothing was changed.';
-  return SUPPOSED.test(text)
-    ? 'I take that for a question, so nothing was changed. Say it as a request to have it done.'
-    : null;
+  return SUPPOSED.test(text) ? QUESTION_REFUSAL : null;
 }
 
 const REPORTED =
   /^[\p{L}'’:\d ]{1,60} (?:moved|cancell?ed|deleted|postponed|re-?scheduled|renamed|removed|shifted|pushed)\b/iu;
-const DENIED = /^(?:i|we|you|he|she|they|it|there)\b.{0,80}(?:n['’]t|\bnot|\bnever|\bno longer|\bunavailable)\b/i;
+const DENIED =
+  /^(?:i|we|you|he|she|they|it|there)\b.{0,80}(?:n['’]t|\bnot|\bnever|\bno longer|\bunavailable)\b/i;
 const UNSURE =
   /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
 
@@ -34,7 +36,8 @@ export const isNoNewEvent = (clause: string): boolean =>
   REPORTED.test(clause) || DENIED.test(clause) || UNSURE.test(clause) || REPEATING.test(clause);
 
 /** 'make the sync weekly' is about one that there is. */
-const REPEATING = /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b/i;
+const REPEATING =
+  /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b/i;
 
 const DAY_OF_MONTH =
   /\b(?:(3[01])(?:st|th)?(?: of)? (feb|apr|jun|sep|nov)[a-z]{0,7}|(feb|apr|jun|sep|nov)[a-z]{0,7} (3[01])(?:st|th)?)\b(?!:)/gi;

@@ -1,7 +1,7 @@
 import { parseQuickAdd } from '../quick-add.ts';
 import { readTimes } from '../time-expressions/read-times.ts';
-import { type Understanding, understand } from '../understanding/understand.ts';
 import { floorTo } from '../time-expressions/spans.ts';
+import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
@@ -20,7 +20,7 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   const task = readTaskFrame(clause, data);
   if (task) return task;
   const clear = CLEAR.exec(clause);
-  if (clear?.[1]) return toDelete(clause, `all ${clear[1]}`, data);
+  if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
   return readByIntent(clause, data);
@@ -61,8 +61,7 @@ function readTaskFrame(clause: string, data: DialogueData): Frame | null {
     const items = added[2] ? splitItems(added[1], added[2]) : [added[1]];
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
-  const line =
-    ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
+  const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
   const reminder = REMIND.exec(clause);
   if (reminder) return toReminder(clause, reminder[1] ?? '', data);
@@ -122,6 +121,14 @@ const toDelete = (text: string, object: string, data: DialogueData): Frame => ({
   chosen: null,
 });
 
+/** 'delete all my tasks' is never about events. */
+function toDeletion(text: string, object: string, data: DialogueData): Frame {
+  const { kind, words } = readReference(object, data);
+  return kind === 'task' && words.length === 0
+    ? toTaskFrame('delete_task', text, object, data)
+    : toDelete(text, object, data);
+}
+
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
 
@@ -137,7 +144,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         ? null
         : toCreate(clause, said, data);
     case 'delete_event':
-      return toDelete(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
+      return toDeletion(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
       return readEdit(clause, data) ?? toVagueChange(clause, data);
     case 'query_events':
@@ -344,7 +351,8 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
       ?.trim();
-  const { people, rest: alone } = findCompany(rest);
+  const { people: company, rest: alone } = findCompany(rest);
+  const people = company.map((name) => writeName(name, data));
   const core = toCore(alone);
   const isGeneric =
     core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
@@ -360,6 +368,12 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   return capitalise(people.length > 0 ? `${core} with ${joinAnd(people)}` : core);
 }
 
+/** 'sam' is Sam if somebody is called so. */
+const writeName = (name: string, data: DialogueData): string =>
+  name.includes('@') || findPeople([name], data).unknown.length > 0
+    ? name
+    : name.split(' ').map(capitalise).join(' ');
+
 const joinAnd = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
@@ -369,6 +383,7 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 function toCore(text: string): string {
   const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
   const core = toOneLine(subject)
+    .replace(/^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are)(?: got| having)? (?=\S)/i, ' ')
     .replace(CREATING, ' ')
     .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(
