@@ -140,7 +140,7 @@ const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|ar
 /** What was drafted is not wanted either: 'don't cancel it'. */
 function refuse(reply: string, state: DialogueState): DialogueAnswer {
   const next = { ...state, pending: null, draft: null };
-  const isTakenBack = state.draft !== null && /^All right/.test(reply);
+  const isTakenBack = state.draft !== null && reply.startsWith('All right');
   return isTakenBack ? plainAnswer(next, { kind: 'discard' }) : plainAnswer(state, { reply });
 }
 

@@ -351,8 +351,7 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
       ?.trim();
-  const { people: company, rest: alone } = findCompany(rest);
-  const people = company.map((name) => writeName(name, data));
+  const { people, rest: alone } = findCompany(rest);
   const core = toCore(alone);
   const isGeneric =
     core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
@@ -367,12 +366,6 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   if (isJustTime) return null;
   return capitalise(people.length > 0 ? `${core} with ${joinAnd(people)}` : core);
 }
-
-/** 'sam' is Sam if somebody is called so. */
-const writeName = (name: string, data: DialogueData): string =>
-  name.includes('@') || findPeople([name], data).unknown.length > 0
-    ? name
-    : name.split(' ').map(capitalise).join(' ');
 
 const joinAnd = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
