@@ -217,6 +217,11 @@ describe('everyday words', () => {
       'move the tax return to friday',
       [{ tool: 'update_task', input: { taskId: 'tax', dueOn: '2026-11-20', dueAt: null } }],
     ],
+    [
+      'dinner from 7 to 9 on friday',
+      [{ tool: 'create_event', input: { endsAt: '2026-11-20T21:00:00.000Z' } }],
+    ],
+    ['delete the budget task', []],
     ['delete all my tasks', [{ tool: 'delete_task', input: { taskId: 'tax' } }]],
   ])('%s', (text, calls) => {
     expect(say(text).calls).toMatchObject(calls);

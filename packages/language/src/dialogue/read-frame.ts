@@ -124,7 +124,7 @@ const toDelete = (text: string, object: string, data: DialogueData): Frame => ({
 /** 'delete all my tasks' is never about events. */
 function toDeletion(text: string, object: string, data: DialogueData): Frame {
   const { kind, words } = readReference(object, data);
-  return kind === 'task' && words.length === 0
+  return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
     : toDelete(text, object, data);
 }
