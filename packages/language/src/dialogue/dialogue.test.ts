@@ -222,6 +222,10 @@ describe('everyday words', () => {
       [{ tool: 'create_event', input: { endsAt: '2026-11-20T21:00:00.000Z' } }],
     ],
     ['delete the budget task', []],
+    [
+      'submit report by friday',
+      [{ tool: 'create_task', input: { title: 'Submit report', dueOn: '2026-11-20' } }],
+    ],
     ['delete all my tasks', [{ tool: 'delete_task', input: { taskId: 'tax' } }]],
   ])('%s', (text, calls) => {
     expect(say(text).calls).toMatchObject(calls);

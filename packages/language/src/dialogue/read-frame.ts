@@ -129,6 +129,10 @@ function toDeletion(text: string, object: string, data: DialogueData): Frame {
     : toDelete(text, object, data);
 }
 
+/** 'submit the report by Friday' is work, and no event. */
+const DEADLINE =
+  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|next|\d)[\p{L}\d :.]{0,20}$/iu;
+
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
 
@@ -139,6 +143,8 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
   const intent = forced ?? (said.confidence >= LEAST_CONFIDENCE ? said.intent : 'other');
   switch (intent) {
     case 'create_event':
+      if (forced === null && DEADLINE.test(clause) && !QUESTION.test(clause) && !isNoNewEvent(clause))
+        return toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
       return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
         ? null
@@ -189,6 +195,7 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   if (when?.hasDate && isOnlyTime(asked, data))
     return { act: 'query_events', text: clause, reference: readReference(asked, data) };
   if (QUESTION.test(clause) || ORDER.test(clause) || isNoNewEvent(clause)) return null;
+  if (DEADLINE.test(clause)) return toTask(clause, clause, null);
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
   const isAtTime = frame.when?.minute != null && (frame.when.hasDate || frame.recurrenceRule !== null);
