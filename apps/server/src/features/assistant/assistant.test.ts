@@ -117,7 +117,9 @@ describe('a message', () => {
     };
     expect(await ask('en-GB')).toBe('2026-12-03T10:00:00.000Z');
     expect(await ask('en-US')).toBe('2027-03-12T10:00:00.000Z');
-    expect(await maya.call('POST', '/api/chat/turns', { text: 'hi', locale: '../x' })).toMatchObject({ status: 400 });
+    expect(await maya.call('POST', '/api/chat/turns', { text: 'hi', locale: '../x' })).toMatchObject({
+      status: 400,
+    });
   });
 
   test('asks which one is meant, and goes on with the answer', async () => {
