@@ -177,6 +177,12 @@ export const chatApi = {
       conversationId: Id.optional(),
       /** The zone of the times in the message; the user's display zone if absent. */
       timeZone: TimeZone.optional(),
+      /** BCP 47; decides whether 3/4 is in March or in April. American English if absent. */
+      locale: z
+        .string()
+        .max(35)
+        .regex(/^[A-Za-z0-9-]+$/, 'must be a locale such as en-GB')
+        .optional(),
     }),
     response: TurnAnswer,
   }),

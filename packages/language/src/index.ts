@@ -10,5 +10,6 @@
  */
 export type { Choice } from './clarifications.ts';
 export type { PartOfDay } from './date-model.ts';
+export { toConventions } from './locale-conventions.ts';
 export { parseQuickAdd, type QuickAdd, type QuickAddOptions } from './quick-add.ts';
 export type { TextRange, Token, TokenKind } from './scan.ts';

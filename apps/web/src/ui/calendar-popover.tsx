@@ -43,13 +43,14 @@ export function CalendarPopover(props: CalendarPopoverProps) {
     Math.min(Math.max(day, firstDay ?? Number.NEGATIVE_INFINITY), lastDay ?? Number.POSITIVE_INFINITY);
   /** The day that the keyboard is at; its month is shown. */
   const [focusedDay, setFocusedDay] = useState(() => within(chosenDay ?? today));
-  const isMoving = useRef(true);
+  const movingTo = useRef<number | null>(focusedDay);
   const grid = useRef<HTMLTableElement>(null);
   const month = toMonth(focusedDay);
 
   useEffect(() => {
-    if (!isMoving.current) return;
-    isMoving.current = false;
+    // An effect of an earlier render can run after the key and before its render.
+    if (movingTo.current !== focusedDay) return;
+    movingTo.current = null;
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
 
@@ -57,7 +58,7 @@ export function CalendarPopover(props: CalendarPopoverProps) {
     const target = findDayOfKey(event, focusedDay, firstWeekday);
     if (target === undefined) return;
     event.preventDefault();
-    isMoving.current = true;
+    movingTo.current = within(target);
     setFocusedDay(within(target));
   };
   const turn = (key: 'PageUp' | 'PageDown') =>

@@ -1,5 +1,14 @@
-import { askWho, createEvent, listOverlaps } from './create-event.ts';
-import { type DialogueData, type DialogueEvent, type Mention, type ToolCall, toMention } from './data.ts';
+import { MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { askWho, createEvent, listOverlaps, toDate, toIso } from './create-event.ts';
+import {
+  createWallClock,
+  type DialogueData,
+  type DialogueEvent,
+  type Mention,
+  type ToolCall,
+  toMention,
+} from './data.ts';
 import { type FoundEvents, findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
@@ -8,6 +17,7 @@ import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { type Reference, readReference } from './references.ts';
+import { toComing } from './when.ts';
 import { joinNames, sayEvent } from './wording.ts';
 
 export interface Context {
@@ -36,7 +46,7 @@ export function findChosen(
 
 /** 'the party and the breakfast on the 19th': each for itself, and only if every one is found. */
 function findEach(reference: Reference, { data, mentions }: Context): FoundEvents {
-  const parts = reference.text.split(/, | and /i);
+  const parts = reference.text.split(/, | and | [&+] /i);
   if (parts.length < 2) return { kind: 'none' };
   const found = parts.map((part) => {
     const own = readReference(part, data);
@@ -61,8 +71,12 @@ export const notFound = ({ text, pronoun }: Reference): Outcome =>
 export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome {
   const { data } = context;
   const { edit } = frame;
+  const { kind, words } = frame.reference;
+  if (kind === 'task' && words.length === 0)
+    return changeNamedTask(frame, context) ?? say('I found no such task. Nothing was changed.');
   const found = findChosen(frame.reference, frame.chosen, context);
-  if (found.kind === 'none') return createForGuests(frame, data) ?? notFound(frame.reference);
+  if (found.kind === 'none')
+    return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference);
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   if (found.events.length > MOST_AT_ONCE)
@@ -75,10 +89,21 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     return ask('address', `What is the e-mail address of ${joinNames(invited.unknown)}?`);
   const calls: ToolCall[] = [];
   const notes: string[] = [];
-  for (const event of found.events) {
-    const fields = planFields(event, edit, invited.known, context);
+  const isOpen = isOpenEnded(frame.reference);
+  // Of 'all my meetings' those that somebody is invited to.
+  const concerned =
+    frame.reference.isAll && edit.removed.length > 0
+      ? found.events.filter(({ attendees }) =>
+          attendees.some((person) => edit.removed.some((name) => isNamed(name, person))),
+        )
+      : found.events;
+  if (concerned.length === 0)
+    return say(`${joinNames(edit.removed)} is not invited to any of them. Nothing was changed.`);
+  for (const event of isOpen ? withoutRepeats(concerned) : concerned) {
+    const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
     if ('problem' in fields) return say(`${fields.problem} Nothing was changed.`);
-    calls.push({ tool: 'update_event', input: { ...toTarget(event), ...fields.input } });
+    const target = isOpen ? toTargetFromHere(event) : toTarget(event);
+    calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
   return run(calls, found.events.map(toMention), notes);
@@ -146,6 +171,61 @@ function planFields(
   };
 }
 
+/** From one occurrence of a series on. */
+const toTargetFromHere = (event: DialogueEvent): Readonly<Record<string, unknown>> =>
+  event.recurrenceId !== null && event.isRecurring
+    ? { ...toTarget(event), scope: 'following' }
+    : toTarget(event);
+
+/** 'all syncs', 'the sync from December on': what lies beyond the known months is meant as well. */
+const isOpenEnded = ({ isAll, when, isNext, position }: Reference): boolean =>
+  when === null
+    ? isAll && !isNext && position === null
+    : when.open === 'after' && when.minute === null && when.hasDate;
+
+/** The first known occurrence of each series. */
+const withoutRepeats = (events: readonly DialogueEvent[]): DialogueEvent[] =>
+  events.filter(({ eventId }, at) => events.findIndex((one) => one.eventId === eventId) === at);
+
+/** 'next week's sync to Friday' is the Friday of that week. */
+function withinWeek(
+  edit: EventEdit,
+  { when }: Reference,
+  event: DialogueEvent,
+  data: DialogueData,
+): EventEdit {
+  const { to } = edit;
+  if (!to?.isWeekday || to.from === null || !when?.hasDate) return edit;
+  const { now, toWall } = createWallClock(data);
+  const week = floorTo('week', toWall(event.start));
+  const later = week - floorTo('week', to.from);
+  if (later <= 0 || week <= floorTo('week', now)) return edit;
+  return { ...edit, to: { ...to, from: to.from + later, to: to.to === null ? null : to.to + later } };
+}
+
+/** 'move the tax return to Friday' is about a task where no event is called so. */
+function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions }: Context): Outcome | null {
+  const isTask = reference.words.length > 0 || reference.kind === 'task';
+  const found = isTask ? findTasks(reference, data, { mentions }) : null;
+  if (found?.kind !== 'found' || (found.tasks.length > 1 && !reference.isAll)) return null;
+  const clock = createWallClock(data);
+  const to = edit.to && toComing(edit.to, clock.now);
+  const day = to?.hasDate && to.from !== null ? floorTo('day', to.from) : null;
+  const due =
+    to === null || day === null
+      ? null
+      : to.minute === null
+        ? { dueOn: toDate(day), dueAt: null }
+        : { dueAt: toIso(clock.toInstant(day + to.minute * MINUTE_MS)), dueOn: null };
+  const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
+  if (isOneNameForSeveral || (!due && edit.title === null)) return null;
+  const fields = { ...(edit.title !== null && { title: edit.title }), ...due };
+  return run(
+    found.tasks.map(({ id }) => ({ tool: 'update_task', input: { taskId: id, ...fields } })),
+    found.tasks.map(({ id }) => ({ kind: 'task', id })),
+  );
+}
+
 /** 'all future syncs' of a series are its rest; a day's events are each on their own. */
 export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome {
   const { data, mentions } = context;
@@ -163,26 +243,20 @@ export function deleteEvents(frame: DeleteEventFrame, context: Context): Outcome
   if (found.kind === 'several')
     return ask('event', 'Which one do you mean?', offerEvents(found.events, data));
   const { reference } = frame;
-  const isOpen = reference.isAll && reference.when === null;
-  const calls = isOpen ? deleteSeries(found.events) : found.events.map(toDeletion);
+  const calls = isOpenEnded(reference)
+    ? withoutRepeats(found.events).map(
+        (event): ToolCall => ({
+          tool: 'delete_event',
+          input: toTargetFromHere(event),
+        }),
+      )
+    : found.events.map(toDeletion);
   if (calls.length > MOST_AT_ONCE)
     return say(`That would delete ${calls.length} events at once. Please narrow it down.`);
   return run(calls, found.events.map(toMention));
 }
 
 const toDeletion = (event: DialogueEvent): ToolCall => ({ tool: 'delete_event', input: toTarget(event) });
-
-function deleteSeries(events: readonly DialogueEvent[]): ToolCall[] {
-  const seen = new Set<string>();
-  return events.flatMap((event) => {
-    if (seen.has(event.eventId)) return [];
-    seen.add(event.eventId);
-    const { eventId, recurrenceId } = event;
-    return recurrenceId !== null && event.isRecurring
-      ? [{ tool: 'delete_event', input: { eventId, recurrenceId, scope: 'following' } }]
-      : [toDeletion(event)];
-  });
-}
 
 export function swapEvents({ references }: SwapFrame, context: Context): Outcome {
   const { data, mentions } = context;

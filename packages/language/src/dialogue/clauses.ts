@@ -4,6 +4,9 @@ import { trimEnd } from './trimming.ts';
 
 const VERBS =
   'add|append|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|delay|delete|drop|email|end|extend|find|finish|free|give|invite|lengthen|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
+export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
+
 const NEXT = new RegExp(
   `(?:\\s*[;.!?]\\s+|,?\\s+(?:and then|and also|then|also|and|plus)\\s+|,\\s+)(?=(?:please |also |then |can you |could you )?(?:${VERBS})\\b)`,
   'i',
@@ -13,19 +16,27 @@ const POLITE =
 
 /** Without words that only make it polite. */
 export function withoutPoliteness(text: string): string {
-  let rest = text.trim();
+  let rest = text.trim().replace(MIND, (_all, verb: string) => (SILENT_E.test(verb) ? `${verb}e` : verb));
   for (;;) {
     const next = rest.replace(POLITE, '');
     if (next === rest) break;
     rest = next;
   }
-  return trimEnd(
-    trimEnd(rest).replace(/[ ,](?:please|pls|thanks|thank you|for me|if you can|will you|would you)$/i, ''),
-  );
+  for (let times = 0; times < 3; times++) rest = trimEnd(trimEnd(rest).replace(POLITE_END, ''));
+  return rest;
 }
+
+const POLITE_END =
+  /[ ,](?:please|thanks|thank you|ty|cheers|for me|if you can|if possible|will you|would you)$/i;
+const MIND =
+  /^(?:(?:would|do) you )?mind (mov|cancel|delet|remov|re-?schedul|add|invit|renam|shift|push|postpon|book|chang|extend)l?(?:ing)\b/i;
+const SILENT_E = /(?:mov|delet|remov|schedul|invit|renam|postpon|chang)$/i;
 
 /** Longer requests are pasted texts, and no list of orders. */
 const MOST_CLAUSES = 8;
+
+/** 'from next week on, move the sync': when something begins to hold is no request of its own. */
+const SINCE = /^(?:from|starting|as of|beginning) .{2,40}$/i;
 
 /** The parts of a request, in their order. Quoted words are never cut. */
 export function splitClauses(text: string): string[] {
@@ -35,6 +46,9 @@ export function splitClauses(text: string): string[] {
     return `\uE000${quotes.length - 1}\uE000`;
   });
   const parts = masked.split(NEXT);
+  const [first = '', second, ...others] = parts;
+  if (second !== undefined && SINCE.test(first))
+    parts.splice(0, parts.length, `${first}, ${second}`, ...others);
   return (parts.length > MOST_CLAUSES ? [masked] : parts)
     .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
     .map(withoutPoliteness)

@@ -100,7 +100,8 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   const end =
     when?.endMinute == null || frame.minutes !== null
       ? start + minutes * MINUTE_MS
-      : endAfter(day, minute, when.endMinute);
+      : // The end moves to the other half of the day with the start: 'dinner from 7 to 9'.
+        endAfter(day, minute, (when.endMinute + minute - (when.minute ?? minute) + 1_440) % 1_440);
   return { start: clock.toInstant(start), end: clock.toInstant(end) };
 }
 

@@ -1,7 +1,7 @@
 import { answerFreeTime } from './answer-free-time.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
-import { splitClauses, withoutPoliteness } from './clauses.ts';
+import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { createEvent } from './create-event.ts';
 import {
@@ -12,14 +12,17 @@ import {
   type Mention,
   type ToolCall,
 } from './data.ts';
+import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
-import type { DialogueChoice, Outcome } from './outcome.ts';
+import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
+import { type DialogueChoice, type Outcome, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
-import { readEdit } from './read-edit.ts';
+import { isOnlyTime, readEdit } from './read-edit.ts';
 import { readFrame, toTaskFrame } from './read-frame.ts';
 import { readReference } from './references.ts';
 import { amendFrame, correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
 import { writeOutSpeech } from './speech.ts';
+import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
@@ -69,7 +72,7 @@ const UNDO =
 const APPLY =
   /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
 const DISCARD =
-  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that)(?:[\s,]+(?:thanks|thank you|please))?$/i;
+  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
 const HELP =
   /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
 const THANKS =
@@ -89,11 +92,14 @@ export const ABILITIES =
   "I can add, move, rename and cancel events, invite people, add and complete tasks, find free time, plan your week, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Add buy milk to my list'.";
 
 export function converse(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const said = writeOutSpeech(toOneLine(text.slice(0, MOST_CHARACTERS)));
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
+  const { text: said, foreign } = readZone(written, data);
   const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
   const control = readControl(plain, state);
   if (control) return control;
-  if (state.pending) {
+  const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
+  if (refusal) return refuse(refusal, state);
+  if (state.pending && !ASIDE.test(plain)) {
     const frames = fillIn(state.pending, plain, data);
     if (frames) return carryOut(frames, data, { ...state, pending: null });
   }
@@ -102,11 +108,23 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   if (pasted) return carryOut(pasted, data, fresh);
   const corrected = correct(trimEnd(said), data, fresh);
   if (corrected) return corrected;
+  if (foreign)
+    return toAnswer(
+      [say(`I only know times in ${data.timeZone}, and not '${foreign}'. Nothing was changed.`)],
+      state,
+    );
+  const impossible = findImpossibleDate(said);
+  if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   const conditional = splitCondition(said);
-  if (!conditional) return keepQuestion(answerClauses(splitClauses(plain), data, fresh), state);
-  const { isMet, refusal, people } = judgeCondition(conditional.condition, data);
-  if (isMet === null) return toAnswer([refusal], fresh, { kind: 'not_understood' });
-  if (isMet === conditional.isNegated) return toAnswer([refusal], fresh);
+  if (!conditional) {
+    const answer = answerClauses(splitClauses(plain), data, fresh);
+    // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
+    const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
+    return answer.kind === 'calls' && isAsked ? refuse(QUESTION_REFUSAL, state) : keepQuestion(answer, state);
+  }
+  const { isMet, refusal: reason, people } = judgeCondition(conditional.condition, data);
+  if (isMet === null) return toAnswer([reason], fresh, { kind: 'not_understood' });
+  if (isMet === conditional.isNegated) return toAnswer([reason], fresh);
   const when = readWhen(conditional.condition, data);
   return answerClauses(splitClauses(conditional.request), data, fresh, {
     when: when && toRange(when, createWallClock(data)).start > data.now ? when : null,
@@ -114,9 +132,23 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   });
 }
 
-/** A question stays open after a message that was not understood. */
+const PLEADING = /\b(?:can|could|would|will) (?:you|u|we)\b|\b(?:please|mind|let['’]s)\b/i;
+
+/** Questions that no open question is answered with. */
+const ASIDE = /^(?:what(?! about)|when|where|who|which|why|am i|do i|is there|are there)\b/i;
+
+/** What was drafted is not wanted either: 'don't cancel it'. */
+function refuse(reply: string, state: DialogueState): DialogueAnswer {
+  const next = { ...state, pending: null, draft: null };
+  const isTakenBack = state.draft !== null && reply.startsWith('All right');
+  return isTakenBack ? plainAnswer(next, { kind: 'discard' }) : plainAnswer(state, { reply });
+}
+
+/** A question stays open after a message that was not understood, or that asked something itself. */
 const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): DialogueAnswer =>
-  answer.kind === 'not_understood' ? { ...answer, state: { ...answer.state, pending } } : answer;
+  answer.kind === 'not_understood' || (answer.kind === 'answer' && pending !== null)
+    ? { ...answer, state: { ...answer.state, pending } }
+    : answer;
 
 const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): DialogueAnswer => ({
   kind: 'answer',
@@ -172,7 +204,7 @@ function correct(plain: string, data: DialogueData, state: DialogueState): Dialo
     return { ...answer, replacesDraft: true };
   }
   const [mention] = state.mentions;
-  if (!mention) return null;
+  if (!mention || /^(?:at )?(?:the )?same time\b/i.test(plain)) return null;
   if (mention.kind === 'task') {
     const frame = toTaskFrame('change_task', plain, 'it', data);
     return carryOut(
@@ -203,6 +235,9 @@ function answerClauses(
 ): DialogueAnswer {
   const frames: Frame[] = [];
   for (const clause of clauses) {
+    // 'tomorrow, move lunch to 3': the time belongs to what is asked for, and nobody said which way.
+    if (clauses.length > 1 && isOnlyTime(clause, data))
+      return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(', ')) });
     const frame = readFrame(spellOutRange(clause), data);
     if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
     frames.push(frame.act === 'create_event' ? withCondition(frame, condition) : frame);

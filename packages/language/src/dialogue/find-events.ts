@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { isNamed, matchName } from './matching.ts';
-import type { Reference } from './references.ts';
+import { isSeveral, type Reference } from './references.ts';
 import { nearestHalf, toRange, type When } from './when.ts';
 
 /** The events that a reference means. `several`: more than one fits, and the words do not say which. */
@@ -23,11 +23,14 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
 
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
   const { pronoun, position, isAll, isNext } = reference;
+  // 'them' could be more than what was spoken of last.
+  if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) return findMentioned(pronoun, data, options.mentions);
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
   const isNextOne = isNext && !/\b(?:every|events|meetings|appointments)\b/i.test(reference.text);
+  if (isBoth(reference) && candidates.length > 2) return { kind: 'several', events: candidates };
   if (isAll && !isNextOne) return found(...candidates);
   if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
   if (position !== null) {
@@ -37,6 +40,8 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
   }
   return pickOne(candidates, reference);
 }
+
+const isBoth = ({ text }: Reference): boolean => /\bboth\b/i.test(text);
 
 /** What was on earlier today: 'rename the standup' after it. */
 function listFromToday(reference: Reference, data: DialogueData): DialogueEvent[] {

@@ -1,6 +1,6 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
 import { matchName } from './matching.ts';
-import type { Reference } from './references.ts';
+import { isSeveral, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
 export type FoundTasks =
@@ -18,6 +18,7 @@ export function findTasks(
   }: { readonly mentions: readonly Mention[]; readonly isDoneMeant?: boolean },
 ): FoundTasks {
   const { pronoun, words, when, isAll, position, isNext } = reference;
+  if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) {
     const tasks = mentions.flatMap((mention) =>
       mention.kind === 'task' ? data.tasks.filter(({ id }) => id === mention.id) : [],

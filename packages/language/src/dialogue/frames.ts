@@ -72,7 +72,7 @@ export interface SwapFrame {
 export interface CreateTaskFrame {
   readonly act: 'create_task';
   readonly text: string;
-  /** The line as quick add reads it; null if there is nothing to add yet. */
+  /** The line as quick add reads it, of several tasks one line each; null if there is nothing to add yet. */
   readonly line: string | null;
   readonly project: string | null;
   /** 'remind me': the time is when it happens. */

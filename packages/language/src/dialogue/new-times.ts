@@ -95,13 +95,13 @@ function toNewStart(
   const part = findPart(to, day);
   if (part) {
     const within = { start: clock.toInstant(part.start), end: clock.toInstant(part.end) };
-    const [slot] = findFreeSlots(data, {
+    const search = {
       minutes: length / MINUTE_MS,
       within,
-      isAnyHour: true,
       except: { start: event.start, end: event.end },
       most: 1,
-    });
+    };
+    const [slot] = [...findFreeSlots(data, search), ...findFreeSlots(data, { ...search, isAnyHour: true })];
     return slot
       ? timed(slot.start, slot.end)
       : { problem: `There is no free time for '${event.title}' then.` };

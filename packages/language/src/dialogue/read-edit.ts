@@ -2,8 +2,10 @@ import { DAY_MS } from '@dayloom/time';
 import { readLengths } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { findEvents } from './find-events.ts';
 import { type ChangeEventFrame, type EventEdit, NO_EDIT, type SwapFrame } from './frames.ts';
-import { readReference, splitPeople } from './references.ts';
+import { findPeople } from './people.ts';
+import { readReference, splitPeople, withoutTimes } from './references.ts';
 import { readWhen } from './when.ts';
 
 /** Reads clauses that change an event: names, places, guests, amounts of time, new times. */
@@ -74,6 +76,11 @@ const invite: Reader = (clause, data) => {
   const match =
     /^(invite|add|include|loop in|bring in) (.{1,160}?) (?:to|in|on|into|for) (.{1,160})$/i.exec(clause) ??
     /^(invite|loop in) (.{1,160})$/i.exec(clause);
+  const bare = /^add (.{1,80}?)(?: too| as well)?$/i.exec(clause)?.[1];
+  if (!match && bare) {
+    const people = splitPeople(bare);
+    return areKnown(people, data) ? toFrame(clause, 'it', { invited: people }, data) : null;
+  }
   const [, verb, said, object = 'it'] = match ?? [];
   if (!verb || !said || LISTS.test(object)) return null;
   const people = splitPeople(said.replace(/\bas (?:an? )?(?:attendee|guest|invitee)s?\b/i, ''));
@@ -88,7 +95,13 @@ const invite: Reader = (clause, data) => {
   return toFrame(clause, what.trim(), { invited: people }, data);
 };
 
+const areKnown = (names: readonly string[], data: DialogueData): boolean =>
+  names.length > 0 && findPeople(names, data).unknown.length === 0;
+
 const uninvite: Reader = (clause, data) => {
+  const bare = /^remove (.{1,80})$/i.exec(clause)?.[1];
+  const named = splitPeople(bare ?? '');
+  if (areKnown(named, data)) return toFrame(clause, 'it', { removed: named }, data);
   const match =
     /^(?:uninvite|disinvite|un-invite) (.{1,160}?)(?: (?:from|to|for) (.{1,160}))?$/i.exec(clause) ??
     /^(?:remove|drop|take) (.{1,160}?) (?:from|off|out of) (.{1,160})$/i.exec(clause);
@@ -135,6 +148,8 @@ const byAmount: Reader = (clause, data) => {
   if (!length) return null;
   const verb = START.exec(clause)?.[0].trim().toLowerCase() ?? '';
   const before = clause.slice(0, length.from);
+  // 'every two weeks' says how often, and not how long.
+  if (/\b(?:every|each)\s*$/i.test(before)) return null;
   const after = clause.slice(length.to);
   const object = `${before.slice(verb === '' ? 0 : verb.length)} ${after}`
     .replace(/\b(?:by|to|for|it's|its|the (?:duration|length) of|duration|length|long)\b/gi, ' ')
@@ -170,7 +185,8 @@ function toAmount({ verb, around, before, after, minutes }: Amount): Partial<Eve
   if (/\blonger\b/i.test(around)) return { growMinutes: minutes };
   if (/\bshorter\b/i.test(around)) return { growMinutes: -minutes };
   const isShift =
-    /\bby\s*$/i.test(before) || /^\s*(?:earlier|later|sooner|back|forward|up|ahead|out)\b/i.test(after);
+    /\b(?:by|back|forward|ahead|up|out|earlier|later)\s*$/i.test(before) ||
+    /^\s*(?:earlier|later|sooner|back|forward|up|ahead|out)\b/i.test(after);
   const isMoving =
     /^(?:move|push|shift|postpone|delay|bump|bring|pull|reschedule|slide|advance|start|drag|)$/.test(verb);
   if (isMoving && (isShift || /^(?:delay|postpone|push|bump)$/.test(verb)))
@@ -240,6 +256,24 @@ const AT = /\s(?:on|at|in)\s/gi;
 const MOVING =
   /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance)\b/i;
 
+/** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
+const fromThenOn: Reader = (clause, data) => {
+  const first =
+    /^(?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?,?|,) (?:(?:move|change|shift|reschedule) )?(.{2,80}?) (?:is|will be|starts|begins|should be|moves|to)(?: now)? (?:at |to )?(.{1,30})$/i.exec(
+      clause,
+    );
+  const last =
+    /^(?:move|change|shift|reschedule) (.{2,80}?) to (.{1,30}?),? (?:from|starting|as of|beginning) (.{3,30}?)(?: on(?:wards?)?)?$/i.exec(
+      clause,
+    );
+  const [start, object, time] = first ? first.slice(1) : last ? [last[3], last[1], last[2]] : [];
+  const since = start ? readWhen(start, data) : null;
+  const to = time ? readWhen(time, data, { isTimeExpected: true }) : null;
+  if (!since?.hasDate || !object || !time || !to || to.hasDate || !isOnlyTime(time, data)) return null;
+  const isNow = since.minute !== null;
+  return toFrame(clause, isNow ? `all ${object}` : `${object} from ${start} on`, { to }, data);
+};
+
 /** 'move the review from Thursday 2pm to Friday 10am', 'reschedule lunch for 1' */
 const move: Reader = (clause, data) => {
   if (!MOVING.test(clause)) return null;
@@ -250,10 +284,15 @@ const move: Reader = (clause, data) => {
   const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift)/i.test(clause);
   for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
     for (const match of [...rest.matchAll(pattern)].toReversed()) {
+      // 'to from 2 to 3': the second one is within the new time.
+      if (/ to from \d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i.test(rest.slice(0, match.index))) continue;
       const target = rest.slice(match.index + match[0].length);
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
-      if (to && isWhole) return onSameDay(toFrame(clause, rest.slice(0, match.index), { to }, data), data);
+      if (to && isWhole) {
+        const object = rest.slice(0, match.index).replace(/ (?:back|forward|up|out)$/i, '');
+        return onSameDay(toFrame(clause, object, { to }, data), data);
+      }
     }
   }
   const it = /^(?:it|that|this) (\S.{0,120})$/i.exec(rest)?.[1];
@@ -284,9 +323,19 @@ export function isOnlyTime(text: string, data: DialogueData): boolean {
     )
     .trim();
   if (/^\d{1,2}(?:[:.]\d\d)?(?: ?- ?\d{1,2}(?:[:.]\d\d)?)?$/.test(phrase)) return true;
-  const reference = readReference(text, data);
+  const reference = readReference(text.replace(/\b(?:at )?(?:the )?same time\b/i, ' '), data);
   return reference.words.filter((word) => !/^\d+$/.test(word)).length === 0 && reference.people.length === 0;
 }
+
+/** 'lunch to 1pm' about an event that there is. */
+const moveWithoutVerb: Reader = (clause, data) => {
+  const [, object, target] = /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ?? [];
+  if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
+  const to = readWhen(target, data, { isTimeExpected: true });
+  const frame = to && toFrame(clause, object, { to }, data);
+  if (!frame || frame.reference.words.length === 0) return null;
+  return findEvents(frame.reference, data, { mentions: [] }).kind === 'none' ? null : frame;
+};
 
 const READERS: readonly Reader[] = [
   rename,
@@ -295,7 +344,9 @@ const READERS: readonly Reader[] = [
   toFreeTime,
   readStartOrEnd,
   byAmount,
+  fromThenOn,
   move,
   invite,
   uninvite,
+  moveWithoutVerb,
 ];

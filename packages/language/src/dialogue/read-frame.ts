@@ -1,8 +1,10 @@
 import { parseQuickAdd } from '../quick-add.ts';
 import { readTimes } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame, CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { isDenial, isNoNewEvent } from './no-request.ts';
 import { findPeople } from './people.ts';
 import { isOnlyTime, readEdit, readStartOrEnd } from './read-edit.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
@@ -11,17 +13,21 @@ import { readMinutes, readWhen, type When } from './when.ts';
 
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
+  if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return { act: 'plan', text: clause };
   const edge = readStartOrEnd(clause, data);
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
   if (task) return task;
   const clear = CLEAR.exec(clause);
-  if (clear?.[1]) return toDelete(clause, `all ${clear[1]}`, data);
+  if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
   return readByIntent(clause, data);
 }
+
+/** What is left of a condition that was not recognised, or of a denial. */
+const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
 
 const PLAN =
   /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week)?$|^(?:re-?plan|plan everything|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
@@ -40,9 +46,9 @@ const ADD_TO_TODOS =
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
-  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
+  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
-  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did)(?: with)? (.{1,200})$/i;
+  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did)(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
 const DELETE_TASK =
   /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
 const CHANGE_TASK =
@@ -51,13 +57,16 @@ const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const added = ADD_TO_LIST.exec(clause);
-  if (added?.[1]) return toTask(clause, `${added[1]}${added[3] ?? ''}`, added[2] ?? null);
-  const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1];
+  if (added?.[1]) {
+    const items = added[2] ? splitItems(added[1], added[2]) : [added[1]];
+    return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
+  }
+  const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
   const reminder = REMIND.exec(clause);
   if (reminder) return toReminder(clause, reminder[1] ?? '', data);
   const done = DONE.exec(clause);
-  const finished = done?.[1] ?? done?.[2] ?? done?.[3];
+  const finished = done?.[1] ?? done?.[2] ?? done?.[3] ?? done?.[4];
   if (finished) return toTaskFrame('complete_task', clause, finished, data);
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];
@@ -67,6 +76,20 @@ function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   return object && changed?.[3]
     ? { ...toTaskFrame('change_task', clause, object, data), to: changed[3] }
     : null;
+}
+
+/** 'todo: water the plants' */
+const TASK_LINE =
+  /^(?:to-?do|task)(?: ?[:–-] ?| (?!(?:lists?|items?|for|due)\b|(?:today|tomorrow)$))(\S.{0,299})$/i;
+
+/** 'milk, eggs and bread' as three; 'salt and pepper' is two things only where things are bought or packed. */
+function splitItems(line: string, list: string): string[] {
+  const isOfThings = /\b(?:shopping|grocer(?:y|ies)|packing|supermarket)\b/i.test(list);
+  if (!line.includes(',') && !isOfThings) return [line];
+  return line
+    .split(/, and |, | and | & |,/i)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function toTask(text: string, line: string, list: string | null): CreateTaskFrame {
@@ -98,6 +121,18 @@ const toDelete = (text: string, object: string, data: DialogueData): Frame => ({
   chosen: null,
 });
 
+/** 'delete all my tasks' is never about events. */
+function toDeletion(text: string, object: string, data: DialogueData): Frame {
+  const { kind, words } = readReference(object, data);
+  return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))
+    ? toTaskFrame('delete_task', text, object, data)
+    : toDelete(text, object, data);
+}
+
+/** 'submit the report by Friday' is work, and no event. */
+const DEADLINE =
+  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|next|\d)[\p{L}\d :.]{0,20}$/iu;
+
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
 
@@ -108,10 +143,14 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
   const intent = forced ?? (said.confidence >= LEAST_CONFIDENCE ? said.intent : 'other');
   switch (intent) {
     case 'create_event':
+      if (forced === null && DEADLINE.test(clause) && !QUESTION.test(clause) && !isNoNewEvent(clause))
+        return toTask(clause, clause, null);
       // A question is none, whatever the model takes it for.
-      return QUESTION.test(clause) ? null : toCreate(clause, said, data);
+      return QUESTION.test(clause) || (forced === null && isNoNewEvent(clause))
+        ? null
+        : toCreate(clause, said, data);
     case 'delete_event':
-      return toDelete(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
+      return toDeletion(clause, clause.replace(DELETING, '').replace(FROM_CALENDAR, ''), data);
     case 'update_event':
       return readEdit(clause, data) ?? toVagueChange(clause, data);
     case 'query_events':
@@ -119,6 +158,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'query_tasks':
       return { act: 'query_tasks', text: clause, reference: readReference(toAsked(clause), data) };
     case 'find_free_time':
+      if (isDenial(clause)) return null;
       return toFreeTime(clause, data);
     case 'create_task':
       return toTask(clause, said.slots.title?.join(' ') ?? clause, said.slots.list?.[0] ?? null);
@@ -138,8 +178,30 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'other':
-      return null;
+      return readTelegram(clause, said, data);
   }
+}
+
+const ORDER =
+  /^(?:ignore|forget|play|turn|open|close|translate|send|email|e-mail|text|tell|ask|transfer|order|buy|search|google|move|cancel|delete|remove|change|rename|put|keep|make|say|let|get|please|undo)\b/i;
+const SENTENCE =
+  /\b(?:is|are|was|were|will|would|should|needs?|wants?|has|have|had|got|goes|went|said|says|am|['’](?:m|re|ll|ve))\b/i;
+const MOST_WORDS = 5;
+
+/** Few words and a time: 'coffee with Ana fri 10:00' is something new, 'next week' asks what is on. */
+function readTelegram(clause: string, said: Understanding, data: DialogueData): Frame | null {
+  const when = readWhen(clause, data);
+  const asked = clause.replace(/^(?:and|anything|something)(?: on)? /i, '');
+  if (when?.hasDate && isOnlyTime(asked, data))
+    return { act: 'query_events', text: clause, reference: readReference(asked, data) };
+  if (QUESTION.test(clause) || ORDER.test(clause) || isNoNewEvent(clause)) return null;
+  if (DEADLINE.test(clause)) return toTask(clause, clause, null);
+  const frame = toCreate(clause, said, data);
+  const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
+  const isAtTime = frame.when?.minute != null && (frame.when.hasDate || frame.recurrenceRule !== null);
+  const isTimed = isAtTime || isPart;
+  const words = frame.title?.split(' ').length ?? 0;
+  return isTimed && !SENTENCE.test(clause) && words > 0 && words <= MOST_WORDS ? frame : null;
 }
 
 const DELETING =
@@ -187,7 +249,7 @@ const toAsked = (clause: string): string =>
   clause
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|be|am|will|who else|else|up|it's)\b/gi,
+      /\b(?:what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     );
 const KEPT = /^(?:on|my|until|till|any)$/i;
@@ -226,7 +288,10 @@ export function toCreate(clause: string, said: Understanding, data: DialogueData
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
   const { rule, minute } = splitRule(repeats[0]?.rule ?? null);
   const isAtFreeTime = AT_FREE_TIME.test(clause);
-  const timed = clause.replace(AT_FREE_TIME, ' ');
+  // 'a table for 4 at 7' is at seven.
+  const timed = clause
+    .replace(AT_FREE_TIME, ' ')
+    .replace(/\bfor \d{1,2}(?= (?:people|persons|guests)\b|.{0,30} at \d)/i, ' ');
   const { people } = findCompany(withoutTimes(clause, data).rest);
   // What the tagger takes for a name is one only if somebody is called so.
   const invited = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
@@ -318,8 +383,9 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 function toCore(text: string): string {
   const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
   const core = toOneLine(subject)
+    .replace(/^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are)(?: got| having)? (?=\S)/i, ' ')
     .replace(CREATING, ' ')
-    .replace(/^ ?(?:down|in|out|off|up) /i, ' ')
+    .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(
       /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}{1,30} )?(?:calend[ae]r|schedule|agenda|diary|planner)\b| (?:to|on|in) calend[ae]r\b/giu,
       ' ',

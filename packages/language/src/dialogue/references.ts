@@ -32,8 +32,11 @@ const ORDINALS = [
   'ninth',
   'tenth',
 ];
-const ALL = /^(?:all|every|each|everything|both|entire|whole)$/;
+const ALL = /^(?:all|every|each|everything|both|entire|whole|series)$/;
 const PRONOUN = /^(?:it|that|this|them|those|these)$/;
+/** More than one, and nobody said which. */
+export const isSeveral = ({ text, isAll }: Reference): boolean =>
+  isAll || /\b(?:them|those|these)\b/i.test(text);
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;
@@ -156,8 +159,10 @@ function findPronoun(said: readonly string[], words: readonly string[]): Referen
   if (words.length > 0) return null;
   if (said.includes('other')) return 'other';
   const [first] = said;
-  const isOnly = said.every((word) => PRONOUN.test(word) || FILLERS.has(word));
-  return isOnly && first !== undefined && said.some((word) => PRONOUN.test(word)) ? 'it' : null;
+  const isOnly = said.every((word) => PRONOUN.test(word) || FILLERS.has(word) || ALL.test(word));
+  return isOnly && first !== undefined && said.some((word) => PRONOUN.test(word) || word === 'both')
+    ? 'it'
+    : null;
 }
 
 function findKind(said: readonly string[]): Reference['kind'] {

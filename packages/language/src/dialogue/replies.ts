@@ -211,7 +211,7 @@ const DENIAL =
   /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
 const INSTEAD = / (?:instead|rather|is better|works better)$/i;
 const LEAD =
-  /^(?:how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
+  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 
 /** The words that say what is right; null if the text corrects nothing. */
 function findCorrection(text: string): string | null {
@@ -321,7 +321,8 @@ export function correctFrame(
       const day = new Date(floorTo('day', date)).toISOString().slice(0, 10);
       const time = when?.minute == null ? '' : ` ${toClock(when.minute)}`;
       const { now } = createWallClock(data);
-      return now > 0 ? { ...frame, line: `${withoutDate(frame.line)} by ${day}${time}` } : null;
+      const lines = frame.line.split('\n').map((line) => `${withoutDate(line)} by ${day}${time}`);
+      return now > 0 ? { ...frame, line: lines.join('\n') } : null;
     }
     default:
       return null;

@@ -25,6 +25,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\b([ap])\.? m\b\.?/gi, '$1m')
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(/\bo clock\b/gi, "o'clock")
+    .replace(/(?<!\b(?:for|of|by|lasting|block) )\b(1[3-9]|2[0-3]) ?h(?:rs)?\b/gi, '$1:00')
     .replace(SPOKEN, (_all, hour: string, minutes: string | undefined, half: string) => {
       const at = HOURS.indexOf(hour.toLowerCase());
       const figure = at === -1 ? hour : String(at + 1);

@@ -1,5 +1,5 @@
 import type { Context } from './change-event.ts';
-import type { DialogueData, DialogueTask } from './data.ts';
+import type { DialogueData, DialogueTask, ToolCall } from './data.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
@@ -8,12 +8,26 @@ import { sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What shall I remind you of?' : 'What is the task?');
+  const inputs = line.split('\n').map((one) => planTask(one, { project, isReminder }, data));
+  return inputs.some((input) => input === null)
+    ? ask('title', 'What is the task?')
+    : run(
+        inputs.flatMap((input) => (input ? [{ tool: 'create_task', input }] : [])),
+        [],
+      );
+}
+
+function planTask(
+  line: string,
+  { project, isReminder }: Pick<CreateTaskFrame, 'project' | 'isReminder'>,
+  data: DialogueData,
+): ToolCall['input'] | null {
   const read = readTaskLine(line, data);
-  if (read.title === '') return ask('title', 'What is the task?');
+  if (/^[\d\s:.]*$/.test(read.title)) return null;
   const { takesPlaceAt, dueAt, dueOn, startsOn, durationMinutes, priority, recurrenceRule } = read;
   // Somebody who is reminded at five does it at five: that is when it is due.
   const at = dueAt ?? (isReminder || recurrenceRule !== null ? takesPlaceAt : null);
-  const input = {
+  return {
     title: capitalise(read.title),
     ...(at !== null && { dueAt: at }),
     ...(at === null && (dueOn ?? startsOn) !== null && { dueOn: dueOn ?? startsOn }),
@@ -24,7 +38,6 @@ export function createTask({ line, project, isReminder }: CreateTaskFrame, { dat
     ...(recurrenceRule !== null && { recurrenceRule }),
     ...(read.hours !== null && { hours: read.hours }),
   };
-  return run([{ tool: 'create_task', input }], []);
 }
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

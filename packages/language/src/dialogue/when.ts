@@ -43,7 +43,7 @@ function withBareHour(text: string): string {
   return text
     .replace(/(^|\s)(\d{1,2}) ?- ?(\d{1,2})(?=$|\s(?!\d))/, '$1from $2 to $3')
     .replace(
-      /^(\s*)(?:to |till |until )?(\d{1,2}(?:[:.]\d\d)?)(?=$|\s+(?!\d|o'clock|min|h|day|week))/,
+      /^(\s*)(?:to |till |until )?(\d{1,2}(?:[:.]\d\d)?)(?=$|\s+(?!\d|o'clock|min|h|day|week|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/i,
       '$1at $2',
     )
     .replace(/\b(on|for|to) (\d{1,2}(?::\d\d)?)(?=$|[.,!?])/, 'at $2');

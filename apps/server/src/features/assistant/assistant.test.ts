@@ -109,6 +109,19 @@ describe('a message', () => {
     ]);
   });
 
+  test('reads dates in figures by the locale', async () => {
+    const ask = async (locale: string) => {
+      const text = 'create an event called "Fair" on 3/12 at 10:00';
+      const { body } = await maya.call('POST', '/api/chat/turns', { text, locale });
+      return body['turn'].actions[0].input.startsAt;
+    };
+    expect(await ask('en-GB')).toBe('2026-12-03T10:00:00.000Z');
+    expect(await ask('en-US')).toBe('2027-03-12T10:00:00.000Z');
+    expect(await maya.call('POST', '/api/chat/turns', { text: 'hi', locale: '../x' })).toMatchObject({
+      status: 400,
+    });
+  });
+
   test('asks which one is meant, and goes on with the answer', async () => {
     await addEvent('Budget review', '2026-11-17T10:00:00Z');
     await addEvent('Design review', '2026-11-18T10:00:00Z');

@@ -79,12 +79,13 @@ for (const { name, start, cannot } of [
     expect(failures[1]).toMatchObject({ kind: 'rejected', providerCode: '404' });
     expect((await session.listCalendars()).map(({ id }) => id)).not.toContain(calendarId);
   });
+  if (program === null) continue;
   calendarProviderContract(
     name,
     async () => {
-      starting ??= start(program ?? name);
+      starting ??= start(program);
       return (await starting).open();
     },
-    (title) => program !== null && !cannot.includes(title),
+    (title) => !cannot.includes(title),
   );
 }

@@ -42,7 +42,12 @@ export async function* sendMessage(
   { text, conversationId }: Message,
   signal: AbortSignal,
 ): AsyncGenerator<ChatStreamEvent> {
-  const body = { text, timeZone: browserTimeZone(), ...(conversationId !== null && { conversationId }) };
+  const body = {
+    text,
+    timeZone: browserTimeZone(),
+    locale: navigator.language,
+    ...(conversationId !== null && { conversationId }),
+  };
   yield* readAnswer(await openStream(chatApi.createTurn, signal, { body, accept: EVENT_STREAM }));
 }
 

@@ -1,5 +1,6 @@
 import type { Occurrence, Task } from '@dayloom/contracts';
 import { windowsByDate } from '@dayloom/contracts';
+import { toConventions } from '@dayloom/language';
 import type { DialogueData, DialogueEvent, DialogueTask } from '@dayloom/language/dialogue-data';
 import {
   DAY_MS,
@@ -29,7 +30,7 @@ const MOST_TASKS = 500;
 export async function loadDialogueData(
   platform: AssistantPlatform,
   scope: Scope,
-  timeZone: string,
+  { timeZone, locale }: { readonly timeZone: string; readonly locale: string },
 ): Promise<DialogueData> {
   const { db, clock } = platform;
   const now = clock().getTime();
@@ -50,7 +51,7 @@ export async function loadDialogueData(
   return {
     now,
     timeZone,
-    isMonthFirst: true,
+    isMonthFirst: toConventions(locale).isMonthFirst,
     events: occurrences.map(toDialogueEvent),
     tasks: tasks.map(toDialogueTask),
     people,

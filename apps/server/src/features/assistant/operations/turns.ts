@@ -30,6 +30,7 @@ export interface MessageInput {
   readonly text: string;
   readonly conversationId?: string | undefined;
   readonly timeZone?: string | undefined;
+  readonly locale?: string | undefined;
 }
 
 const MOST_TITLE = 60;
@@ -38,7 +39,7 @@ const MOST_TITLE = 60;
 export async function answerMessage(
   platform: AssistantPlatform,
   scope: Scope,
-  { text, conversationId, timeZone: asked }: MessageInput,
+  { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
 ): Promise<Answered> {
   const { db, clock } = platform;
   const conversation =
@@ -52,7 +53,7 @@ export async function answerMessage(
     state: NEW_DIALOGUE,
     updatedAt: clock(),
   };
-  const data = await loadDialogueData(platform, scope, timeZone);
+  const data = await loadDialogueData(platform, scope, { timeZone, locale });
   const answer = converse(text, data, current.state);
   if (!conversation) await insertConversation(db, scope, current);
   const turn: StoredTurn = {

@@ -26,15 +26,16 @@ export function MonthGrid(props: MonthGridProps) {
   const firstWeekday = useMemo(() => findFirstWeekday(), []);
   const weekdays = useMemo(() => listWeekdays(firstWeekday), [firstWeekday]);
   const [focusedDay, setFocusedDay] = useState<number | null>(null);
-  const isMoving = useRef(false);
+  const movingTo = useRef<number | null>(null);
   const table = useRef<HTMLTableElement>(null);
 
   const candidates = [focusedDay, chosenDay, ...(freeDays ?? []), Math.max(today, getFirstDay(month))];
   const stop = candidates.find((day) => day !== null && toMonth(day) === month);
 
   useEffect(() => {
-    if (!isMoving.current) return;
-    isMoving.current = false;
+    // An effect of an earlier render can run after the key and before its render.
+    if (movingTo.current === null || movingTo.current !== stop) return;
+    movingTo.current = null;
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
 
@@ -43,7 +44,7 @@ export function MonthGrid(props: MonthGridProps) {
     if (target === undefined) return;
     event.preventDefault();
     const next = Math.min(Math.max(target, today), getFirstDay(lastMonth + 1) - 1);
-    isMoving.current = true;
+    movingTo.current = next;
     setFocusedDay(next);
     if (toMonth(next) !== month) onMonth(toMonth(next));
   };

@@ -1,0 +1,52 @@
+/** What asks for no change, although it names one: 'don't cancel lunch', 'what if I moved lunch?', 'I moved it'. */
+
+const CHANGES =
+  'mark|tick|complete|finish|move|moving|moved|cancel|cancelling|canceling|cancell?ed|delete|deleting|deleted|remove|removing|removed|re-?schedule|re-?scheduling|re-?scheduled|schedule|scheduling|scheduled|book|booking|booked|change|changing|changed|touch|touching|postpone|postponing|postponed|push|pushing|pushed|shift|shifting|shifted|rename|renaming|renamed|invite|inviting|invited|add|adding|added|create|creating|created|clear|clearing|cleared|skip|skipping|skipped|drop|dropping|dropped|swap|swapping|swapped|shorten|extend|plan|planning|put|set';
+
+const NEGATED = new RegExp(
+  String.raw`^(?:(?:no|but|and|so|ok|okay|please|well|i said|wait|hey)[, ]+)?(?:don['’]?t|do not|never|no need to|you (?:don['’]t|do not|needn['’]t) (?:have to |need to )?|stop|(?:i|we) (?:don['’]t|do not|didn['’]t|did not|never) (?:want|need|ask|mean|wish|wanted|asked|meant)(?: you)? to|i['’]d rather (?:you )?(?:not|didn['’]t)|please not|can you not|could you not) ?(?:ever |just |actually )?(?:do|${CHANGES})\b`,
+  'i',
+);
+
+const SUPPOSED = new RegExp(
+  String.raw`^(?:what if|what(?: would)? happens? if|what about if|suppose|supposing|imagine|assuming|(?:let['’]?s )?say (?:i|we|that)\b|(?:could|can|should|may|might|shall|must|did|have) i|(?:did|have) (?:you|we)|would it be|is it|was it|how (?:do|can|could|would|should) (?:i|we|you)|why)\b.{0,120}\b(?:${CHANGES})\b`,
+  'i',
+);
+
+export const QUESTION_REFUSAL =
+  'I take that for a question, so nothing was changed. Say it as a request to have it done.';
+
+/** Why nothing is done about a message; null if it may be a request. */
+export function refuseNoRequest(text: string): string | null {
+  if (NEGATED.test(text)) return 'All right, nothing was changed.';
+  return SUPPOSED.test(text) ? QUESTION_REFUSAL : null;
+}
+
+const REPORTED =
+  /^[\p{L}'’:\d ]{1,60} (?:moved|cancell?ed|deleted|postponed|re-?scheduled|renamed|removed|shifted|pushed)\b/iu;
+const DENIED =
+  /^(?:i|we|you|he|she|they|it|there)\b.{0,80}(?:n['’]t|\bnot|\bnever|\bno longer|\bunavailable)\b/i;
+const UNSURE =
+  /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
+
+export const isDenial = (clause: string): boolean => DENIED.test(clause);
+
+/** Whether a clause tells something, denies something or depends on something: nothing new comes of it. */
+export const isNoNewEvent = (clause: string): boolean =>
+  REPORTED.test(clause) || DENIED.test(clause) || UNSURE.test(clause) || REPEATING.test(clause);
+
+/** 'make the sync weekly' is about one that there is. */
+const REPEATING =
+  /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b/i;
+
+const DAY_OF_MONTH =
+  /\b(?:(3[01])(?:st|th)?(?: of)? (feb|apr|jun|sep|nov)[a-z]{0,7}|(feb|apr|jun|sep|nov)[a-z]{0,7} (3[01])(?:st|th)?)\b(?!:)/gi;
+
+/** A date that no calendar has, as it was said. */
+export function findImpossibleDate(text: string): string | null {
+  for (const [said, before, month, earlier, after] of text.matchAll(DAY_OF_MONTH)) {
+    const isFebruary = /^feb/i.test(month ?? earlier ?? '');
+    if (isFebruary || (before ?? after) === '31') return said;
+  }
+  return null;
+}

@@ -1,0 +1,53 @@
+/** Misspelt and shortened words that would otherwise change what a request asks for. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  wednesday: 'wendsday wensday wednsday wednesay wedensday wenesday wendesday',
+  thursday: 'thrusday thursay thurday thirsday thurdsay',
+  tuesday: 'tuseday teusday tuesay tusday tuesdy',
+  friday: 'firday friady frday fridy',
+  monday: 'monady mondy munday',
+  saturday: 'saterday satuday saturdy',
+  tomorrow: 'tommorow tomorow tommorrow tomorro tomorrrow tmrw tmr tomoz 2moro 2morrow',
+  reschedule: 'reshedule rescedule reschedual reschedul resheduel reschdule',
+  schedule: 'shedule scedule schedual schdule',
+  cancel: 'cancle cancell cacnel canel cxl',
+  delete: 'delte deleet dlete delet',
+  move: 'mvoe moove',
+  remind: 'remaind remnid',
+  meeting: 'meating meetting metting',
+  please: 'plz pls plse',
+  thanks: 'thx thnx thanx',
+  "what's": 'whats',
+  "when's": 'whens',
+  "who's": 'whos',
+  "where's": 'wheres',
+  "don't": 'dont',
+  "won't": 'wont',
+  "can't": 'cant',
+  "didn't": 'didnt',
+  "isn't": 'isnt',
+  "i'm": 'im',
+  "i've": 'ive',
+};
+
+const CORRECT = new Map(
+  Object.entries(SPELLINGS).flatMap(([right, wrong]) =>
+    wrong.split(' ').map((word): [string, string] => [word, right]),
+  ),
+);
+
+const DAY = '(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)(?:day|nesday|sday|urday)?';
+/** 'every mon wed fri', a pair at a time. */
+const ADJACENT_DAYS = new RegExp(String.raw`(\b(?:every|each|and) ${DAY}),? (?=${DAY}\b)`, 'gi');
+
+/** Words in capitals are abbreviations, and quoted text stays as it is. */
+export function correctSpelling(text: string): string {
+  if (/["“]/.test(text)) return text;
+  return text
+    .replaceAll(ADJACENT_DAYS, '$1 and ')
+    .replaceAll(ADJACENT_DAYS, '$1 and ')
+    .replaceAll(ADJACENT_DAYS, '$1 and ')
+    .replace(/(^|\s)w\/ ?(?=\p{L})/giu, '$1with ')
+    .replaceAll(/[\p{L}\d]+/gu, (word) =>
+      word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),
+    );
+}
