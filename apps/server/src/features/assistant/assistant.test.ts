@@ -178,6 +178,7 @@ describe('a conversation', () => {
     await say('when is the dentist?');
     const first = conversationId;
     await goOn('move it to Friday');
+    server.setTime('2026-11-16T08:05:00Z');
     await say('hello');
     const history = await maya.call('GET', `/api/user/chat/history?conversationId=${first}`);
     expect(history.body).toMatchObject({

@@ -63,7 +63,9 @@ describe('an answer', () => {
     expect(within(conversation).getByText('Lunch')).toBeTruthy();
     expect((await findBox()).value).toBe('');
     await waitFor(() =>
-      expect(bodies(server, 'POST /chat/turns')).toEqual([{ text: 'Lunch', timeZone: expect.any(String) }]),
+      expect(bodies(server, 'POST /chat/turns')).toEqual([
+        { text: 'Lunch', timeZone: expect.any(String), locale: navigator.language },
+      ]),
     );
     // Two events in one chunk that ends within the bytes of the emoji.
     const first = [
