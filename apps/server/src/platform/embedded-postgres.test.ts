@@ -65,9 +65,12 @@ describe('an embedded PostgreSQL', () => {
       });
       const saved = await count();
       expect(acknowledged.filter((number) => !saved.has(number))).toEqual([]);
-      expect(reports).toHaveLength(round);
+      // The writers may be back before the supervisor's own check, and it reports a second kill before
+      // that check together with the first.
+      await eventually(() => {
+        expect(reports.filter((line) => line.includes('started again'))).toHaveLength(round);
+      });
     }
-    expect(reports[0]).toContain('started again');
   });
 
   it('recovers when one of its processes is killed', async () => {
