@@ -182,7 +182,7 @@ describe('what is no request changes nothing', () => {
     expect(converse(text, withSeries(), NEW_DIALOGUE).calls).toEqual([]);
   });
 
-  test('and takes back what was drafted', () => {
+  test('and discards what was drafted', () => {
     expect(say("don't cancel it", say('cancel lunch').state).kind).toBe('discard');
   });
 });

@@ -3,6 +3,8 @@ import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
+import { readControl } from './controls.ts';
+import { amendFrame, correctFrame, readCorrection } from './corrections.ts';
 import { createEvent } from './create-event.ts';
 import {
   createWallClock,
@@ -18,9 +20,10 @@ import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-requ
 import { type DialogueChoice, type Outcome, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
-import { readFrame, toTaskFrame } from './read-frame.ts';
+import { readFrame } from './read-frame.ts';
+import { toTaskFrame } from './read-task.ts';
 import { readReference } from './references.ts';
-import { amendFrame, correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
+import { fillIn, type Pending } from './replies.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask } from './task-acts.ts';
@@ -47,8 +50,7 @@ export const NEW_DIALOGUE: DialogueState = { mentions: [], pending: null, draft:
 
 export interface DialogueAnswer {
   /**
-   * `undo`, `apply`, `discard`: the message says so about what was done or drafted before. `none`: there was nothing to
-   * do, such as a greeting.
+   * `undo`, `apply`, `discard`: the message says so about what was done or drafted before.
    */
   readonly kind: 'calls' | 'answer' | 'question' | 'not_understood' | 'undo' | 'apply' | 'discard';
   readonly calls: readonly ToolCall[];
@@ -67,18 +69,6 @@ const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
 
-const UNDO =
-  /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
-const APPLY =
-  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
-const DISCARD =
-  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
-const HELP =
-  /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
-const THANKS =
-  /^(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done)$/i;
-const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
-
 const SLASH: Readonly<Record<string, string>> = {
   '/plan': 'plan my week',
   '/today': "what's on today",
@@ -95,7 +85,7 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
   const { text: said, foreign } = readZone(written, data);
   const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
-  const control = readControl(plain, state);
+  const control = answerControl(plain, state);
   if (control) return control;
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
   if (refusal) return refuse(refusal, state);
@@ -163,20 +153,26 @@ const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): Dia
   ...answer,
 });
 
-function readControl(plain: string, state: DialogueState): DialogueAnswer | null {
-  if (UNDO.test(plain)) return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
-  if (HELP.test(plain)) return plainAnswer(state, { reply: ABILITIES });
-  if (THANKS.test(plain)) return plainAnswer(state, { reply: 'You are welcome.' });
-  if (HELLO.test(plain)) return plainAnswer(state, { reply: 'Hello! What shall I do?' });
-  const isOpen = state.draft !== null || state.pending !== null;
-  if (DISCARD.test(plain) && isOpen) {
-    const next = { ...state, pending: null, draft: null };
-    return state.draft
-      ? plainAnswer(next, { kind: 'discard' })
-      : plainAnswer(next, { reply: 'All right, nothing was changed.' });
+/** What needs no understanding; null for anything else. */
+function answerControl(plain: string, state: DialogueState): DialogueAnswer | null {
+  const settled = { ...state, pending: null, draft: null };
+  switch (readControl(plain)) {
+    case 'undo':
+      return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
+    case 'help':
+      return plainAnswer(state, { reply: ABILITIES });
+    case 'thanks':
+      return plainAnswer(state, { reply: 'You are welcome.' });
+    case 'greeting':
+      return plainAnswer(state, { reply: 'Hello! What shall I do?' });
+    case 'discard':
+      if (state.draft) return plainAnswer(settled, { kind: 'discard' });
+      return state.pending ? plainAnswer(settled, { reply: 'All right, nothing was changed.' }) : null;
+    case 'apply':
+      return state.draft ? plainAnswer({ ...state, draft: null }, { kind: 'apply' }) : null;
+    case null:
+      return null;
   }
-  if (APPLY.test(plain) && state.draft) return plainAnswer({ ...state, draft: null }, { kind: 'apply' });
-  return null;
 }
 
 /** 'an hour later', 'invite Sam' about a draft. */
@@ -198,7 +194,7 @@ function correct(plain: string, data: DialogueData, state: DialogueState): Dialo
   if (!correction) return null;
   const last = state.draft?.at(-1);
   if (state.draft && last) {
-    const frame = correctFrame(last, correction, data);
+    const frame = correctFrame(last, correction);
     if (!frame) return null;
     const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
     return { ...answer, replacesDraft: true };

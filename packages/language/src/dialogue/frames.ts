@@ -84,9 +84,8 @@ export interface TaskFrame {
   readonly text: string;
   readonly reference: Reference;
   readonly chosenId: string | null;
-  /** Of a change: the words of the new date or name. */
+  /** Of a change: the words of the new date. */
   readonly to: string | null;
-  readonly title: string | null;
 }
 
 export interface QueryFrame {

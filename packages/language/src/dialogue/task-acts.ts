@@ -3,8 +3,8 @@ import type { DialogueData, DialogueTask, ToolCall } from './data.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
-import { readTaskLine } from './read-frame.ts';
-import { sayTask } from './wording.ts';
+import { readTaskLine } from './read-task.ts';
+import { capitalise, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What shall I remind you of?' : 'What is the task?');
@@ -39,8 +39,6 @@ function planTask(
     ...(read.hours !== null && { hours: read.hours }),
   };
 }
-
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function findChosenTasks({ reference, chosenId }: TaskFrame, { data, mentions }: Context): FoundTasks {
   if (chosenId === null) return findTasks(reference, data, { mentions });
@@ -81,8 +79,7 @@ const TOOLS = {
   change_task: 'update_task',
 } as const;
 
-function planTaskFields({ to, title }: TaskFrame, { data }: Context): Record<string, unknown> | null {
-  if (title !== null) return { title };
+function planTaskFields({ to }: TaskFrame, { data }: Context): Record<string, unknown> | null {
   if (to === null) return null;
   const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${to}`, data);
   if (dueAt ?? takesPlaceAt) return { dueAt: dueAt ?? takesPlaceAt, dueOn: null };
