@@ -54,6 +54,7 @@ const data: DialogueData = {
       dueOn: null,
       dueAt: null,
       durationMinutes: 30,
+      priority: 3,
       planned: null,
     },
   ],

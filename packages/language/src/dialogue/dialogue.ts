@@ -17,16 +17,18 @@ import {
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
-import { type DialogueChoice, type Outcome, say } from './outcome.ts';
+import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
+import { readLookUp } from './read-look-up.ts';
 import { toTaskFrame } from './read-task.ts';
 import { readReference } from './references.ts';
 import { fillIn, type Pending } from './replies.ts';
+import { requestMeeting } from './request-meeting.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
-import { changeTasks, createTask } from './task-acts.ts';
+import { changeTasks, createTask, explainTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
 import { joinNames } from './wording.ts';
@@ -54,6 +56,8 @@ export interface DialogueAnswer {
    */
   readonly kind: 'calls' | 'answer' | 'question' | 'not_understood' | 'undo' | 'apply' | 'discard';
   readonly calls: readonly ToolCall[];
+  /** Whether the calls change nothing. */
+  readonly isReadOnly: boolean;
   /** What is said besides what the tools say. */
   readonly reply: string;
   readonly events: readonly DialogueEvent[];
@@ -87,6 +91,8 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
   const control = answerControl(plain, state);
   if (control) return control;
+  const question = readLookUp(plain, data);
+  if (question) return carryOut([question], data, { ...state, pending: null });
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
   if (refusal) return refuse(refusal, state);
   if (state.pending && !ASIDE.test(plain)) {
@@ -143,6 +149,7 @@ const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): Dialo
 const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): DialogueAnswer => ({
   kind: 'answer',
   calls: [],
+  isReadOnly: true,
   reply: '',
   events: [],
   tasks: [],
@@ -274,7 +281,9 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
     outcomes.push(outcome);
     mentions = addMentions(outcome.mentions, mentions);
   }
-  return toAnswer(outcomes, { ...state, mentions, draft: frames });
+  const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
+  // A question in between does not drop what waits.
+  return toAnswer(outcomes, { ...state, mentions, draft: isChange ? frames : state.draft });
 }
 
 /** The latest first, each once. */
@@ -292,9 +301,10 @@ function toAnswer(
   const calls = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.calls : []));
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
   const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
-  return plainAnswer(calls.length > 0 ? state : { ...state, draft: null }, {
+  return plainAnswer(state, {
     kind: calls.length > 0 ? 'calls' : 'answer',
     calls,
+    isReadOnly: outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly),
     reply: [...answers.map(({ reply }) => reply), ...new Set(notes)].join('\n'),
     events: answers.flatMap(({ events }) => events),
     tasks: answers.flatMap(({ tasks }) => tasks),
@@ -316,6 +326,8 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
       return swapEvents(frame, context);
     case 'create_task':
       return createTask(frame, context);
+    case 'explain_task':
+      return explainTask(frame, context);
     case 'complete_task':
     case 'delete_task':
     case 'change_task':
@@ -327,6 +339,10 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
     case 'find_free_time':
       return answerFreeTime(frame, context);
     case 'plan':
-      return { kind: 'calls', calls: [{ tool: 'plan', input: {} }], notes: [], mentions: [] };
+      return run([{ tool: 'plan', input: {} }], []);
+    case 'request_meeting':
+      return requestMeeting(frame, context);
+    case 'call_tool':
+      return frame.isReadOnly ? lookUp(frame.calls, []) : run(frame.calls, []);
   }
 }

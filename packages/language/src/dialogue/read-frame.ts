@@ -5,12 +5,16 @@ import { type Frame, NO_EDIT } from './frames.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
 import { isOnlyTime, readEdit, readStartOrEnd } from './read-edit.ts';
+import { readSetting } from './read-setting.ts';
 import { readTaskFrame, toReminder, toTask, toTaskFrame } from './read-task.ts';
 import { findCompany, readReference, withoutTimes } from './references.ts';
+import { readMeetingRequest } from './request-meeting.ts';
 import { readMinutes, readWhen } from './when.ts';
 
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
+  const setting = readSetting(clause, data) ?? readMeetingRequest(clause, data);
+  if (setting) return setting;
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return { act: 'plan', text: clause };
   const edge = readStartOrEnd(clause, data);

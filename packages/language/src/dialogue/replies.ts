@@ -2,7 +2,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import type { DialogueChoice, Missing } from './outcome.ts';
-import { isAddress } from './people.ts';
+import { findPeople, isAddress } from './people.ts';
 import { readReference } from './references.ts';
 import { trimEnd } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
@@ -90,7 +90,7 @@ function fillFrame(
     case 'title':
       return fillTitle(frame, text);
     case 'address':
-      return fillAddress(frame, text);
+      return fillAddress(frame, text, data);
     case 'change':
       return fillChange(frame, text, data);
     case 'event':
@@ -155,14 +155,26 @@ function fillTitle(frame: Frame, text: string): Frame | null {
   return frame.act === 'create_task' ? { ...frame, line: title } : null;
 }
 
-function fillAddress(frame: Frame, text: string): Frame | null {
+function fillAddress(frame: Frame, text: string, data: DialogueData): Frame | null {
   const addresses = text
     .split(/[ <>(),;:"]/)
     .map(trimEnd)
     .filter(isAddress);
   if (addresses.length === 0) return null;
-  if (frame.act === 'create_event') return { ...frame, people: [...addresses] };
-  return frame.act === 'change_event' ? { ...frame, edit: { ...frame.edit, invited: addresses } } : null;
+  if (frame.act === 'create_event' || frame.act === 'request_meeting')
+    return { ...frame, people: withAddresses(frame.people, addresses, data) };
+  return frame.act === 'change_event'
+    ? { ...frame, edit: { ...frame.edit, invited: withAddresses(frame.edit.invited, addresses, data) } }
+    : null;
+}
+
+/** The addresses instead of the first names that are not known or are those of several people. */
+function withAddresses(names: readonly string[], addresses: readonly string[], data: DialogueData): string[] {
+  const rest = [...addresses];
+  const filled = names.map((name) =>
+    findPeople([name], data).known.length > 0 ? name : (rest.shift() ?? name),
+  );
+  return [...filled, ...rest];
 }
 
 function fillChange(frame: Frame, text: string, data: DialogueData): Frame | null {

@@ -1,10 +1,11 @@
 import type { Context } from './change-event.ts';
-import type { DialogueData, DialogueTask, ToolCall } from './data.ts';
+import { type DialogueData, type DialogueTask, type ToolCall, toMention } from './data.ts';
+import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
-import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
+import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
-import { capitalise, sayTask } from './wording.ts';
+import { capitalise, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What shall I remind you of?' : 'What is the task?');
@@ -53,6 +54,24 @@ export function offerTasks(tasks: readonly DialogueTask[], data: DialogueData): 
   });
 }
 
+/** Why a task is planned where it is. An event is where somebody put it. */
+export function explainTask(frame: TaskFrame, context: Context): Outcome {
+  const found = findChosenTasks(frame, context);
+  const { data } = context;
+  if (found.kind === 'several') return ask('task', 'Which task do you mean?', offerTasks(found.tasks, data));
+  const [task] = found.kind === 'found' ? found.tasks : [];
+  if (task)
+    return lookUp([{ tool: 'explain_plan', input: { taskId: task.id } }], [{ kind: 'task', id: task.id }]);
+  const events = findEvents(frame.reference, data, { mentions: context.mentions });
+  const [event] = events.kind === 'none' ? [] : events.events;
+  if (event)
+    return say(`${sayEvent(event, data)}, is an event of your calendar. Planning does not move it.`, {
+      events: [event],
+      mentions: [toMention(event)],
+    });
+  return say(`I found no open task for '${frame.reference.text}'.`);
+}
+
 export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   const found = findChosenTasks(frame, context);
   if (found.kind === 'none')
@@ -77,6 +96,7 @@ const TOOLS = {
   complete_task: 'complete_task',
   delete_task: 'delete_task',
   change_task: 'update_task',
+  explain_task: 'explain_plan',
 } as const;
 
 function planTaskFields({ to }: TaskFrame, { data }: Context): Record<string, unknown> | null {
