@@ -29,7 +29,8 @@ const toDay = (word: string) => DAYS.findIndex((day) => word.toLowerCase().start
 function readDays(text: string): (typeof DAYS)[number][] {
   const named = NAMED_DAYS.exec(text);
   const group = named?.[3]?.toLowerCase().replace(' ', '');
-  if (group) return group.startsWith('weekend') ? ['sat', 'sun'] : [...(/^w/.test(group) ? WORKDAYS : DAYS)];
+  if (group)
+    return group.startsWith('weekend') ? ['sat', 'sun'] : [...(group.startsWith('w') ? WORKDAYS : DAYS)];
   if (named?.[1] && named[2]) {
     const [first, last] = [toDay(named[1]), toDay(named[2])];
     const length = ((last - first + 7) % 7) + 1;

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 describe('settings', () => {
   const readSettings = async () => {
-    const { settings } = (await read('/api/user/settings')) as Record<string, any>;
+    const { settings } = await read('/api/user/settings');
     const { workingHours, personalHours, scheduling } = settings;
     return { workingHours, personalHours, scheduling };
   };
@@ -90,7 +90,7 @@ describe('settings', () => {
 });
 
 describe('event types and bookings', () => {
-  const listTypes = async () => ((await read('/api/event-types')) as Record<string, any>)['eventTypes'];
+  const listTypes = async () => (await read('/api/event-types'))['eventTypes'];
 
   test('an event type is added at once, and gone after undo', async () => {
     const before = await listTypes();
@@ -131,8 +131,7 @@ describe('event types and bookings', () => {
     );
     const draft = await say('approve the booking of Ada');
     expect(draft).toMatchObject({ state: 'waiting', actions: [{ tool: 'approve_booking' }] });
-    const status = async () =>
-      ((await read('/api/bookings')) as Record<string, any>)['bookings'].map((one: any) => one.status);
+    const status = async () => (await read('/api/bookings'))['bookings'].map((one: any) => one.status);
     expect(await status()).toEqual(['PENDING']);
     expect(await apply(draft)).toMatchObject({ body: { turn: { state: 'done', isUndoable: false } } });
     expect(await status()).toEqual(['CONFIRMED']);
@@ -145,8 +144,7 @@ describe('event types and bookings', () => {
 });
 
 describe('a meeting request', () => {
-  const listRequests = async () =>
-    ((await read('/api/meeting-requests?when=all')) as Record<string, any>)['meetingRequests'];
+  const listRequests = async () => (await read('/api/meeting-requests?when=all'))['meetingRequests'];
 
   test('is drafted with free times on different days, sent when applied, and withdrawn by undo', async () => {
     await maya.call('POST', '/api/events', {
@@ -205,7 +203,7 @@ describe('the plan', () => {
     );
     await say('plan my week');
     await say('yes');
-    const plan = async () => ((await read('/api/plan')) as Record<string, any>)['plan'];
+    const plan = async () => (await read('/api/plan'))['plan'];
     const before = await plan();
     expect(before.blocks).toMatchObject([{ taskId }]);
     const why = await say('why is the tax return on Monday?');

@@ -111,6 +111,10 @@ async function say(user: TestUser, text: string, conversationId: string | undefi
   return body;
 }
 
+async function undo(user: TestUser, turnId: string): Promise<void> {
+  expect(await user.call('POST', `/api/chat/turns/${turnId}/undo`)).toMatchObject({ status: 200 });
+}
+
 test('turns that are all undone, with syncs in between, leave everything as it was', async () => {
   let undone = 0;
   await fc.assert(
@@ -123,8 +127,7 @@ test('turns that are all undone, with syncs in between, leave everything as it w
         if (step === 'sync') await syncAllNow(server, user);
         else if (step === 'undo') {
           const last = turns.pop();
-          if (last)
-            expect(await user.call('POST', `/api/chat/turns/${last}/undo`)).toMatchObject({ status: 200 });
+          if (last) await undo(user, last);
         } else {
           const { turn, conversationId: id } = await say(user, step.text, conversationId);
           conversationId = id;
@@ -138,8 +141,7 @@ test('turns that are all undone, with syncs in between, leave everything as it w
       }
       await syncAllNow(server, user);
       undone += turns.length;
-      for (const id of turns.toReversed())
-        expect(await user.call('POST', `/api/chat/turns/${id}/undo`)).toMatchObject({ status: 200 });
+      for (const id of turns.toReversed()) await undo(user, id);
       await syncAllNow(server, user);
       expect(await readAll(user)).toEqual(before);
     }),

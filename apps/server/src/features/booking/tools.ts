@@ -266,8 +266,8 @@ function sayTypeChange(change: Omit<z.output<typeof ChangeTypeInput>, 'eventType
 /** 'bufferBeforeMinutes' as 'buffer before minutes' */
 const sayField = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function sayValue(value: NonNullable<unknown> | null): string {
+function sayValue(value: string | number | boolean | readonly number[] | null): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join(', ') : `'${String(value)}'`;
+  return typeof value === 'object' ? value.join(', ') : `'${value}'`;
 }

@@ -110,29 +110,36 @@ const sayHours = (hours: WeeklyHours): string =>
   weekdays.map((day) => `${NAMES[day]} ${sayWindows(hours[day] ?? [])}`).join('; ');
 
 type Values = { readonly [Name in keyof Scheduling]?: Scheduling[Name] | undefined };
-const toYesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
-const SAY: { readonly [Name in keyof Scheduling]: (value: Scheduling[Name]) => string } = {
-  taskMinutes: (minutes) => `length of a new task: ${sayMinutes(minutes)}`,
-  smallestChunkMinutes: (minutes) => `shortest chunk: ${sayMinutes(minutes)}`,
-  largestChunkMinutes: (minutes) => `longest chunk: ${sayMinutes(minutes)}`,
-  taskBufferMinutes: (minutes) => `break after a task: ${sayBreak(minutes)}`,
-  meetingBufferMinutes: (minutes) => `break before and after events: ${sayBreak(minutes)}`,
-  afterEventMinutes: (minutes) => `break after events: ${sayBreak(minutes)}`,
-  lunch: (window) => `lunch: ${window ? window.join('–') : 'not kept free'}`,
-  mostWorkMinutes: (minutes) => `most work of a day: ${minutes === null ? 'no limit' : sayMinutes(minutes)}`,
-  isChosen: (isChosen) => `first form answered: ${toYesOrNo(isChosen)}`,
-  horizonDays: (days) => `days that are planned: ${days}`,
-  stability: (stability) => `stability of the plan: ${stability}`,
-  freezeHours: (hours) => `hours in which blocks do not move: ${hours}`,
-  gridMinutes: (minutes) => `grid: ${sayMinutes(minutes)}`,
-  allDayEventsBlock: (isBlocking) => `all-day events block their days: ${toYesOrNo(isBlocking)}`,
-};
+/** What is said of each setting; nothing of those that are left out. */
+function listSettings(values: Values): (string | null)[] {
+  const say = <Value>(value: Value | undefined, toText: (value: Value) => string) =>
+    value === undefined ? null : toText(value);
+  return [
+    say(values.taskMinutes, (minutes) => `length of a new task: ${sayMinutes(minutes)}`),
+    say(values.smallestChunkMinutes, (minutes) => `shortest chunk: ${sayMinutes(minutes)}`),
+    say(values.largestChunkMinutes, (minutes) => `longest chunk: ${sayMinutes(minutes)}`),
+    say(values.taskBufferMinutes, (minutes) => `break after a task: ${sayBreak(minutes)}`),
+    say(values.meetingBufferMinutes, (minutes) => `break before and after events: ${sayBreak(minutes)}`),
+    say(values.afterEventMinutes, (minutes) => `break after events: ${sayBreak(minutes)}`),
+    say(values.lunch, (window) => `lunch: ${window ? window.join('–') : 'not kept free'}`),
+    say(
+      values.mostWorkMinutes,
+      (minutes) => `most work of a day: ${minutes === null ? 'no limit' : sayMinutes(minutes)}`,
+    ),
+    say(values.horizonDays, (days) => `days that are planned: ${days}`),
+    say(values.stability, (stability) => `stability of the plan: ${stability}`),
+    say(values.freezeHours, (hours) => `hours in which blocks do not move: ${hours}`),
+    say(values.gridMinutes, (minutes) => `grid: ${sayMinutes(minutes)}`),
+    say(
+      values.allDayEventsBlock,
+      (isBlocking) => `all-day events block their days: ${isBlocking ? 'yes' : 'no'}`,
+    ),
+  ];
+}
+
 const sayBreak = (minutes: number): string => (minutes === 0 ? 'none' : sayMinutes(minutes));
 
-function sayScheduling(values: Values): string {
-  const say = <Name extends keyof Scheduling>(name: Name) => {
-    const value = values[name];
-    return value === undefined || name === 'isChosen' ? [] : [SAY[name](value as Scheduling[Name])];
-  };
-  return (Object.keys(SAY) as (keyof Scheduling)[]).flatMap((name) => say(name)).join('; ');
-}
+const sayScheduling = (values: Values): string =>
+  listSettings(values)
+    .flatMap((text) => text ?? [])
+    .join('; ');
