@@ -17,7 +17,8 @@ const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').tri
 
 type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
-export function readEdit(clause: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
+export function readEdit(said: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
+  const clause = said.replace(/ (?:instead|rather)$/i, '');
   for (const reader of READERS) {
     const frame = reader(clause, data);
     if (frame) return frame;
@@ -162,6 +163,18 @@ const byAmount: Reader = (clause, data) => {
   const around = `${before} ${after}`;
   const edit = toAmount({ verb, around, before, after, minutes: length.minutes });
   return edit ? toFrame(clause, object, edit, data) : null;
+};
+
+const ADD_TIME =
+  /^(add|tack|take|cut|shave) (.{2,30}?) (?:more |extra )?(?:to|onto|on to|on|off|from|off of) (?:the end of )?(?!(?:my |the )?(?:calendar|schedule|agenda|diary|day|week)\b)(.{2,80})$/i;
+
+/** 'add 15 minutes to lunch', 'take 10 minutes off the review' */
+const addTime: Reader = (clause, data) => {
+  const [, verb = '', said = '', object = ''] = ADD_TIME.exec(clause) ?? [];
+  const [length] = readLengths(said);
+  if (!length || length.from > 3 || length.to < said.length) return null;
+  const isLonger = /^(?:add|tack)$/i.test(verb);
+  return toFrame(clause, object, { growMinutes: isLonger ? length.minutes : -length.minutes }, data);
 };
 
 interface Amount {
@@ -343,6 +356,7 @@ const READERS: readonly Reader[] = [
   swap,
   toFreeTime,
   readStartOrEnd,
+  addTime,
   byAmount,
   fromThenOn,
   move,
