@@ -109,8 +109,11 @@ test('an invitation of somebody else is answered yes, then maybe, which is undon
   await page.goto(`/calendar-flow?date=${startsAt.slice(0, 10)}`);
   const item = new RegExp(`^${title}, Event`);
   const answers = page.getByRole('group', { name: 'Your answer' });
-  const expectAnswer = (name: string) =>
-    expect.poll(() => answers.getByRole('button', { pressed: true }).allInnerTexts(), MAILED).toEqual([name]);
+  const expectAnswer = async (name: string) => {
+    await expect
+      .poll(() => answers.getByRole('button', { pressed: true }).allInnerTexts(), MAILED)
+      .toEqual([name]);
+  };
   const subjects = async () => (await listMails(organizer)).map(({ subject }) => subject);
 
   await press(page, item);

@@ -19,9 +19,9 @@ it.each([
 
 /** The tables of a test are temporary, so all statements run on one connection. */
 async function openOne() {
-  const { db, close } = openDatabase(inject('postgresUrl').replace(/\/dayloom$/, '/postgres'), 1);
-  await sql`create temp table notes (id int primary key, text text not null)`.execute(db);
-  return { db, [Symbol.asyncDispose]: close };
+  const opened = openDatabase(inject('postgresUrl').replace(/\/dayloom$/, '/postgres'), 1);
+  await sql`create temp table notes (id int primary key, text text not null)`.execute(opened.db);
+  return { db: opened.db, [Symbol.asyncDispose]: () => opened.close() };
 }
 
 const insert = (db: Db, id: number) => sql`insert into notes (id, text) values (${id}, 'a')`.execute(db);

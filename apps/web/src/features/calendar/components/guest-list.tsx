@@ -11,10 +11,10 @@ const MOST_UNSCROLLED = 5;
 /** The guests of an event with their answers. */
 export function GuestList({ attendees }: { attendees: readonly EventAttendee[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, by keyboard too
     <ul
       className="guest-list"
       aria-label="Answers"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, by keyboard too
       tabIndex={attendees.length > MOST_UNSCROLLED ? 0 : undefined}
     >
       {attendees.map((guest) => {
