@@ -23,3 +23,22 @@ it.each([
   expect((await user.call(method, path, body)).status).toBe(200);
   expect(server.queries.length, server.queries.join('\n')).toBeLessThanOrEqual(most);
 });
+
+it('books a time in at most 19 statements', async () => {
+  const host = await server.signUp();
+  const { username } = host.profile;
+  const slots = await server.call('GET', `/api/booking/optimal-slots?username=${username}`);
+  const [first, second] = slots.body['slots'].slice(-2) as { startsAt: string }[];
+  const book = (startsAt = '') =>
+    server.call('POST', '/api/booking/create', {
+      username,
+      startsAt,
+      timeZone: 'Europe/Berlin',
+      name: 'Vera',
+      email: 'vera@example.com',
+    });
+  expect((await book(first?.startsAt)).status).toBe(201);
+  server.queries.length = 0;
+  expect((await book(second?.startsAt)).status).toBe(201);
+  expect(server.queries.length, server.queries.join('\n')).toBeLessThanOrEqual(19);
+});

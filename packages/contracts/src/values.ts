@@ -26,11 +26,18 @@ export const LocalDate = z.iso
 /** A time of day, `09:30`; `24:00` is the midnight that ends a day. */
 export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as HH:MM');
 
+/** A formatter takes a tenth of a millisecond. There are fewer zones than this, in their usual spelling. */
+const MOST_KNOWN_ZONES = 1_000;
+const knownZones = new Set<string>();
+
 const isTimeZone = (name: string) => {
+  if (knownZones.has(name)) return true;
   try {
     const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     // Intl accepts offsets such as '+01:00', but they are not zones: they have no daylight saving time.
-    return !/^[+-]/.test(known);
+    const isZone = !/^[+-]/.test(known);
+    if (isZone && knownZones.size < MOST_KNOWN_ZONES) knownZones.add(name);
+    return isZone;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { LossAwarePostgresDialect } from './postgres-dialect.ts';
+import { preparingPool } from './prepared-statements.ts';
 
 /** Each feature declares the tables it owns in its own `store.ts` by augmenting this interface. */
 export interface Tables {}
@@ -35,13 +36,14 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'dayloom',
     keepAlive: true,
+    pipeline: true,
   });
   // The pool replaces a broken connection, and its query rejects. Without a listener the `error` event would
   // end the process: the pool emits it for idle connections, and each connection emits it while in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new LossAwarePostgresDialect({ pool }),
+    dialect: new LossAwarePostgresDialect({ pool: preparingPool(pool) }),
     ...(onQuery && { log: (event) => onQuery(event.query.sql) }),
   });
   return { db, pool, close: () => db.destroy() };

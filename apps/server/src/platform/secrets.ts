@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -47,15 +48,18 @@ export async function openSecrets(config: Pick<Config, 'DATA_KEY' | 'DATA_DIR'>)
  * HMAC-SHA-256 in base64url, with a separate key derived from the data key by HKDF (RFC 5869).
  */
 export function sealedBox(keys: readonly Buffer[]): Secrets {
-  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  // Node copies and checks a key that is a buffer at each use.
+  const byId = new Map(keys.map((key) => [keyId(key), createSecretKey(key)]));
   const [first] = keys;
   if (!first || keys.some((key) => key.length !== KEY_BYTES)) throw new Error('A data key has 32 bytes.');
+  const firstId = keyId(first);
+  const sealingKey = createSecretKey(first);
   return {
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv(CIPHER, sealingKey, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return [VERSION, keyId(first), nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+      return [VERSION, firstId, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
     },
     open(sealed, context) {
       const [version, id = '', nonce = '', text = ''] = sealed.split('.');

@@ -10,6 +10,7 @@ import { progressInWords } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
+import './calendar-notices.css';
 import type { CalendarContent } from './use-calendar-content.ts';
 
 interface CalendarNoticesProps {
@@ -26,7 +27,7 @@ interface CalendarNoticesProps {
   onShowProposal: (() => void) | null;
 }
 
-/** Notices above the grid: a failure, a proposal, an overload or a first step. */
+/** Notices next to the grid: a failure, a proposal or an overload above it, a first step below. */
 export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
@@ -108,6 +109,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       {areFixesShown && <FixesSheet onClose={() => setAreFixesShown(false)} onPlan={onReplan} />}
       {isEmpty && !failure && (
         <Strip
+          className="calendar-notices-first-step"
           action={
             <Button to="/settings?tab=accounts" size="small">
               Connect a calendar

@@ -3,6 +3,7 @@ import type { DbContext, Platform } from '#platform/context.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
+import type { User } from '../store/tables.ts';
 import { getUser } from '../store/users.ts';
 
 /**
@@ -40,7 +41,22 @@ export interface Person {
 }
 
 export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
-  const user = await getUser(db, scope);
+  return toPerson(await getUser(db, scope));
+}
+
+const ofRequests = new WeakMap<Scope, Person>();
+
+/** Keeps the person who was read with the public profile, for `getPersonOfRequest`. */
+export function rememberPerson(scope: Scope, user: User): void {
+  ofRequests.set(scope, toPerson(user));
+}
+
+/** The person as of the beginning of the request, without a statement of its own. */
+export async function getPersonOfRequest(platform: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
+  return ofRequests.get(scope) ?? getPerson(platform, scope);
+}
+
+function toPerson(user: User): Person {
   return {
     email: user.email,
     isEmailVerified: user.is_email_verified,

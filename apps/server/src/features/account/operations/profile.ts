@@ -9,6 +9,7 @@ import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
 import { findUserByName, getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
+import { rememberPerson } from './mail.ts';
 import { countsOn } from './messages.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
@@ -86,6 +87,7 @@ export async function findPublicUser(
   const scope = mintScope(user.id, 'system');
   const profile = toPublicProfile(user, config);
   rememberTimeRules(scope, user);
+  rememberPerson(scope, user);
   return { scope, profile };
 }
 

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { User } from '../store/tables.ts';
-import { getUser, getUserForShare } from '../store/users.ts';
+import { getUser, getUserTimeForShare, type UserTime } from '../store/users.ts';
 
 /** What planning and calendars need of a user. */
 export interface TimeRules {
@@ -13,8 +13,6 @@ export interface TimeRules {
   readonly scheduling: Scheduling;
 }
 
-type RulesOfUser = Pick<User, 'time_zone' | 'home_time_zone' | 'hours' | 'hours_overrides' | 'scheduling'>;
-
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
   return toTimeRules(await getUser(db, scope));
 }
@@ -22,7 +20,7 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
 const ofRequests = new WeakMap<Scope, TimeRules>();
 
 /** Keeps the rules that were read with the caller's account, for `getTimeRulesOfRequest`. */
-export function rememberTimeRules(scope: Scope, user: RulesOfUser): void {
+export function rememberTimeRules(scope: Scope, user: UserTime): void {
   ofRequests.set(scope, toTimeRules(user));
 }
 
@@ -42,10 +40,10 @@ export async function getTimeRulesOfRequest(
  * locking any event: a change of the home zone locks the user before the floating events.
  */
 export async function getTimeRulesForShare(tx: Tx, scope: Scope): Promise<TimeRules> {
-  return toTimeRules(await getUserForShare(tx, scope));
+  return toTimeRules(await getUserTimeForShare(tx, scope));
 }
 
-export function toTimeRules(user: RulesOfUser): TimeRules {
+export function toTimeRules(user: UserTime): TimeRules {
   return {
     hours: user.hours,
     hoursOverrides: user.hours_overrides,

@@ -31,11 +31,16 @@ export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
     .executeTakeFirstOrThrow();
 }
 
-/** The user with a shared lock: the row does not change until the transaction ends. */
-export async function getUserForShare(tx: Tx, scope: Scope): Promise<User> {
+export type UserTime = Pick<
+  User,
+  'time_zone' | 'home_time_zone' | 'hours' | 'hours_overrides' | 'scheduling'
+>;
+
+/** What planning and calendars need, with a shared lock: the row does not change until the transaction ends. */
+export async function getUserTimeForShare(tx: Tx, scope: Scope): Promise<UserTime> {
   return tx
     .selectFrom('users')
-    .selectAll()
+    .select(['time_zone', 'home_time_zone', 'hours', 'hours_overrides', 'scheduling'])
     .where('id', '=', scope.userId)
     .forShare()
     .executeTakeFirstOrThrow();

@@ -1,5 +1,4 @@
 import type { Interval } from '@dayloom/time';
-import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent } from '#features/calendar/operations/followed-events.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
@@ -23,7 +22,8 @@ export interface Part {
 
 /**
  * Puts a confirmed booking into the calendars of its hosts, in the booking's transaction, and proposes new plans
- * where it lies on planned work. `planned` is that of each host, if it is known.
+ * where it lies on planned work. `planned` is that of each host, if it is known. A part that names its event
+ * already has no event of that id yet.
  */
 export async function addToCalendars(
   platform: BookingPlatform,
@@ -33,8 +33,8 @@ export async function addToCalendars(
 ): Promise<void> {
   const maker = await findLinkMaker(tx, parts);
   for (const [at, { scope, booking }] of parts.entries()) {
-    const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
     const eventId = await addEventIn(platform, tx, scope, {
+      ...(booking.eventId !== null && { id: booking.eventId }),
       uid: toUid(booking.id, toDomain(platform)),
       title: booking.title,
       description: describeForHost(booking),
@@ -42,9 +42,8 @@ export async function addToCalendars(
       wantsConference: scope === maker,
       startsAt: booking.startsAt,
       endsAt: booking.endsAt,
-      homeTimeZone,
     });
-    await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
+    if (booking.eventId === null) await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
     await followOwnEvent(platform, tx, { scope, booking });
     await replanAround(platform, tx, { scope, booking }, planned[at]);
   }

@@ -18,7 +18,7 @@ import {
   TimeTaken,
 } from '../store/bookings.ts';
 import { countUse } from '../store/links.ts';
-import { addToCalendars, notifyHosts, type Part } from './confirm.ts';
+import { addToCalendars, type Part } from './confirm.ts';
 import type { Host } from './hosts.ts';
 import {
   blockNothing,
@@ -158,6 +158,7 @@ function toRow(
     idempotencyKey,
     requestHash: idempotencyKey && requestHash,
     emailCodeHash: emailCode && digest(emailCode),
+    eventId: null,
     token,
     emailCode,
   };
@@ -186,7 +187,8 @@ async function write(
   const parts: Part[] = [];
   for (const [at, scope] of scopes.entries()) {
     // The key belongs to the request; the first host's part records it.
-    const own = at === 0 ? row : { ...row, idempotencyKey: null, requestHash: null };
+    const eventId = row.status === 'CONFIRMED' ? randomUUID() : null;
+    const own = { ...row, eventId, ...(at > 0 && { idempotencyKey: null, requestHash: null }) };
     parts.push({ scope, booking: await insertBooking(tx, scope, own, now) });
   }
   if (row.status === 'CONFIRMED')
@@ -203,7 +205,6 @@ async function write(
     token: row.token,
     ...(row.emailCode && { emailCode: row.emailCode }),
   });
-  await notifyHosts(tx, parts);
   return parts as [Part, ...Part[]];
 }
 

@@ -1,4 +1,4 @@
-import { getPerson } from '#features/account/operations/mail.ts';
+import { getPersonOfRequest } from '#features/account/operations/mail.ts';
 import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { decideTextTime } from '#features/phone/operations/visitor-texts.ts';
 import type { Tx } from '#platform/db.ts';
@@ -78,7 +78,7 @@ export function toDomain({ config }: Pick<BookingPlatform, 'config'>): string {
 }
 
 async function toMailHost(platform: BookingPlatform, tx: Tx, scope: Scope): Promise<MailHost> {
-  const { firstName, lastName, email, acceptsActivityMail } = await getPerson({ db: tx }, scope);
+  const { firstName, lastName, email, acceptsActivityMail } = await getPersonOfRequest({ db: tx }, scope);
   const { homeTimeZone } = await getTimeRulesOfRequest({ db: tx }, scope);
   return {
     name: `${firstName} ${lastName}`.trim(),

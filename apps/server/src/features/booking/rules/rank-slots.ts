@@ -36,7 +36,7 @@ export function rankSlots(
 ): Slot[] {
   const lengthMs = durationMinutes * MINUTE_MS;
   const zone = getZone(surroundings.timeZone);
-  const free = createFreeTime(surroundings);
+  const free = createFreeTime(surroundings, findMeetingEdges(surroundings.busy, starts, lengthMs));
   const planned = createOverlap(unionIntervals(surroundings.planned));
   const rated = starts.map((start) => {
     const end = start + lengthMs;
@@ -66,13 +66,30 @@ export function rankSlots(
   }));
 }
 
+/** The instants at which both a slot and a meeting begin or end. There are few slots and many meetings. */
+function findMeetingEdges(
+  busy: readonly Interval[],
+  starts: readonly number[],
+  lengthMs: number,
+): Set<number> {
+  const slotEdges = new Set(starts);
+  for (const start of starts) slotEdges.add(start + lengthMs);
+  const found = new Set<number>();
+  for (const { start, end } of busy) {
+    if (slotEdges.has(start)) found.add(start);
+    if (slotEdges.has(end)) found.add(end);
+  }
+  return found;
+}
+
 /** What a slot does to the free stretch that it lies in. */
-function createFreeTime({ open, busy, timeZone }: Surroundings) {
+function createFreeTime({ open, busy, timeZone }: Surroundings, meetingEdges: ReadonlySet<number>) {
   const zone = getZone(timeZone);
   const stretches = subtractIntervals(open, busy);
-  const meetingEdges = new Set(busy.flatMap(({ start, end }) => [start, end]));
+  /** The longest stretch of each day, if it needs protection. */
   const longest = new Map<number, Interval>();
   for (const stretch of stretches) {
+    if (stretch.end - stretch.start < LONG_MINUTES * MINUTE_MS) continue;
     const day = localDayNumber(zone, stretch.start);
     const known = longest.get(day);
     if (!known || stretch.end - stretch.start > known.end - known.start) longest.set(day, stretch);
@@ -88,7 +105,7 @@ function createFreeTime({ open, busy, timeZone }: Surroundings) {
     if (!stretch || stretch.start > start) return reasons;
     if (isUseless(start - stretch.start) || isUseless(stretch.end - end)) reasons.push('splits_free_time');
     const best = longest.get(localDayNumber(zone, start));
-    if (!best || best.end - best.start < LONG_MINUTES * MINUTE_MS) return reasons;
+    if (!best) return reasons;
     const isInside = best.start === stretch.start;
     if (!isInside || start === best.start || end === best.end) reasons.push('keeps_free_time');
     return reasons;

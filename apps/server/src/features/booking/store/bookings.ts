@@ -2,6 +2,7 @@ import type { BookingStatus } from '@dayloom/contracts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import { brokenConstraint } from '#platform/errors.ts';
+import { selectNotification } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { BookingDetails, StoredBooking } from '../model/booking.ts';
 import './tables.ts';
@@ -58,6 +59,8 @@ export interface NewBookingRow extends TakenTime {
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
   readonly emailCodeHash: string | null;
+  /** The id that the event of a confirmed booking will have. */
+  readonly eventId: string | null;
 }
 
 const toRange = ({ blockedFrom, blockedTo }: TakenTime): string =>
@@ -160,41 +163,44 @@ export async function deleteHold(db: Db, id: string): Promise<void> {
   await db.deleteFrom('bookings').where('id', '=', id).where('status', '=', 'HELD').execute();
 }
 
+/** Inserts a host's part, and notifies the host's open pages when the transaction commits. */
 export async function insertBooking(
   tx: Tx,
   scope: Scope,
   booking: NewBookingRow,
   now: Date,
 ): Promise<StoredBooking> {
-  const row = await tx
-    .insertInto('bookings')
-    .values({
-      user_id: scope.userId,
-      id: booking.id,
-      status: booking.status,
-      event_type_id: booking.eventTypeId,
-      starts_at: booking.startsAt,
-      ends_at: booking.endsAt,
-      blocked: toRange(booking),
-      hold_expires_at: booking.lapsesAt,
-      holder: null,
-      title: booking.title,
-      name: booking.name,
-      email: booking.email,
-      details: JSON.stringify(booking.details),
-      token_hash: booking.tokenHash,
-      sealed_token: booking.sealedToken,
-      idempotency_key: booking.idempotencyKey,
-      request_hash: booking.requestHash,
-      email_code_hash: booking.emailCodeHash,
-      event_id: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = {
+    user_id: scope.userId,
+    id: booking.id,
+    status: booking.status,
+    event_type_id: booking.eventTypeId,
+    starts_at: booking.startsAt,
+    ends_at: booking.endsAt,
+    blocked: toRange(booking),
+    hold_expires_at: booking.lapsesAt,
+    holder: null,
+    title: booking.title,
+    name: booking.name,
+    email: booking.email,
+    token_hash: booking.tokenHash,
+    sealed_token: booking.sealedToken,
+    idempotency_key: booking.idempotencyKey,
+    request_hash: booking.requestHash,
+    email_code_hash: booking.emailCodeHash,
+    event_id: booking.eventId,
+    sequence: 0,
+    is_no_show: false,
+    created_at: now,
+    updated_at: now,
+  };
+  const { details } = booking;
+  await tx
+    .with('made', (cte) => cte.insertInto('bookings').values({ ...row, details: JSON.stringify(details) }))
+    .selectNoFrom(selectNotification(scope, { type: 'changed', topics: ['bookings'] }).as('notified'))
+    .execute()
     .catch(rethrowTaken);
-  return toBooking(row);
+  return toBooking({ ...row, details });
 }
 
 /** The booking of an earlier request with the same key, and the hash of that request. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
 import { getPlan } from '#features/account/operations/plan.ts';
 import type { Platform } from '#platform/context.ts';
-import type { Db } from '#platform/db.ts';
+import type { Db, Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -11,8 +11,10 @@ import {
   type CalendarRow,
   deleteOwnCalendar,
   findCalendar,
+  findCalendarForUse,
   insertCalendar,
   listCalendarRows,
+  listCalendarsForUse,
   updateCalendar,
 } from '../store/calendars.ts';
 import type { CalendarPlatform } from './platform.ts';
@@ -46,10 +48,27 @@ export async function getDefaultCalendar(
   builtInName: string,
   now: Date,
 ): Promise<CalendarRow> {
-  const rows = await listCalendarRows(db, scope);
+  return chooseDefault(await listCalendarRows(db, scope)) ?? ensureBuiltIn(db, scope, builtInName, now);
+}
+
+/** The calendar of new events, which nobody deletes before the transaction ends. */
+export async function getDefaultCalendarForUse(
+  tx: Tx,
+  scope: Scope,
+  builtInName: string,
+  now: Date,
+): Promise<CalendarRow> {
+  const chosen = chooseDefault(await listCalendarsForUse(tx, scope));
+  if (chosen) return chosen;
+  const { id } = await ensureBuiltIn(tx, scope, builtInName, now);
+  const made = await findCalendarForUse(tx, scope, id);
+  if (!made) throw notFound('The calendar');
+  return made;
+}
+
+function chooseDefault(rows: readonly CalendarRow[]): CalendarRow | undefined {
   const chosen = rows.find((row) => row.is_default && row.is_writable && row.is_synced);
-  const builtIn = rows.find((row) => row.kind === 'dayloom');
-  return chosen ?? builtIn ?? ensureBuiltIn(db, scope, builtInName, now);
+  return chosen ?? rows.find((row) => row.kind === 'dayloom');
 }
 
 export interface CalendarInput {

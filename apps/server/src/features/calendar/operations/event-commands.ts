@@ -9,9 +9,9 @@ import type { UndoConflict } from '../model/undo-merge.ts';
 import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
 import type { OutboundQueue, PendingNotice } from '../ports.ts';
 import { rebaseToZone } from '../rules/home-zone.ts';
-import { findCalendar, findCalendarForUse } from '../store/calendars.ts';
-import { deleteEvents, insertEvents, lockObjects } from '../store/events.ts';
-import { getWindow, indexObjects } from './occurrence-index.ts';
+import { type CalendarRow, findCalendar, findCalendarForUse } from '../store/calendars.ts';
+import { deleteEvents, insertEvents, insertSingleEvent, lockObjects } from '../store/events.ts';
+import { getWindow, indexObjects, windowAround } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** Replaces the calendar objects of the given UIDs. */
@@ -37,15 +37,26 @@ export interface ReplaceResult {
   readonly pendingNotice: PendingNotice | null;
 }
 
-export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePayload, ReplaceResult> {
+/** What the caller has locked in the same transaction for a new event. */
+export interface LockedForNew {
+  readonly calendar: CalendarRow;
+  readonly homeTimeZone: string;
+}
+
+export function replaceKind(
+  outboundQueue: OutboundQueue,
+  locked: LockedForNew | null = null,
+): CommandKind<ReplacePayload, ReplaceResult> {
   return {
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
-      const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+      const { homeTimeZone } = locked ?? (await getTimeRulesForShare(tx, scope));
       // Lock first: a calendar that is being removed is then already gone when it is looked up.
       const before = payload.isNew ? [] : await lockObjects(tx, scope, calendarId, uids);
-      const calendar = await (payload.isNew ? findCalendarForUse : findCalendar)(tx, scope, calendarId);
+      const calendar =
+        locked?.calendar ??
+        (await (payload.isNew ? findCalendarForUse : findCalendar)(tx, scope, calendarId));
       if (!calendar?.is_synced)
         throw new AppError(
           'not_found',
@@ -58,10 +69,15 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
           scope,
           before.map((record) => record.id),
         );
-      await insertEvents(tx, scope, records, homeTimeZone, now);
-      await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone, {
-        isNew: payload.isNew ?? false,
-      });
+      const [only] = records;
+      if (payload.isNew && records.length === 1 && only && isSingle(only)) {
+        await insertSingleEvent(tx, scope, only, { homeTimeZone, window: windowAround(now), now });
+      } else {
+        await insertEvents(tx, scope, records, homeTimeZone, now);
+        await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone, {
+          isNew: payload.isNew ?? false,
+        });
+      }
       const pendingNotice = await outboundQueue.changed(tx, scope, {
         calendarId,
         accountId: calendar.account_id,
@@ -90,6 +106,11 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
       };
     },
   };
+}
+
+/** Whether the event takes place once, so that its index row is known without expanding anything. */
+function isSingle({ recurrence, recurrenceId, status, madeBy }: EventRecord): boolean {
+  return recurrence === null && recurrenceId === null && status !== 'cancelled' && !madeBy;
 }
 
 /** Moves floating recurrence ids to the current home zone, if it changed since the command was recorded. */

@@ -5,12 +5,14 @@ import type { Scope } from '#platform/scope.ts';
 import type { EventDetails } from '../model/event.ts';
 import { type EventRecord, givenTimes } from '../model/event-record.ts';
 import { findEvent, lockObjects } from '../store/events.ts';
-import { getDefaultCalendar } from './calendars.ts';
-import { type ReplacePayload, replaceKind } from './event-commands.ts';
+import { getDefaultCalendarForUse } from './calendars.ts';
+import { type LockedForNew, type ReplacePayload, replaceKind } from './event-commands.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** A single event with two instants, made by another feature. */
 export interface TimedEvent {
+  /** A new one by default. */
+  readonly id?: string;
   readonly uid: string;
   readonly title: string;
   readonly description: string;
@@ -23,17 +25,15 @@ export interface TimedEvent {
   readonly wantsConference?: boolean;
 }
 
-type NewTimedEvent = TimedEvent & { readonly homeTimeZone: string };
-
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
 export async function addEventIn(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  event: NewTimedEvent,
+  event: TimedEvent,
 ): Promise<string> {
-  const { id, payload } = await prepareEvent(platform, tx, scope, event);
-  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), payload);
+  const { id, payload, locked } = await prepareEvent(platform, tx, scope, event);
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue, locked), payload);
   return id;
 }
 
@@ -42,10 +42,10 @@ export async function addEventWithin(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  event: NewTimedEvent,
+  event: TimedEvent,
 ): Promise<string> {
-  const { id, payload } = await prepareEvent(platform, tx, scope, event);
-  await replaceKind(platform.outboundQueue).apply(tx, scope, payload, platform.clock());
+  const { id, payload, locked } = await prepareEvent(platform, tx, scope, event);
+  await replaceKind(platform.outboundQueue, locked).apply(tx, scope, payload, platform.clock());
   return id;
 }
 
@@ -93,11 +93,12 @@ async function prepareEvent(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
-  { homeTimeZone, people = {}, wantsConference = false, ...event }: NewTimedEvent,
-): Promise<{ id: string; payload: ReplacePayload }> {
-  const calendar = await getDefaultCalendar(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
+  { id = randomUUID(), people = {}, wantsConference = false, ...event }: TimedEvent,
+): Promise<{ id: string; payload: ReplacePayload; locked: LockedForNew }> {
+  // In this order: see `getTimeRulesForShare`.
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+  const calendar = await getDefaultCalendarForUse(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
   const { uid, title, description, location } = event;
-  const id = randomUUID();
   const record: EventRecord = {
     id,
     calendarId: calendar.id,
@@ -128,7 +129,7 @@ async function prepareEvent(
     homeTimeZone,
     isNew: true,
   };
-  return { id, payload };
+  return { id, payload, locked: { calendar, homeTimeZone } };
 }
 
 type Change = (record: EventRecord, homeTimeZone: string) => EventRecord[];

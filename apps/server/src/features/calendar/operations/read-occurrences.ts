@@ -169,7 +169,8 @@ export async function listBusyIntervals(
     ...options
   }: { readonly allDay: boolean; readonly homeTimeZone: string; readonly except?: readonly string[] },
 ): Promise<Interval[]> {
-  const indexed = await listBusy(db, scope, from, to, options);
+  const { busy: indexed, hasFrequent } = await listBusy(db, scope, from, to, options);
+  if (!hasFrequent) return indexed;
   const asked = { from: from.getTime(), to: to.getTime() };
   const limits = { perSeries: MOST_FREQUENT_BUSY, total: MOST_FREQUENT_BUSY };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);

@@ -6,10 +6,31 @@ import type { CalendarTable } from './tables.ts';
 
 export type CalendarRow = Selectable<CalendarTable>;
 
+/** In a transaction only a statement that names its columns is prepared (`prepared-statements.ts`). */
+const COLUMNS = [
+  'user_id',
+  'id',
+  'name',
+  'color',
+  'kind',
+  'account_id',
+  'remote_id',
+  'is_writable',
+  'is_synced',
+  'is_default',
+  'conference',
+  'invites_guests',
+  'url',
+  'is_visible',
+  'blocks_time',
+  'version',
+  'created_at',
+] as const satisfies readonly (keyof CalendarTable)[];
+
 export function listCalendarRows(db: Db, scope: Scope): Promise<CalendarRow[]> {
   return db
     .selectFrom('calendars')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', scope.userId)
     .orderBy('created_at')
     .orderBy('id')
@@ -19,17 +40,29 @@ export function listCalendarRows(db: Db, scope: Scope): Promise<CalendarRow[]> {
 export function findCalendar(db: Db, scope: Scope, id: string): Promise<CalendarRow | undefined> {
   return db
     .selectFrom('calendars')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Like `listCalendarRows`. Nobody deletes any of the calendars before the transaction ends. */
+export function listCalendarsForUse(tx: Tx, scope: Scope): Promise<CalendarRow[]> {
+  return tx
+    .selectFrom('calendars')
+    .select(COLUMNS)
+    .where('user_id', '=', scope.userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
 }
 
 /** The calendar, which nobody deletes before the transaction ends. */
 export function findCalendarForUse(tx: Tx, scope: Scope, id: string): Promise<CalendarRow | undefined> {
   return tx
     .selectFrom('calendars')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .forKeyShare()

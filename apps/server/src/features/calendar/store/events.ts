@@ -3,6 +3,7 @@ import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
+import type { Window } from '../model/occurrences.ts';
 import type { EventTable } from './tables.ts';
 
 type EventRow = Selectable<EventTable>;
@@ -251,6 +252,46 @@ export async function insertEvents(
     const rows = batch.map((record) => toRow(scope, record, toInstants(record, homeTimeZone), now));
     await db.insertInto('events').values(rows).execute();
   }
+}
+
+/**
+ * Inserts a new event that does not repeat, and its row in the index of occurrences. A user without a window of
+ * the index gets this one.
+ */
+export async function insertSingleEvent(
+  db: Db,
+  scope: Scope,
+  record: EventRecord,
+  {
+    homeTimeZone,
+    window,
+    now,
+  }: { readonly homeTimeZone: string; readonly window: Window; readonly now: Date },
+): Promise<void> {
+  const columns = ['user_id', 'calendar_id', 'starts_at', 'ends_at', 'is_busy'] as const;
+  await db
+    .with('made', (cte) =>
+      cte
+        .insertInto('events')
+        .values(toRow(scope, record, toInstants(record, homeTimeZone), now))
+        .returning([...columns, 'id']),
+    )
+    .with('window_made', (cte) =>
+      cte
+        .insertInto('occurrence_windows')
+        .values({
+          user_id: scope.userId,
+          expanded_from: new Date(window.from),
+          expanded_to: new Date(window.to),
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .insertInto('occurrences')
+    .columns([...columns, 'event_id', 'recurrence_id'])
+    .expression((made) =>
+      made.selectFrom('made').select([...columns, 'id as event_id', sql<string>`''`.as('recurrence_id')]),
+    )
+    .execute();
 }
 
 export interface UpsertCount {

@@ -83,7 +83,8 @@ export async function reindexSingles(db: Db, scope: Scope, calendarId: string): 
 /**
  * The busy time of all calendars that block time, in the range, sorted by start. With `allDay`, all-day events
  * count too, except those marked as free here or in their calendar (RFC 5545, TRANSP). Same rule as
- * `countsAsBusy`. `except` are the ids of events that are left out.
+ * `countsAsBusy`. `except` are the ids of events that are left out. `hasFrequent`: whether a series may have more
+ * times than the index (`listFrequentObjects`).
  */
 export async function listBusy(
   db: Db,
@@ -91,24 +92,33 @@ export async function listBusy(
   from: Date,
   to: Date,
   { allDay, except = [] }: { allDay: boolean; except?: readonly string[] },
-): Promise<Interval[]> {
+): Promise<{ busy: Interval[]; hasFrequent: boolean }> {
   const isFree = sql`
     coalesce(e.source, '') ~* '\nTRANSP[^:\n]*: *TRANSPARENT'
     or coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is not null`;
   const isBusyDay = sql`exists (
     select from events e
     where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
-  // One value instead of thousands of rows: reading dates is most of what a long calendar costs.
-  const { rows } = await sql<{ busy: [start: number, end: number][] | null }>`
-    select json_agg(json_build_array(
-      (extract(epoch from o.starts_at) * 1000)::bigint, (extract(epoch from o.ends_at) * 1000)::bigint
-    ) order by o.starts_at) as busy
+  // Two values instead of thousands of rows: reading dates is most of what a long calendar costs.
+  const { rows } = await sql<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>`
+    select
+      json_agg((extract(epoch from o.starts_at) * 1000)::bigint order by o.starts_at, o.ends_at) as starts,
+      json_agg((extract(epoch from o.ends_at) * 1000)::bigint order by o.starts_at, o.ends_at) as ends,
+      exists (
+        select from events master
+        where master.user_id = ${scope.userId} and master.indexed_until < ${to}
+          and (master.recurs_until is null or master.recurs_until >= ${from})) as "hasFrequent"
     from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
     where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
       and o.event_id <> all(${except}::uuid[])
       and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}
   `.execute(db);
-  return (rows[0]?.busy ?? []).map(([start, end]) => ({ start, end }));
+  const [found] = rows;
+  const ends = found?.ends ?? [];
+  return {
+    busy: (found?.starts ?? []).map((start, at) => ({ start, end: ends[at] ?? start })),
+    hasFrequent: found?.hasFrequent ?? false,
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { getTimeRulesForShare } from '#features/account/operations/time-rules.ts';
 import { addEventWithin, removeEventWithin } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent, unfollowEvent } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
@@ -16,7 +15,6 @@ export async function addEvent(
   { meeting, attendees }: WholeMeeting,
   startsAt: Date,
 ): Promise<string> {
-  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
   const names = attendees.map((attendee) => `${toShownName(attendee)} (${attendee.email})`);
   const eventId = await addEventWithin(platform, tx, scope, {
     uid: toUid(meeting.id, toDomain(platform)),
@@ -25,7 +23,6 @@ export async function addEvent(
     location: meeting.location,
     startsAt,
     endsAt: getEnd(meeting, startsAt),
-    homeTimeZone,
     people: {
       organizer: await getOrganizer(tx, scope),
       attendees: attendees.map((attendee) => toAttendee(attendee, startsAt)),

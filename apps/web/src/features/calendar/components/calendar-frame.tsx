@@ -3,7 +3,7 @@ import './calendar-frame.css';
 
 interface CalendarFrameProps {
   rail: ReactNode;
-  /** Shown above the grid; never covers it. */
+  /** Shown above the grid, or below it with `order: 1`; never covers it. */
   above: ReactNode;
   grid: ReactNode;
   /** Right-hand panel on wide screens; null for none. */

@@ -69,13 +69,14 @@ export function TimeFields({ draft, problems, onChange }: EditorProps) {
           hint="Later days are not offered"
           onChange={(horizonDays) => onChange({ horizonDays })}
         />
-        <SelectField
-          label="Starts"
-          value={draft.stepMinutes}
-          options={steps}
-          onChange={(stepMinutes) => onChange({ stepMinutes })}
-        />
-        <div />
+        <div className="time-fields-whole">
+          <SelectField
+            label="Starts"
+            value={draft.stepMinutes}
+            options={steps}
+            onChange={(stepMinutes) => onChange({ stepMinutes })}
+          />
+        </div>
         <SelectField
           label="Most a day"
           value={dailyCap ?? 0}

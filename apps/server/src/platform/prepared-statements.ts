@@ -1,0 +1,142 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+
+/** A statement is prepared when it has run this often in the process. Most texts that vary stay below. */
+const RUNS_BEFORE = 5;
+/** PostgreSQL keeps the plans of prepared statements in the memory of each connection. */
+const MOST_PREPARED = 500;
+const MOST_COUNTED = 2_000;
+const MOST_PARAMETERS = 100;
+
+type Result = PostgresQueryResult<unknown>;
+
+/**
+ * A pool whose connections prepare frequent statements (PostgreSQL, PREPARE): to parse and plan a small statement
+ * takes longer than to run it. It sends `begin` together with the first statement of the transaction.
+ */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames();
+  const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? new PreparingClient(client, names);
+      clients.set(client, known);
+      return known as unknown as PostgresPoolClient;
+    },
+    end: () => pool.end(),
+  };
+}
+
+class PreparingClient {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  #isBeginPending = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  get processID(): number | undefined {
+    return (this.#client as { processID?: number }).processID;
+  }
+
+  release(destroy?: boolean): void {
+    this.#isBeginPending = false;
+    this.#client.release(destroy);
+  }
+
+  async query(text: string, values: readonly unknown[]): Promise<Result> {
+    if (text === 'begin') {
+      this.#isBeginPending = true;
+      return { command: 'BEGIN' as never, rowCount: 0, rows: [] };
+    }
+    if (!this.#isBeginPending) return this.#send(text, values, this.#client.getTransactionStatus() !== 'I');
+    this.#isBeginPending = false;
+    const [, result] = await Promise.all([this.#client.query('begin'), this.#send(text, values, true)]);
+    return result;
+  }
+
+  async #send(text: string, values: readonly unknown[], isInTransaction: boolean): Promise<Result> {
+    const name = values.length === 0 ? null : this.#names.find(text, values.length, { isInTransaction });
+    if (name === null) return this.#plain(text, values);
+    try {
+      return (await this.#client.query({ name, text, values: [...values] })) as Result;
+    } catch (error) {
+      if (isInTransaction || !isOutdated(error)) throw error;
+      // PostgreSQL has run nothing.
+      this.#names.forget(text);
+      return this.#plain(text, values);
+    }
+  }
+
+  async #plain(text: string, values: readonly unknown[]): Promise<Result> {
+    return (await this.#client.query(text, [...values])) as Result;
+  }
+}
+
+interface Counted {
+  runs: number;
+  name: string | null;
+  /** Whether its columns are those of a table, so that a migration may change them. */
+  readonly hasOpenColumns: boolean;
+}
+
+class StatementNames {
+  readonly #counted = new Map<string, Counted>();
+  #prepared = 0;
+
+  /** The name to prepare the statement by; null if it is to be sent as text. */
+  find(
+    text: string,
+    parameters: number,
+    { isInTransaction }: { readonly isInTransaction: boolean },
+  ): string | null {
+    if (parameters > MOST_PARAMETERS) return null;
+    const counted = this.#count(text);
+    // After a migration such a statement fails once, and that would end the transaction.
+    return isInTransaction && counted.hasOpenColumns ? null : counted.name;
+  }
+
+  forget(text: string): void {
+    const counted = this.#count(text);
+    counted.name = null;
+    counted.runs = Number.NEGATIVE_INFINITY;
+  }
+
+  #count(text: string): Counted {
+    let counted = this.#counted.get(text);
+    if (!counted) {
+      if (this.#counted.size >= MOST_COUNTED)
+        for (const [known, { name }] of this.#counted) if (name === null) this.#counted.delete(known);
+      counted = { runs: 0, name: null, hasOpenColumns: hasOpenColumns(text) };
+      this.#counted.set(text, counted);
+    }
+    counted.runs += 1;
+    if (counted.runs === RUNS_BEFORE && this.#prepared < MOST_PREPARED) {
+      this.#prepared += 1;
+      counted.name = `s${this.#prepared}`;
+    }
+    return counted;
+  }
+}
+
+/** Whether the statement answers with `*`: what is in parentheses does not decide about its columns. */
+export function hasOpenColumns(text: string): boolean {
+  let depth = 0;
+  let outer = '';
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (depth === 0) outer += character;
+    if (character === ')') depth -= 1;
+  }
+  return depth !== 0 || /(?:\b(?:select|returning)\s*|[,.]\s*)\*/i.test(outer);
+}
+
+/** A migration has changed the columns of a prepared statement (`RevalidateCachedQuery` in PostgreSQL). */
+function isOutdated(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return code === '0A000' && message === 'cached plan must not change result type';
+}
