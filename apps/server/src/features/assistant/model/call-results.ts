@@ -6,6 +6,8 @@ export interface CallResults {
   readonly actions: readonly ChatAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
+  /** What the tools returned, for language models and other agents. */
+  readonly outputs: readonly unknown[];
   /** Why they failed. */
   readonly problem: string | null;
 }
