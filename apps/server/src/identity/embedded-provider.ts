@@ -126,6 +126,8 @@ export async function openEmbeddedIdentity({
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && (!isOwn(client) || code.scopes.has('openid')),
     expiresWithSession: async () => false,
+    // By default a revoked access token keeps its grant, and the app would still look connected.
+    revokeGrantPolicy: () => true,
     // The API refuses tokens of an ended session, so each token must name its session.
     extraTokenClaims: async (_ctx, token) => ('grantId' in token ? { sid: token.grantId } : undefined),
     ttl: {
@@ -167,7 +169,10 @@ export async function openEmbeddedIdentity({
           });
         },
       },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: (_ctx, client) => (isOwn(client) ? audience : resource),
