@@ -38,7 +38,11 @@ interface Called {
 }
 
 async function use(name: string, input: object = {}, by = client): Promise<Called> {
-  const { content, structuredContent, isError = false } = await by.callTool({
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = await by.callTool({
     name,
     arguments: input as Record<string, unknown>,
   });
@@ -98,11 +102,7 @@ describe('the tools', () => {
     expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual(['list_tasks']);
     expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['dayloom://tasks']);
     const writer = await openWithToken(server, await createToken({ scopes: ['write:tasks'] }));
-    const cross = await use(
-      'propose_changes',
-      { calls: [{ tool: 'create_event', input: lunch }] },
-      writer,
-    );
+    const cross = await use('propose_changes', { calls: [{ tool: 'create_event', input: lunch }] }, writer);
     expect(cross.isError).toBe(true);
     expect(await listTitles()).toEqual([]);
   });
@@ -169,7 +169,10 @@ describe('the tools', () => {
   test('say what is wrong with an input, and change nothing', async () => {
     const wrong = await use('create_event', { title: 'x', startsAt: 'tomorrow' });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('startsAt') });
-    const missing = await use('update_event', { eventId: '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11', title: 'x' });
+    const missing = await use('update_event', {
+      eventId: '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11',
+      title: 'x',
+    });
     expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('NOT DONE') });
     expect(await listTitles()).toEqual([]);
   });
@@ -297,7 +300,10 @@ describe('a proposal', () => {
 describe('several changes', () => {
   const addTasks = (count: number) =>
     use('propose_changes', {
-      calls: Array.from({ length: count }, (_, at) => ({ tool: 'create_task', input: { title: `Task ${at}` } })),
+      calls: Array.from({ length: count }, (_, at) => ({
+        tool: 'create_task',
+        input: { title: `Task ${at}` },
+      })),
     });
   const countTasks = async () => (await user.call('GET', '/api/tasks')).body.tasks.length;
 
@@ -401,11 +407,7 @@ describe('resources and prompts', () => {
     await user.call('POST', '/api/events', { ...lunch, timeZone: 'Europe/Berlin' });
     await user.call('POST', '/api/tasks', { title: 'Report', dueOn: '2026-11-20' });
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual([
-      'dayloom://today',
-      'dayloom://week',
-      'dayloom://tasks',
-    ]);
+    expect(resources.map(({ uri }) => uri)).toEqual(['dayloom://today', 'dayloom://week', 'dayloom://tasks']);
     const read = async (name: string) => {
       const { contents } = await client.readResource({ uri: `dayloom://${name}` });
       return contents.map((part) => ('text' in part ? part.text : ''));
@@ -424,9 +426,7 @@ describe('resources and prompts', () => {
       "- Event 'Standup', Mon, 16 Nov 2026, 10:00–10:15 (Europe/Berlin)",
       "- Event 'Lunch', Tue, 17 Nov 2026, 12:00–13:00 (Europe/Berlin)",
     ]);
-    expect((await read('tasks'))[0]?.split('\n').slice(2)).toEqual([
-      "- Task 'Report', due Fri, 20 Nov 2026",
-    ]);
+    expect((await read('tasks'))[0]?.split('\n').slice(2)).toEqual(["- Task 'Report', due Fri, 20 Nov 2026"]);
   });
 
   test('the week ends on Sunday, also when the clock changes', async () => {

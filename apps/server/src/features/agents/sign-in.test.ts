@@ -175,7 +175,9 @@ describe('an app', () => {
 
   test('gets nothing if the user denies it', async () => {
     const storage = new AppStorage();
-    await expect(connectApp(server, user, { storage, answer: 'deny' })).rejects.toThrow('The user denied the request.');
+    await expect(connectApp(server, user, { storage, answer: 'deny' })).rejects.toThrow(
+      'The user denied the request.',
+    );
     expect(storage.saved).toBeUndefined();
     expect((await user.call('GET', '/api/user/connected-apps')).body.apps).toEqual([]);
   });
@@ -208,16 +210,16 @@ describe('an app', () => {
       'error="insufficient_scope", scope="read:calendar write:calendar", resource_metadata=',
     );
     // Neither name nor address: an ID token would say who the user is.
-    const claims = JSON.parse(Buffer.from((body['id_token'] ?? '').split('.')[1] ?? '', 'base64url').toString());
+    const claims = JSON.parse(
+      Buffer.from((body['id_token'] ?? '').split('.')[1] ?? '', 'base64url').toString(),
+    );
     expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
   });
 
   test('asks for more by the official client when a tool needs it', async () => {
     const { client } = await connectApp(server, user, { storage: await storageWith('read:calendar') });
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['list_events']);
-    await expect(
-      client.callTool({ name: 'create_event', arguments: { title: 'Lunch' } }),
-    ).rejects.toSatisfy(
+    await expect(client.callTool({ name: 'create_event', arguments: { title: 'Lunch' } })).rejects.toSatisfy(
       (error) => error instanceof InsufficientScopeError || error instanceof UnauthorizedError,
     );
   });
