@@ -64,6 +64,9 @@ export class AppStorage implements OAuthClientProvider {
   saveTokens = (tokens: OAuthTokens) => {
     this.saved = tokens;
   };
+  forgetTokens(): void {
+    this.saved = undefined;
+  }
   redirectToAuthorization = (url: URL) => {
     this.authorizationUrl = url;
   };
