@@ -8,7 +8,7 @@ export const ConnectedApp = z
     _id: Id,
     /** As the app calls itself. Nobody has checked it. */
     name: z.string(),
-    /** Where its sign-in leads back to: `claude.ai`, or `this computer`. */
+    /** Where its sign-in leads back to: `claude.ai`, or `a program on this computer`. */
     redirectHost: z.string(),
     scopes: z.array(z.enum(tokenScopes)),
     connectedAt: Instant,

@@ -125,7 +125,7 @@ describe('an app', () => {
         {
           _id: expect.any(String),
           name: 'Test Agent',
-          redirectHost: 'this computer',
+          redirectHost: 'a program on this computer',
           scopes: [
             'read:tasks',
             'write:tasks',
@@ -148,7 +148,7 @@ describe('an app', () => {
     const { page, policy } = await consentPageOf(storage);
     expect(page).toContain('Connect &lt;b&gt;Evil&lt;/b&gt;?');
     expect(page).not.toContain('<b>Evil');
-    expect(page).toContain('<strong>this computer</strong>');
+    expect(page).toContain('<strong>a program on this computer</strong>');
     expect(page).toContain(user.profile.email);
     expect(page).toContain('See your events and their guests');
     expect(page).not.toContain('Add, change and delete events');

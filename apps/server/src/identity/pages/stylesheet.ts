@@ -24,6 +24,6 @@ button:hover,.button:hover{background:#6B42E0}
 h2{font-size:15px;line-height:22px;font-weight:600}
 .lead strong{color:#F2F0F8;font-weight:600;overflow-wrap:anywhere}
 .grants{margin:8px 0 12px;padding:12px 16px 12px 32px;border:1px solid #3A3649;border-radius:12px}.grants li{margin:4px 0}
-.pair button{margin-top:12px}
+.pair button{margin-top:16px}.pair+.hint{margin-top:20px}
 .alert{background:#37242C;color:#FF8589;border-radius:8px;padding:10px 12px;margin-bottom:8px}
 `;

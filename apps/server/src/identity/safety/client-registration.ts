@@ -28,11 +28,11 @@ export function isSafeRedirect(text: string): boolean {
   return !BROWSER_SCHEMES.test(url.protocol);
 }
 
-/** 'claude.ai', 'this computer', or 'the app for cursor: links' */
+/** 'claude.ai', 'a program on this computer', or 'the app for cursor: links' */
 export function describeRedirect(text: string): string {
   const url = URL.parse(text);
   if (!url) return 'an unknown address';
-  if (LOOPBACK.has(url.hostname)) return 'this computer';
+  if (LOOPBACK.has(url.hostname)) return 'a program on this computer';
   return url.protocol === 'https:' ? url.host : `the app for ${url.protocol} links`;
 }
 
