@@ -98,7 +98,7 @@ async function act(context: Acting): Promise<Acted> {
       const results = await runOrDraft(platform, scope, timeZone, answer.calls);
       return {
         answered: withResults(turn, results, toReply(results, answer.reply)),
-        state: afterCalls(state, results),
+        state: answer.isReadOnly ? state : afterCalls(state, results),
       };
     }
     case 'undo':
