@@ -53,6 +53,12 @@ it('an app connects by the consent page, with the keyboard, and loses its access
     'Add, change and delete events, and invite guests',
     'See your plan',
     'Plan your tasks into free time',
+    'See your bookings and event types',
+    'Change bookings and event types',
+    'See your meeting requests and the people you have met',
+    'Send, change and withdraw meeting requests',
+    'See your hours and the settings of the planner',
+    'Change your hours and the settings of the planner',
   ]);
   await page.getByText(`You are signed in as ${person.email}`).waitFor();
   await expectAccessible(page);

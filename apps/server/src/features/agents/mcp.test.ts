@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectApp, openWithToken } from '#test/mcp-client.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
+import { countGuests } from './rules/count-guests.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 let user: TestUser;
@@ -82,6 +83,9 @@ describe('the tools', () => {
       complete_task: { readOnlyHint: false, destructiveHint: false },
       delete_task: { readOnlyHint: false, destructiveHint: true },
       plan: { readOnlyHint: false, destructiveHint: false },
+      list_plan: { readOnlyHint: true },
+      explain_plan: { readOnlyHint: true },
+      what_if: { readOnlyHint: true },
       propose_changes: { readOnlyHint: false, destructiveHint: false },
       commit_proposal: { readOnlyHint: false, destructiveHint: true },
       discard_proposal: { readOnlyHint: false, destructiveHint: false },
@@ -110,7 +114,7 @@ describe('the tools', () => {
   test.each(['2025-11-25', 'auto'])('work with clients of protocol %s', async (version) => {
     const mode = version === 'auto' ? 'auto' : 'legacy';
     const other = await openWithToken(server, await createToken(), mode);
-    expect((await other.listTools()).tools.length).toBe(14);
+    expect((await other.listTools()).tools.length).toBe(17);
     expect((await use('list_tasks', {}, other)).data).toMatchObject({ status: 'done' });
   });
 
@@ -214,7 +218,7 @@ describe('a proposal', () => {
 
   test('is committed once by two requests at the same time', async () => {
     const second = await openWithToken(server, await createToken());
-    expect((await second.listTools()).tools.length).toBe(14);
+    expect((await second.listTools()).tools.length).toBe(17);
     const { id } = (await invite()).data;
     const answers = await Promise.all([
       use('commit_proposal', { id }),
@@ -394,6 +398,31 @@ describe('the caps', () => {
     expect(answers.filter((isError) => !isError)).toHaveLength(20);
     expect(answers.at(-1)).toBe(true);
   });
+});
+
+test('a change that others are told of counts as one person at least, also without a card', async () => {
+  expect(
+    countGuests([
+      { concerns: ['people'], cards: [] },
+      { concerns: [], cards: [] },
+      {
+        concerns: ['people'],
+        cards: [
+          {
+            kind: 'meeting',
+            requestId: null,
+            title: '',
+            durationMinutes: 30,
+            times: [],
+            attendees: [
+              { email: 'a@example.com', name: '' },
+              { email: 'b@example.com', name: '' },
+            ],
+          },
+        ],
+      },
+    ]),
+  ).toBe(3);
 });
 
 describe('resources and prompts', () => {

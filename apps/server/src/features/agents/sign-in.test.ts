@@ -6,6 +6,11 @@ import { openTestServer, type TestUser } from '#test/server.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 const ORIGIN = 'http://localhost:3999';
+/** What the tools need, in the order of the contracts. */
+const SCOPES = ['tasks', 'calendar', 'planning', 'bookings', 'meetings', 'settings'].flatMap((area) => [
+  `read:${area}`,
+  `write:${area}`,
+]);
 const RESOURCE = `${ORIGIN}/api/mcp`;
 let user: TestUser;
 
@@ -58,7 +63,7 @@ describe('a client finds out how to sign in', () => {
     const refused = await call(null);
     expect(refused).toMatchObject({ status: 401, text: expect.stringContaining('unauthenticated') });
     expect(refused.headers['www-authenticate']).toBe(
-      `Bearer scope="read:tasks write:tasks read:calendar write:calendar read:planning write:planning", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/api/mcp"`,
+      `Bearer scope="${SCOPES.join(' ')}", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/api/mcp"`,
     );
     expect((await call('nonsense')).headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", /);
   });
@@ -70,14 +75,7 @@ describe('a client finds out how to sign in', () => {
       body: {
         resource: RESOURCE,
         authorization_servers: [`${ORIGIN}/oidc`],
-        scopes_supported: [
-          'read:tasks',
-          'write:tasks',
-          'read:calendar',
-          'write:calendar',
-          'read:planning',
-          'write:planning',
-        ],
+        scopes_supported: SCOPES,
         bearer_methods_supported: ['header'],
         resource_name: 'Dayloom',
       },
@@ -113,7 +111,7 @@ describe('an app', () => {
     expect(storage.saved).toMatchObject({
       token_type: 'Bearer',
       refresh_token: expect.any(String),
-      scope: 'read:tasks write:tasks read:calendar write:calendar read:planning write:planning',
+      scope: SCOPES.join(' '),
     });
     const { body } = await user.call('GET', '/api/user/connected-apps');
     expect(body).toEqual({
@@ -126,14 +124,7 @@ describe('an app', () => {
           _id: expect.any(String),
           name: 'Test Agent',
           redirectHost: 'a program on this computer',
-          scopes: [
-            'read:tasks',
-            'write:tasks',
-            'read:calendar',
-            'write:calendar',
-            'read:planning',
-            'write:planning',
-          ],
+          scopes: SCOPES,
           connectedAt: '2026-11-16T08:00:00.000Z',
           lastUsedAt: '2026-11-16T08:00:00.000Z',
         },
@@ -369,7 +360,7 @@ describe('a token', () => {
     // Without a scope it asked for everything that agents can use.
     expect({ status, scope: body['scope'] }).toEqual({
       status: 200,
-      scope: 'read:tasks write:tasks read:calendar write:calendar read:planning write:planning',
+      scope: SCOPES.join(' '),
     });
     expect((await call(body['access_token'] ?? '')).status).toBe(200);
     expect(await requestToken({ ...fields, code: second })).toMatchObject(refused);

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@dayloom/contracts';
 
 const WORDS: Readonly<Record<TokenScope, string>> = {
-  'read:profile': 'See your name, e-mail address and settings',
+  'read:profile': 'See your name, e-mail address and account settings',
   'read:tasks': 'See your tasks and notes',
   'write:tasks': 'Add, change, complete and delete tasks',
   'read:calendar': 'See your events and their guests',
@@ -12,8 +12,10 @@ const WORDS: Readonly<Record<TokenScope, string>> = {
   'write:journal': 'Undo changes',
   'read:bookings': 'See your bookings and event types',
   'write:bookings': 'Change bookings and event types',
-  'read:meetings': 'See your meeting requests',
+  'read:meetings': 'See your meeting requests and the people you have met',
   'write:meetings': 'Send, change and withdraw meeting requests',
+  'read:settings': 'See your hours and the settings of the planner',
+  'write:settings': 'Change your hours and the settings of the planner',
 };
 
 /** What scopes allow, in words for the consent page. */

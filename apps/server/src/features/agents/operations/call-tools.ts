@@ -86,7 +86,7 @@ export async function callTools(
   if (results.state === 'waiting') {
     const expiresAt = new Date(clock().getTime() + caps.proposalMinutes * 60_000);
     const proposal = { ...withResults(call, results), changes: results.actions.length, expiresAt };
-    const refusal = await propose(platform, agent, { ...proposal, guests: countGuests(results.cards) });
+    const refusal = await propose(platform, agent, { ...proposal, guests: countGuests(results.previews) });
     return refusal === null ? answer(results, expiresAt) : fail(refusal);
   }
   if (results.problem !== null && !isReserved) return fail(results.problem);
@@ -128,7 +128,7 @@ export const sayProblem = (error: unknown): string =>
   error instanceof AppError && error.status < 500 ? error.message : 'Something went wrong on our side.';
 
 export function toFailure(problem: string): CallResults {
-  return { state: 'failed', actions: [], cards: [], commandIds: [], outputs: [], problem };
+  return { state: 'failed', actions: [], cards: [], commandIds: [], outputs: [], previews: [], problem };
 }
 
 /** Logs changes that begin now, unless a cap forbids them. */

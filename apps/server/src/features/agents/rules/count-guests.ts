@@ -1,11 +1,18 @@
 import type { ChatCard } from '@dayloom/contracts';
+import type { ToolPreview } from '#platform/tools.ts';
 
-/** How many people would be told of what the cards show: guests before and after the change, each once per card. */
-export function countGuests(cards: readonly ChatCard[]): number {
-  return cards.reduce((sum, card) => sum + countOfCard(card), 0);
+/**
+ * How many people changes would notify: guests before and after a change, each once per card, and at least one for a
+ * change that says it concerns others.
+ */
+export function countGuests(previews: readonly Pick<ToolPreview, 'cards' | 'concerns'>[]): number {
+  return previews.reduce((sum, { cards, concerns }) => {
+    const named = cards.reduce((count, card) => count + countOnCard(card), 0);
+    return sum + Math.max(named, concerns.includes('people') ? 1 : 0);
+  }, 0);
 }
 
-function countOfCard(card: ChatCard): number {
+function countOnCard(card: ChatCard): number {
   if (card.kind === 'meeting') return card.attendees.length;
   if (card.kind !== 'event' || card.change === null) return 0;
   const people = [...card.event.attendees, ...(card.before?.attendees ?? [])];

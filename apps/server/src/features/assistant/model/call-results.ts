@@ -1,4 +1,5 @@
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
+import type { ToolPreview } from '#platform/tools.ts';
 
 /** What came of the calls of a turn. */
 export interface CallResults {
@@ -8,6 +9,8 @@ export interface CallResults {
   readonly commandIds: readonly string[];
   /** What the tools returned, for language models and other agents. */
   readonly outputs: readonly unknown[];
+  /** Of each action of a draft. */
+  readonly previews: readonly ToolPreview[];
   /** Why they failed. */
   readonly problem: string | null;
 }

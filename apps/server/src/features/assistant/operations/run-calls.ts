@@ -93,6 +93,7 @@ export async function runOrDraftAs(
     cards: previews.flatMap(({ cards }) => cards),
     commandIds: [],
     outputs: [],
+    previews,
     problem: null,
   };
 }
@@ -155,7 +156,7 @@ async function runCalls(
       return toFailure(calls, toProblem(error));
     }
   }
-  return { state: 'done', actions, cards, commandIds, outputs, problem: null };
+  return { state: 'done', actions, cards, commandIds, outputs, previews: [], problem: null };
 }
 
 function toFailure(calls: readonly CheckedCall[], problem: string): CallResults {
@@ -170,6 +171,7 @@ function toFailure(calls: readonly CheckedCall[], problem: string): CallResults 
     cards: [],
     commandIds: [],
     outputs: [],
+    previews: [],
     problem,
   };
 }
