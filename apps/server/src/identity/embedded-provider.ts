@@ -205,9 +205,7 @@ export async function openEmbeddedIdentity({
     },
     renderError: (ctx, out, error) => {
       ctx.type = 'html';
-      const reason = isUnavailable(error)
-        ? 'The database is not reachable at the moment. Try again soon.'
-        : (out.error_description ?? out.error);
+      const reason = sayRefusal(error, out);
       ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in failed', reason, {
         href: '/login',
         text: 'Try again',
@@ -325,6 +323,14 @@ export async function openEmbeddedIdentity({
   };
   const agentTokens = openAgentTokens(provider, { db, clock, resource });
   return { provider, api, resource, agentTokens, signsOutUnasked: (request) => void unasked.add(request) };
+}
+
+/** Why a sign-in cannot go on, for the person who waits for it. */
+function sayRefusal(error: Error, out: { error: string; error_description?: string | undefined }): string {
+  if (isUnavailable(error)) return 'The database is not reachable at the moment. Try again soon.';
+  if (error instanceof errors.InvalidClient)
+    return 'This app is not registered here, or no longer. Remove the connection in the app, then add it again.';
+  return out.error_description ?? out.error;
 }
 
 /** Does what the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */

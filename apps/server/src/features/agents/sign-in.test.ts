@@ -494,14 +494,26 @@ describe('a registration', () => {
     expect(((await answer.json()) as { error: string }).error).toBe(error);
   });
 
-  test('is removed after a day in which nobody allowed it anything, and others stay', async () => {
+  test('is removed after a day in which nobody allowed it anything, others may ask again', async () => {
     const { clientId } = await registerApp();
     const { storage } = await connectApp(server, user);
+    const [app] = (await user.call('GET', '/api/user/connected-apps')).body.apps;
+    await user.call('DELETE', `/api/user/connected-apps/${app._id}`);
     server.setTime('2026-11-17T09:00:00Z');
     await server.runJob('identity.purge', {});
-    const isKnown = async (id: string | undefined) => (await server.dump()).includes(id ?? 'none');
-    expect(await isKnown(clientId)).toBe(false);
-    expect(await isKnown(storage.client?.client_id)).toBe(true);
+    const ask = async (id = '') => {
+      const url = toAuthorizationUrl({ client_id: id, redirect_uri: CALLBACK, resource: RESOURCE });
+      const answer = await createFetch(server)(url);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await ask(clientId)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Remove the connection in the app, then add it again.'),
+    });
+    expect((await ask(storage.client?.client_id)).text).not.toContain('Remove the connection');
+    // Clients register again when the token endpoint says so.
+    const gone = { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x' };
+    expect(await requestToken(gone)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 });
 

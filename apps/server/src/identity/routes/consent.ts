@@ -8,6 +8,7 @@ import { noticePage } from '../pages/page.ts';
 import { describePermissions } from '../pages/permission-words.ts';
 import { describeRedirect } from '../safety/client-registration.ts';
 import { findAccount } from '../store/accounts.ts';
+import { noteClientUse } from '../store/clients.ts';
 import { endGrant } from '../store/grants.ts';
 import { type Interaction, type Pages, parseForm } from './pages.ts';
 
@@ -72,6 +73,7 @@ export function consentRoutes(
         'Your account is not set up yet, or it is closed. Open it once, then connect the app again.';
       return pages.send(reply, 409, noticePage(productName, 'Set up your account first', sentence, link));
     }
+    await noteClientUse(context.db, clientId, context.clock());
     return reply.redirect(
       await provider.interactionResult(request.raw, reply.raw, { consent: { grantId } }),
       303,

@@ -19,11 +19,26 @@ export async function insertClient(db: Db, id: string, metadata: object): Promis
     .execute();
 }
 
-/** Deletes clients that registered before then and that nobody allows anything. */
-export async function deleteUnusedClients(db: Db, before: Date): Promise<void> {
+/** Notes that somebody allowed a client something, so that it stays and can ask again. */
+export async function noteClientUse(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('identity_payloads')
+    .set({ payload: sql`payload || jsonb_build_object('last_allowed_at', ${now.getTime() / 1000}::numeric)` })
+    .where('model', '=', 'Client')
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes clients that registered before one time and that nobody ever allowed, or not since another. */
+export async function deleteUnusedClients(
+  db: Db,
+  before: { readonly registered: Date; readonly allowed: Date },
+): Promise<void> {
   await sql`
     delete from identity_payloads c
-    where c.model = 'Client' and (c.payload->>'client_id_issued_at')::numeric < ${before.getTime() / 1000}
+    where c.model = 'Client'
+      and (c.payload->>'client_id_issued_at')::numeric < ${before.registered.getTime() / 1000}
+      and coalesce((c.payload->>'last_allowed_at')::numeric, 0) < ${before.allowed.getTime() / 1000}
       and not exists (
         select from identity_payloads g where g.model = 'Grant' and g.payload->>'clientId' = c.id
       )
