@@ -37,7 +37,7 @@ async function registerApp(page: Page, name: string) {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  return { clientId, verifier, address: `${origin}/oidc/auth?${query}` };
+  return { clientId, verifier, address: `${origin}/oidc/auth?${query.toString()}` };
 }
 
 it('an app connects by the consent page, with the keyboard, and loses its access in the settings', async () => {

@@ -22,12 +22,12 @@ import type { SettingsSources } from './features/account/operations/settings.ts'
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { agentJobs } from './features/agents/jobs.ts';
+import { listAgentScopes } from './features/agents/operations/agent-scopes.ts';
 import { connectApp } from './features/agents/operations/apps.ts';
 import type { AgentsPlatform } from './features/agents/operations/platform.ts';
 import { mcpRoutes } from './features/agents/routes/mcp.ts';
 import { protectedResourceRoutes } from './features/agents/routes/metadata.ts';
 import { agentSettingsRoutes } from './features/agents/routes/settings.ts';
-import { listAgentScopes } from './features/agents/rules/agent-scopes.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import type { AssistantPlatform } from './features/assistant/operations/platform.ts';
 import { assistantRoutes } from './features/assistant/routes.ts';

@@ -34,7 +34,7 @@ function withScope(url: string, agentScopes: readonly TokenScope[]): string {
   if (pathname !== '/auth' || !client || client === EMBEDDED_CLIENT_ID || searchParams.get('scope'))
     return url;
   searchParams.set('scope', agentScopes.join(' '));
-  return `${pathname}?${searchParams}`;
+  return `${pathname}?${searchParams.toString()}`;
 }
 
 /** `/oidc`: the provider, its pages and the links in its mails. */

@@ -48,7 +48,9 @@ async function registerApp(): Promise<{ clientId: string; verifier: string; chal
 }
 
 const toAuthorizationUrl = (parameters: Record<string, string>) =>
-  new URL(`${ORIGIN}/oidc/auth?${new URLSearchParams({ response_type: 'code', state: 's', ...parameters })}`);
+  new URL(
+    `${ORIGIN}/oidc/auth?${new URLSearchParams({ response_type: 'code', state: 's', ...parameters }).toString()}`,
+  );
 
 async function requestToken(fields: Record<string, string>) {
   const answer = await createFetch(server)(`${ORIGIN}/oidc/token`, {
@@ -136,7 +138,7 @@ describe('an app', () => {
 
   test('is named on the consent page with where it leads back to, in escaped words', async () => {
     const storage = new AppStorage('<b>Evil</b>', 'read:calendar');
-    const { page, policy } = await consentPageOf(storage);
+    const { page, policy } = await readConsentPage(storage);
     expect(page).toContain('Connect &lt;b&gt;Evil&lt;/b&gt;?');
     expect(page).not.toContain('<b>Evil');
     expect(page).toContain('<strong>a program on this computer</strong>');
@@ -147,7 +149,7 @@ describe('an app', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  async function consentPageOf(storage: AppStorage) {
+  async function readConsentPage(storage: AppStorage) {
     const { clientId, challenge } = await registerApp();
     const renamed = await register({ ...storage.clientMetadata });
     return consent(

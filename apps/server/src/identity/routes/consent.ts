@@ -84,7 +84,7 @@ export function consentRoutes(
     if (prompt.name !== 'consent' || !session) return null;
     const client = await provider.Client.find(String(params['client_id']));
     if (!client) return null;
-    const requested = String(params['scope'] ?? '').split(' ');
+    const requested = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
     const isPermission = (scope: string): scope is TokenScope =>
       (tokenScopes as readonly string[]).includes(scope);
     return {

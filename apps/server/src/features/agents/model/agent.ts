@@ -1,21 +1,19 @@
 import type { AgentCallState, AgentKind, ChatAction, ChatCard, TokenScope } from '@dayloom/contracts';
-import type { Scope } from '#platform/scope.ts';
 
-/** Who calls the MCP server: a connected app, or a program with an API token. */
-export interface Agent {
+/** A connected app, or a program with an API token. */
+export interface AgentFacts {
   readonly kind: AgentKind;
   /** Of the connected app or the API token. */
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly TokenScope[];
   readonly changesPerDay: number;
-  readonly scope: Scope;
 }
 
 /** A call as stored: an entry of the log, a proposal, and what can be undone. */
 export interface StoredCall {
   readonly id: string;
-  readonly agent: Pick<Agent, 'kind' | 'id' | 'name'>;
+  readonly agent: Pick<AgentFacts, 'kind' | 'id' | 'name'>;
   readonly tool: string;
   readonly input: string;
   readonly outcome: string;

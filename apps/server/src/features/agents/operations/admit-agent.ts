@@ -4,10 +4,9 @@ import { AppError } from '#platform/errors.ts';
 import { mintScope } from '#platform/scope.ts';
 import { INVALID_TOKEN, isApiToken } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
-import type { Agent } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 import { countAppRequest } from '../store/apps.ts';
-import type { AgentsPlatform } from './platform.ts';
+import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** Who calls with this token. Counts the request. The tokens of people are refused, as theirs elsewhere are. */
 export async function admitAgent(

@@ -5,12 +5,12 @@ import { countTokenChanges } from '#features/api-tokens/operations.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
 import { getTool, runOrDraftAs } from '#features/assistant/operations/run-calls.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Agent, StoredCall } from '../model/agent.ts';
+import type { StoredCall } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
 import { countGuests } from '../rules/count-guests.ts';
 import { countCalls, insertCall, lockCaps, saveCall } from '../store/calls.ts';
-import type { AgentsPlatform } from './platform.ts';
+import type { Agent, AgentsPlatform } from './platform.ts';
 
 const MOST_INPUT = 1_000;
 const MOST_OUTCOME = 2_000;

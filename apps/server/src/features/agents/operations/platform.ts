@@ -1,5 +1,7 @@
 import type { CallPlatform } from '#features/assistant/operations/run-calls.ts';
 import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { AgentFacts } from '../model/agent.ts';
 import type { AgentTokens } from '../ports.ts';
 
 /** What agents need. `tools` are those of every feature. */
@@ -8,3 +10,8 @@ export type AgentsPlatform = CallPlatform &
     /** Null with an external identity provider: agents then need API tokens. */
     readonly agentTokens: AgentTokens | null;
   };
+
+/** Who calls the MCP server, with the scope of its user. */
+export interface Agent extends AgentFacts {
+  readonly scope: Scope;
+}

@@ -4,7 +4,7 @@ import { getTool, runDraftAs } from '#features/assistant/operations/run-calls.ts
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import { type Agent, isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
+import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
 import { countCalls, findCall, lockCaps, moveCall, saveCall } from '../store/calls.ts';
 import {
@@ -15,7 +15,7 @@ import {
   toFailure,
   withResults,
 } from './call-tools.ts';
-import type { AgentsPlatform } from './platform.ts';
+import type { Agent, AgentsPlatform } from './platform.ts';
 
 /** Carries out what the same agent has proposed, once. */
 export async function commitProposal(
@@ -80,20 +80,20 @@ const ALREADY_DECIDED = 'This proposal was committed or discarded already. Nothi
 /** A proposal of another agent or user does not exist for the caller. */
 async function getOwnProposal(tx: Tx, agent: Agent, id: string, now: Date): Promise<StoredCall> {
   const call = await findCall(tx, agent.scope, id);
-  if (!call || !isOf(call, agent) || call.expiresAt === null) throw notFound('The proposal');
+  if (!call || !isBy(call, agent) || call.expiresAt === null) throw notFound('The proposal');
   if (call.state !== 'waiting') throw new AppError('version_conflict', ALREADY_DECIDED);
   if (isExpired(call, now))
     throw new AppError('version_conflict', 'This proposal has expired. Propose the changes again.');
   return call;
 }
 
-const isOf = (call: StoredCall, { kind, id }: Agent): boolean =>
+const isBy = (call: StoredCall, { kind, id }: Agent): boolean =>
   call.agent.kind === kind && call.agent.id === id;
 
 /** Undoes everything that a call of the same agent changed, after it was synced as well. */
 export async function undoOwnCall(platform: AgentsPlatform, agent: Agent, id: string): Promise<StoredCall> {
   const call = await findCall(platform.db, agent.scope, id);
-  if (!call || !isOf(call, agent)) throw notFound('The change');
+  if (!call || !isBy(call, agent)) throw notFound('The change');
   for (const { tool } of call.actions) checkScope(agent, getTool(platform, tool).scope);
   return undo(platform, agent.scope, call);
 }

@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { bearerToken } from '#platform/session.ts';
 import { toVisitor } from '#platform/visitor.ts';
-import type { Agent } from '../model/agent.ts';
 import { admitAgent } from '../operations/admit-agent.ts';
-import type { AgentsPlatform } from '../operations/platform.ts';
-import { listAgentScopes } from '../rules/agent-scopes.ts';
-import { openMcpServer } from './mcp-server.ts';
+import { listAgentScopes } from '../operations/agent-scopes.ts';
+import { openMcpServer } from '../operations/mcp-server.ts';
+import type { Agent, AgentsPlatform } from '../operations/platform.ts';
 import { metadataUrl } from './metadata.ts';
 
 declare module 'fastify' {

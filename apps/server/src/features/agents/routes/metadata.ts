@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config.ts';
+import { listAgentScopes } from '../operations/agent-scopes.ts';
 import type { AgentsPlatform } from '../operations/platform.ts';
-import { listAgentScopes } from '../rules/agent-scopes.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 

@@ -1,4 +1,4 @@
-import type { Agent } from '../model/agent.ts';
+import type { AgentFacts } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 
 interface Counts {
@@ -10,7 +10,7 @@ interface Counts {
 /** Why an agent must not make so many more changes now, or null. */
 export function refuseChanges(
   { changesInHour, changesInDay }: Counts,
-  { kind, changesPerDay }: Pick<Agent, 'kind' | 'changesPerDay'>,
+  { kind, changesPerDay }: Pick<AgentFacts, 'kind' | 'changesPerDay'>,
   changes: number,
 ): string | null {
   if (changesInHour + changes > caps.changesPerHour)

@@ -1,11 +1,15 @@
 import type { ChatCard } from '@dayloom/contracts';
-import type { ToolPreview } from '#platform/tools.ts';
+
+interface Preview {
+  readonly cards: readonly ChatCard[];
+  readonly concerns: readonly string[];
+}
 
 /**
  * How many people changes would notify: guests before and after a change, each once per card, and at least one for a
  * change that says it concerns others.
  */
-export function countGuests(previews: readonly Pick<ToolPreview, 'cards' | 'concerns'>[]): number {
+export function countGuests(previews: readonly Preview[]): number {
   return previews.reduce((sum, { cards, concerns }) => {
     const named = cards.reduce((count, card) => count + countOnCard(card), 0);
     return sum + Math.max(named, concerns.includes('people') ? 1 : 0);

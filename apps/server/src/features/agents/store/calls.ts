@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { Agent, StoredCall } from '../model/agent.ts';
+import type { AgentFacts, StoredCall } from '../model/agent.ts';
 import './tables.ts';
 
 const toCall = (row: Selectable<Tables['agent_calls']>): StoredCall => ({
@@ -125,7 +125,7 @@ export interface AgentCounts {
 export async function countCalls(
   db: Db | Tx,
   scope: Scope,
-  agent: Pick<Agent, 'kind' | 'id'>,
+  agent: Pick<AgentFacts, 'kind' | 'id'>,
   now: Date,
 ): Promise<AgentCounts> {
   const hourAgo = new Date(now.getTime() - 3_600_000);

@@ -1,5 +1,4 @@
 import type { ChatAction, ChatCard } from '@dayloom/contracts';
-import type { ToolPreview } from '#platform/tools.ts';
 
 /** What came of the calls of a turn. */
 export interface CallResults {
@@ -10,7 +9,7 @@ export interface CallResults {
   /** What the tools returned, for language models and other agents. */
   readonly outputs: readonly unknown[];
   /** Of each action of a draft. */
-  readonly previews: readonly ToolPreview[];
+  readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
   /** Why they failed. */
   readonly problem: string | null;
 }

@@ -1,7 +1,7 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Agent } from '../model/agent.ts';
 import { proposalTools } from '../model/tool-names.ts';
+import type { Agent } from './platform.ts';
 
 const say = (text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],

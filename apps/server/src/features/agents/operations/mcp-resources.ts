@@ -5,11 +5,10 @@ import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { sayChatTask } from '#features/tasks/operations/chat-tasks.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Agent } from '../model/agent.ts';
-import { callTools } from '../operations/call-tools.ts';
-import type { AgentsPlatform } from '../operations/platform.ts';
 import { DATA_NOTICE } from '../rules/answer-text.ts';
 import { toLocal, toLocalTimes } from '../rules/local-times.ts';
+import { callTools } from './call-tools.ts';
+import type { Agent, AgentsPlatform } from './platform.ts';
 
 const MOST_TASKS = 200;
 const DAYS_OF_WEEK = 7;

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Tool } from '#platform/tools.ts';
-import type { Agent } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 import { proposalTools } from '../model/tool-names.ts';
-import { callTools } from '../operations/call-tools.ts';
-import type { AgentsPlatform } from '../operations/platform.ts';
-import { commitProposal, discardProposal, undoOwnCall } from '../operations/proposals.ts';
+import { callTools } from './call-tools.ts';
 import { addPrompts } from './mcp-prompts.ts';
 import { addResources } from './mcp-resources.ts';
 import { toRefusal, toResult } from './mcp-results.ts';
+import type { Agent, AgentsPlatform } from './platform.ts';
+import { commitProposal, discardProposal, undoOwnCall } from './proposals.ts';
 
 const VERSION = '1.0.0';
 const MOST_CALLS = 50;

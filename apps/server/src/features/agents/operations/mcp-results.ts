@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { proposalTools } from '../model/tool-names.ts';
-import type { AgentAnswer } from '../operations/call-tools.ts';
 import { DATA_NOTICE, fenceData } from '../rules/answer-text.ts';
 import { toLocalTimes } from '../rules/local-times.ts';
+import type { AgentAnswer } from './call-tools.ts';
 
 /** What came of a call, as text for language models and as data for programs. */
 export function toResult(answer: AgentAnswer): CallToolResult {
