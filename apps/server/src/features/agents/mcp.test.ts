@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectApp, openWithToken } from '#test/mcp-client.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
@@ -497,6 +498,77 @@ describe('resources and prompts', () => {
     });
     const reader = await openWithToken(server, await createToken({ scopes: ['read:calendar'] }));
     expect((await reader.listPrompts()).prompts.map(({ name }) => name)).toEqual(['find_a_time']);
+  });
+});
+
+describe('a hostile request', () => {
+  const token = createToken;
+  const send = async (payload: string | object, headers: Record<string, string> = {}) => {
+    const reply = await server.app.http.inject({
+      method: 'POST',
+      url: '/api/mcp',
+      headers: {
+        authorization: `Bearer ${await token()}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      payload,
+    });
+    return { status: reply.statusCode, text: reply.body };
+  };
+  const message = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const deep = () => {
+    let value: object = {};
+    for (let at = 0; at < 100; at++) value = { value };
+    return value;
+  };
+
+  test.each<[string, string | object]>([
+    ['no body', ''],
+    ['no JSON', 'x'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['an empty batch', []],
+    ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'x', params: {} }],
+    ['no method', { jsonrpc: '2.0', id: 1 }],
+    ['an unknown tool', message({ name: 'constructor', arguments: {} })],
+    ['no name', message({})],
+    ['a NUL character', message({ name: 'create_task', arguments: { title: 'a\u0000b' } })],
+    ['a lone surrogate', message({ name: 'create_task', arguments: { title: '\ud800' } })],
+    ['deep nesting', message({ name: 'create_task', arguments: deep() })],
+    [
+      'an unknown resource',
+      { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'file:///etc/passwd' } },
+    ],
+    ['a subscription', { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} }],
+    [
+      'a long batch',
+      Array.from({ length: 11 }, () => message({ name: 'create_task', arguments: { title: 'x' } })),
+    ],
+  ])('with %s is refused and changes nothing', async (_what, payload) => {
+    const { status, text } = await send(payload);
+    expect(status).toBeLessThan(500);
+    expect(status < 300 && text.includes('"status":"done"')).toBe(false);
+    expect(text).not.toMatch(/node_modules|    at /);
+    expect((await user.call('GET', '/api/tasks')).body.tasks).toEqual([]);
+  });
+
+  test('with another content type is refused', async () => {
+    expect((await send('title=x', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+    expect((await send({}, { accept: 'text/html' })).status).toBeLessThan(500);
+  });
+
+  test('never learns why something failed on our side', async () => {
+    const { db } = server.app.platform;
+    await sql`alter table tasks rename to tasks_elsewhere`.execute(db);
+    const failed = await callTool('create_task', { title: 'x' });
+    await sql`alter table tasks_elsewhere rename to tasks`.execute(db);
+    expect(failed).toMatchObject({ isError: true, text: expect.stringContaining('Something went wrong') });
+    expect(failed.text).not.toMatch(/relation|tasks/);
+    expect(await listLog()).toMatchObject([
+      { state: 'failed', outcome: 'Something went wrong on our side.' },
+    ]);
   });
 });
 

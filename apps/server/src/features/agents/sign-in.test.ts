@@ -496,6 +496,11 @@ describe('a registration', () => {
     expect(((await answer.json()) as { error: string }).error).toBe(error);
   });
 
+  test('is refused with a character that cannot be stored', async () => {
+    const refused = await register({ client_name: 'a\u0000b', redirect_uris: [CALLBACK] });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
   test('is removed after a day in which nobody allowed it anything, others may ask again', async () => {
     const { clientId } = await registerApp();
     const { storage } = await connectApp(server, user);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hasNoBidiControl, isVisibleName } from '@dayloom/contracts/names';
 import { z } from 'zod';
 import { addressKey } from '#platform/address-key.ts';
+import { refuseUnstorable } from '#platform/http.ts';
 import type { IdentityContext } from '../context.ts';
 import { insertClient } from '../store/clients.ts';
 import { isOverLimit } from './throttle.ts';
@@ -66,6 +67,7 @@ export async function registerClient(
     error,
     description,
   });
+  refuseUnstorable(body);
   const parsed = Metadata.safeParse(body);
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'body');

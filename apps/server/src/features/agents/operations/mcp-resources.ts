@@ -26,8 +26,15 @@ export function addResources(server: McpServer, platform: AgentsPlatform, agent:
     read: (timeZone: string) => Promise<Contents>,
   ) =>
     server.registerResource(name, `dayloom://${name}`, { ...words, mimeType: 'text/plain' }, async (uri) => {
-      const timeZone = await getDisplayTimeZone(platform, agent.scope);
-      return toContents(uri.href, platform.clock(), timeZone, await read(timeZone));
+      try {
+        const timeZone = await getDisplayTimeZone(platform, agent.scope);
+        return toContents(uri.href, platform.clock(), timeZone, await read(timeZone));
+      } catch (error) {
+        if (error instanceof AppError && error.status < 500) throw error;
+        // The SDK would pass the message on.
+        platform.log.error({ err: error }, 'A resource could not be read by an agent');
+        throw new Error('Something went wrong on our side. Try again.');
+      }
     });
   const read = async (name: string, tool: string, input: Record<string, unknown>): Promise<unknown> => {
     const { outputs, problem } = await callTools(platform, agent, {

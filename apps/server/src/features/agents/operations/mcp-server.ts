@@ -51,7 +51,7 @@ function addTool(server: McpServer, platform: AgentsPlatform, agent: Agent, tool
       annotations: { readOnlyHint: isReadOnly, ...(!isReadOnly && { destructiveHint: isDestructive }) },
     },
     (values: unknown) =>
-      answer(async () =>
+      answer(platform, async () =>
         toResult(
           await callTools(platform, agent, {
             name,
@@ -85,7 +85,9 @@ function addProposalTools(
       annotations: { readOnlyHint: false, destructiveHint: false },
     },
     ({ calls }) =>
-      answer(async () => toResult(await callTools(platform, agent, { name: proposalTools.propose, calls }))),
+      answer(platform, async () =>
+        toResult(await callTools(platform, agent, { name: proposalTools.propose, calls })),
+      ),
   );
   server.registerTool(
     proposalTools.commit,
@@ -94,7 +96,7 @@ function addProposalTools(
       inputSchema: Target,
       annotations: { readOnlyHint: false, destructiveHint: true },
     },
-    ({ id }) => answer(async () => toResult(await commitProposal(platform, agent, id))),
+    ({ id }) => answer(platform, async () => toResult(await commitProposal(platform, agent, id))),
   );
   server.registerTool(
     proposalTools.discard,
@@ -104,7 +106,7 @@ function addProposalTools(
       annotations: { readOnlyHint: false, destructiveHint: false },
     },
     ({ id }) =>
-      answer(async () => {
+      answer(platform, async () => {
         await discardProposal(platform, agent, id);
         return {
           content: [{ type: 'text', text: 'Discarded. Nothing was changed.' }],
@@ -120,7 +122,7 @@ function addProposalTools(
       annotations: { readOnlyHint: false, destructiveHint: true },
     },
     ({ id }) =>
-      answer(async () => {
+      answer(platform, async () => {
         await undoOwnCall(platform, agent, id);
         return {
           content: [{ type: 'text', text: 'Undone.' }],
@@ -130,12 +132,17 @@ function addProposalTools(
   );
 }
 
-/** A refusal is an answer that the agent can act on. Anything else is an error of ours. */
-async function answer(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+/** A refusal is an answer that the agent can act on. The cause of an error of ours goes to the log only. */
+async function answer(
+  { log }: Pick<AgentsPlatform, 'log'>,
+  work: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return toRefusal(error.message);
-    throw error;
+    // The SDK would pass the message on.
+    log.error({ err: error }, 'A call of an agent failed');
+    return toRefusal('Something went wrong on our side. Try again.');
   }
 }

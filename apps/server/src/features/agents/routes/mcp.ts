@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
+import { refuseUnstorable } from '#platform/http.ts';
 import { bearerToken } from '#platform/session.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { admitAgent } from '../operations/admit-agent.ts';
@@ -8,6 +9,9 @@ import { listAgentScopes } from '../operations/agent-scopes.ts';
 import { openMcpServer } from '../operations/mcp-server.ts';
 import type { Agent, AgentsPlatform } from '../operations/platform.ts';
 import { metadataUrl } from './metadata.ts';
+
+/** Of a JSON-RPC batch, which only clients of 2025-03-26 send. */
+const MOST_MESSAGES = 10;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,6 +61,8 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
     handler: async (request, reply) => {
       const { agent } = request;
       if (!agent) throw new AppError('unauthenticated', 'Authentication required');
+      refuseUnstorable(request.body);
+      refuseLongBatch(request.body);
       const missing = findMissingScope(platform, agent, request.body);
       if (missing) {
         reply.header(
@@ -78,6 +84,12 @@ export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void 
 function refuseOtherPages({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
   if (origin !== undefined && origin !== new URL(publicUrl).origin)
     throw new AppError('forbidden', 'Pages of other sites cannot call this.');
+}
+
+/** The limit of requests counts batches as one. */
+function refuseLongBatch(body: unknown): void {
+  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+    throw new AppError('invalid_request', `A request may have ${MOST_MESSAGES} messages.`);
 }
 
 /** The permission that a called tool needs and the agent does not have (RFC 6750, 3.1). */
