@@ -31,9 +31,9 @@ export function addResources(server: McpServer, platform: AgentsPlatform, agent:
         return toContents(uri.href, platform.clock(), timeZone, await read(timeZone));
       } catch (error) {
         if (error instanceof AppError && error.status < 500) throw error;
-        // The SDK would pass the message on.
+        // The SDK passes the message on, but not the cause.
         platform.log.error({ err: error }, 'A resource could not be read by an agent');
-        throw new Error('Something went wrong on our side. Try again.');
+        throw new Error('Something went wrong on our side. Try again.', { cause: error });
       }
     });
   const read = async (name: string, tool: string, input: Record<string, unknown>): Promise<unknown> => {
