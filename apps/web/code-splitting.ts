@@ -24,7 +24,7 @@ const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
-  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:api-tokens|data|phone|photo|security)\.ts$/;
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|phone|photo|security)\.ts$/;
 /** Calls of hosts; the dashboard, the bookings and the settings make them. */
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 

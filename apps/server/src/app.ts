@@ -21,6 +21,13 @@ import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
 import type { SettingsSources } from './features/account/operations/settings.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { agentJobs } from './features/agents/jobs.ts';
+import { listAgentScopes } from './features/agents/operations/agent-scopes.ts';
+import { connectApp } from './features/agents/operations/apps.ts';
+import type { AgentsPlatform } from './features/agents/operations/platform.ts';
+import { mcpRoutes } from './features/agents/routes/mcp.ts';
+import { protectedResourceRoutes } from './features/agents/routes/metadata.ts';
+import { agentSettingsRoutes } from './features/agents/routes/settings.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import type { AssistantPlatform } from './features/assistant/operations/platform.ts';
 import { assistantRoutes } from './features/assistant/routes.ts';
@@ -112,7 +119,11 @@ import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { taskTools } from './features/tasks/tools.ts';
 import type { AccountHooks, IdentityContext } from './identity/context.ts';
-import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
+import {
+  EMBEDDED_CLIENT_ID,
+  type EmbeddedIdentity,
+  openEmbeddedIdentity,
+} from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { PASSWORD_COST, type PasswordCost } from './identity/passwords.ts';
@@ -230,7 +241,11 @@ export async function buildApp({
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
-  const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform), passwordCost };
+  const identityContext: IdentityContext = {
+    ...platform,
+    hooks: accountHooks(platform, embedded),
+    passwordCost,
+  };
   const signIn: EmbeddedSignIn = {
     overview: (who) => readProtection(identityContext, who),
     requireConfirmation: (who) => requireConfirmation(identityContext, who),
@@ -312,6 +327,12 @@ export async function buildApp({
     ],
   };
 
+  const agents: AgentsPlatform = {
+    ...platform,
+    tools: assistant.tools,
+    agentTokens: embedded?.agentTokens ?? null,
+  };
+
   // Mirror events of the plan and of busy time follow every command.
   journal.afterEach({ isNeeded: hasMirrors, run: (tx, scope) => queueMirrorUpdate(platform, tx, scope) });
   journal.register(
@@ -326,7 +347,8 @@ export async function buildApp({
 
   redirectOtherLoopback(http, config);
   if (embedded) {
-    await identityRoutes(http, identityContext, embedded);
+    await identityRoutes(http, identityContext, embedded, { agentScopes: listAgentScopes(agents.tools) });
+    protectedResourceRoutes(http, agents, identity.issuer);
   }
   if (sandbox) await sandboxPages(http, config, sandbox);
   await http.register(
@@ -352,6 +374,8 @@ export async function buildApp({
       publicMeetingRoutes(api, meetings);
       await invitationRoutes(api, invitations);
       assistantRoutes(api, assistant);
+      mcpRoutes(api, agents);
+      agentSettingsRoutes(api, agents);
       journalRoutes(api, platform);
       securityRoutes(api, security);
       if (embedded) safetyRoutes(api, identityContext);
@@ -393,6 +417,7 @@ export async function buildApp({
       ...platform,
       handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
     }),
+    ...agentJobs(platform),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),
@@ -423,8 +448,10 @@ export async function buildApp({
 }
 
 /** Applies events of an embedded identity to its account. */
-function accountHooks(platform: Platform): AccountHooks {
+function accountHooks(platform: Platform, embedded: EmbeddedIdentity | null): AccountHooks {
+  const agentTokens = embedded?.agentTokens ?? null;
   return {
+    appAllowed: (subject, app) => connectApp({ ...platform, agentTokens }, subject, app),
     emailVerified: (subject) => confirmEmail(platform, subject),
     async securityEvent(subject, event) {
       // The owner of a closed account can still sign in, to keep the account.

@@ -1,4 +1,5 @@
 import { accountApi } from './account.ts';
+import { agentsApi } from './agents.ts';
 import { apiTokensApi } from './api-tokens.ts';
 import { billingApi } from './billing.ts';
 import { bookingApi } from './booking.ts';
@@ -19,6 +20,7 @@ import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
 export * from './account.ts';
+export * from './agents.ts';
 export * from './api-tokens.ts';
 export * from './billing.ts';
 export * from './booking.ts';
@@ -48,6 +50,7 @@ export const api = {
   photos: photoApi,
   preferences: preferencesApi,
   apiTokens: apiTokensApi,
+  agents: agentsApi,
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,

@@ -24,6 +24,8 @@ export const securityEventKinds = [
   'api_token_created',
   'api_token_used',
   'api_token_revoked',
+  'app_connected',
+  'app_disconnected',
   'username_changed',
   'phone_verified',
   'phone_removed',

@@ -1,5 +1,7 @@
+import type { TokenScope } from '@dayloom/contracts';
 import type { Platform } from '../platform/context.ts';
 import type { SecurityEvent } from '../platform/security-events.ts';
+import type { Visitor } from '../platform/visitor.ts';
 import type { PasswordCost } from './passwords.ts';
 
 /** Callbacks with which the product's accounts follow events of an identity. */
@@ -7,6 +9,18 @@ export interface AccountHooks {
   emailVerified(subject: string): Promise<void>;
   /** Adds the event to the log of the identity's account, if the account exists. */
   securityEvent(subject: string, event: SecurityEvent): Promise<void>;
+  /** Connects an app that the user allowed. False if the identity has no account, or a closed one. */
+  appAllowed(subject: string, app: AllowedApp): Promise<boolean>;
+}
+
+/** What the user allowed on the consent page. */
+export interface AllowedApp {
+  readonly clientId: string;
+  readonly grantId: string;
+  readonly name: string;
+  readonly redirectHost: string;
+  readonly scopes: readonly TokenScope[];
+  readonly from: Visitor;
 }
 
 /** Dependencies of the embedded provider's use cases. */

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { tokenScopes } from '@dayloom/contracts';
+import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -11,6 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { type IdentityProvider, INVALID_TOKEN, verifyOwnToken } from '../platform/session.ts';
 import { rememberVerified } from '../platform/verified-tokens.ts';
 import { toVisitor } from '../platform/visitor.ts';
+import { type AgentTokens, openAgentTokens } from './agent-tokens.ts';
 import { toAccountId } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
@@ -33,11 +35,19 @@ import {
 const DAY = 86_400;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
+/** Of agents. Their access tokens are looked up with every call, so a revocation does not wait for the end of one. */
+const AGENT_TOKEN_SECONDS = 3_600;
+/** An agent that was not used for so long has to ask again. */
+const AGENT_IDLE_SECONDS = 90 * DAY;
+const AGENT_GRANT_SECONDS = 365 * DAY;
 export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 
 export interface EmbeddedIdentity {
   readonly provider: Provider;
   readonly api: IdentityProvider;
+  /** The resource indicator of the MCP server (RFC 8707), the audience of the tokens of agents. */
+  readonly resource: string;
+  readonly agentTokens: AgentTokens;
   /** Marks this sign-out request as already confirmed. */
   signsOutUnasked(request: IncomingMessage): void;
 }
@@ -71,6 +81,9 @@ export async function openEmbeddedIdentity({
 }: Dependencies): Promise<EmbeddedIdentity> {
   const issuer = `${config.publicUrl}/oidc`;
   const audience = config.OIDC_AUDIENCE;
+  const resource = config.mcpUrl;
+  const isOwn = (client: { clientId?: string | undefined } | undefined) =>
+    client?.clientId === EMBEDDED_CLIENT_ID;
   const unasked = new WeakSet<IncomingMessage>();
   const { signingKey, cookieKey } = await makeIdentityKeys(db, clock());
 
@@ -93,6 +106,9 @@ export async function openEmbeddedIdentity({
         ]),
       },
     ],
+    // Apps register themselves (`registerClient`), without a secret.
+    discovery: { registration_endpoint: `${issuer}/register` },
+    clientAuthMethods: ['none'],
     scopes: ['openid', 'offline_access'],
     claims: {
       openid: ['sub'],
@@ -108,8 +124,10 @@ export async function openEmbeddedIdentity({
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client shows no prompt.
     issueRefreshToken: async (_ctx, client, code) =>
-      client.grantTypeAllowed('refresh_token') && code.scopes.has('openid'),
+      client.grantTypeAllowed('refresh_token') && (!isOwn(client) || code.scopes.has('openid')),
     expiresWithSession: async () => false,
+    // By default a revoked access token keeps its grant, and the app would still look connected.
+    revokeGrantPolicy: () => true,
     // The API refuses tokens of an ended session, so each token must name its session.
     extraTokenClaims: async (_ctx, token) => ('grantId' in token ? { sid: token.grantId } : undefined),
     ttl: {
@@ -118,8 +136,8 @@ export async function openEmbeddedIdentity({
       IdToken: 3_600,
       Interaction: 3_600,
       Session: SESSION_SECONDS,
-      Grant: SESSION_SECONDS,
-      RefreshToken: SESSION_SECONDS,
+      Grant: (_ctx, grant) => (isOwn(grant) ? SESSION_SECONDS : AGENT_GRANT_SECONDS),
+      RefreshToken: (_ctx, _token, client) => (isOwn(client) ? SESSION_SECONDS : AGENT_IDLE_SECONDS),
     },
     async findAccount(_ctx, subject) {
       const account = await findAccount(db, toAccountId(subject));
@@ -151,38 +169,55 @@ export async function openEmbeddedIdentity({
           });
         },
       },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => audience,
+        defaultResource: (_ctx, client) => (isOwn(client) ? audience : resource),
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: '',
-          audience,
-          accessTokenTTL: ACCESS_TOKEN_SECONDS,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'RS256' } },
-        }),
+        getResourceServerInfo: (_ctx, indicator, client) => {
+          if (isOwn(client)) {
+            return {
+              scope: '',
+              audience,
+              accessTokenTTL: ACCESS_TOKEN_SECONDS,
+              accessTokenFormat: 'jwt',
+              jwt: { sign: { alg: 'RS256' } },
+            };
+          }
+          if (indicator !== resource) throw new errors.InvalidTarget();
+          return {
+            scope: tokenScopes.join(' '),
+            audience: resource,
+            accessTokenTTL: AGENT_TOKEN_SECONDS,
+            accessTokenFormat: 'opaque',
+          };
+        },
       },
     },
     interactions: {
-      url: (ctx, interaction) =>
-        `/oidc/interaction/${interaction.uid}${ctx.oidc.params?.screen_hint === 'signup' ? '/create-account' : ''}`,
+      url: (ctx, { uid, prompt }) => {
+        if (prompt.name === 'consent') return `/oidc/interaction/${uid}/consent`;
+        return `/oidc/interaction/${uid}${ctx.oidc.params?.screen_hint === 'signup' ? '/create-account' : ''}`;
+      },
     },
     renderError: (ctx, out, error) => {
       ctx.type = 'html';
-      const reason = isUnavailable(error)
-        ? 'The database is not reachable at the moment. Try again soon.'
-        : (out.error_description ?? out.error);
+      const reason = sayRefusal(error, out);
       ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in failed', reason, {
         href: '/login',
         text: 'Try again',
       });
     },
-    // Our own client is trusted: its requests are granted without a consent page.
+    // Our own client is trusted: its requests are granted without a consent page. Others ask every time, because
+    // anybody can pretend to be a client without a secret (RFC 8252, 8.6).
     async loadExistingGrant(ctx) {
       const { provider, client, account, session, result, params } = ctx.oidc;
       if (!client || !account) return undefined;
+      if (!isOwn(client))
+        return result?.consent?.grantId ? provider.Grant.find(result.consent.grantId) : undefined;
       const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
       const stored = grantId ? await provider.Grant.find(grantId) : undefined;
       const grant = stored ?? new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
@@ -286,7 +321,16 @@ export async function openEmbeddedIdentity({
       await deleteAccount(db, toAccountId(subject));
     },
   };
-  return { provider, api, signsOutUnasked: (request) => void unasked.add(request) };
+  const agentTokens = openAgentTokens(provider, { db, clock, resource });
+  return { provider, api, resource, agentTokens, signsOutUnasked: (request) => void unasked.add(request) };
+}
+
+/** Why a sign-in cannot go on, for the person who waits for it. */
+function sayRefusal(error: Error, out: { error: string; error_description?: string | undefined }): string {
+  if (isUnavailable(error)) return 'The database is not reachable at the moment. Try again soon.';
+  if (error instanceof errors.InvalidClient)
+    return 'This app is not registered here, or no longer. Remove the connection in the app, then add it again.';
+  return out.error_description ?? out.error;
 }
 
 /** Does what the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */

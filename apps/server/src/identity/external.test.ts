@@ -26,6 +26,32 @@ describe('an external issuer', () => {
     ).toBe(404);
   });
 
+  it('does not sign in apps for agents: they use API tokens', async () => {
+    const { auth0Uid, headers } = await issuer.person('auth0|agent', { email: 'agent@example.com' });
+    await register({ auth0Uid, email: 'agent@example.com' }, headers);
+    const { body } = await server.call(
+      'POST',
+      '/api/user/api-tokens',
+      { name: 'Agent', scopes: ['read:tasks'] },
+      headers,
+    );
+    const list = (authorization: string) =>
+      server.call(
+        'POST',
+        '/api/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+        { authorization, accept: 'application/json, text/event-stream' },
+      );
+    expect((await list(`Bearer ${body.token}`)).status).toBe(200);
+    const refused = await list(headers.authorization);
+    expect(refused.status).toBe(401);
+    expect(refused.headers['www-authenticate']).not.toContain('resource_metadata');
+    for (const path of ['oauth-protected-resource/api/mcp', 'oauth-authorization-server'])
+      expect((await server.call('GET', `/.well-known/${path}`)).status).toBe(404);
+    const apps = await server.call('GET', '/api/user/connected-apps', undefined, headers);
+    expect(apps.body).toMatchObject({ apps: [], hasSignIn: false });
+  });
+
   it("is trusted: its e-mail counts, not the client's", async () => {
     const { auth0Uid, headers } = await issuer.person('auth0|ada', {
       email: 'ada@example.com',

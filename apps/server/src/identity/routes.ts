@@ -1,23 +1,48 @@
+import type { TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OWN_FILES_ONLY } from '../platform/api-server.ts';
 import type { Config } from '../platform/config.ts';
 import type { IdentityContext } from './context.ts';
-import { type EmbeddedIdentity, listOrigins } from './embedded-provider.ts';
+import { EMBEDDED_CLIENT_ID, type EmbeddedIdentity, listOrigins } from './embedded-provider.ts';
 import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT } from './pages/sign-in.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { codeRoutes } from './routes/code.ts';
+import { consentRoutes } from './routes/consent.ts';
 import { createAccountRoutes } from './routes/create-account.ts';
 import { answerWithPages, openPages, parseForm, readForms } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
+import { registerClientRoutes } from './routes/register-client.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { verifyEmailRoutes } from './routes/verify-email.ts';
+
+const BASE = '/oidc';
+
+/**
+ * Where clients look for the metadata of an issuer with a path: RFC 8414, section 3, and the same of OpenID Connect.
+ * Older MCP clients look at the root of the server. The provider itself answers under `/oidc`.
+ */
+const discoveryPaths = ['oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
+  `/.well-known/${name}`,
+  `/.well-known/${name}${BASE}`,
+]);
+
+/** A client that does not say what it wants asks for everything that agents can use (RFC 6749, 3.3). */
+function withScope(url: string, agentScopes: readonly TokenScope[]): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const client = searchParams.get('client_id');
+  if (pathname !== '/auth' || !client || client === EMBEDDED_CLIENT_ID || searchParams.get('scope'))
+    return url;
+  searchParams.set('scope', agentScopes.join(' '));
+  return `${pathname}?${searchParams.toString()}`;
+}
 
 /** `/oidc`: the provider, its pages and the links in its mails. */
 export async function identityRoutes(
   app: FastifyInstance,
   context: IdentityContext,
   identity: EmbeddedIdentity,
+  { agentScopes }: { readonly agentScopes: readonly TokenScope[] },
 ): Promise<void> {
   const callback = identity.provider.callback();
   const policy = pagePolicy(context.config);
@@ -27,7 +52,7 @@ export async function identityRoutes(
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     const { raw } = request;
-    Object.assign(raw, { originalUrl: raw.url });
+    Object.assign(raw, { originalUrl: `${BASE}${url}` });
     raw.url = url;
     await callback(raw, reply.raw);
   };
@@ -41,8 +66,14 @@ export async function identityRoutes(
       reply.header('content-security-policy', policy);
     });
     scope.all('/oidc/*', async (request, reply) => {
-      await forwardToProvider(request, reply, (request.raw.url ?? '').slice('/oidc'.length));
+      const url = (request.raw.url ?? '').slice(BASE.length);
+      await forwardToProvider(request, reply, withScope(url, agentScopes));
     });
+    for (const path of discoveryPaths) {
+      scope.get(path, async (request, reply) => {
+        await forwardToProvider(request, reply, '/.well-known/oauth-authorization-server');
+      });
+    }
   });
 
   await app.register(async (scope) => {
@@ -71,6 +102,8 @@ export async function identityRoutes(
     passkeyRoutes(scope, pages);
     passwordResetRoutes(scope, pages);
     verifyEmailRoutes(scope, pages);
+    registerClientRoutes(scope, context);
+    consentRoutes(scope, pages, identity, policy);
   });
 }
 

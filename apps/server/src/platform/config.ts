@@ -61,6 +61,8 @@ export type Mode = 'live' | 'sandbox' | 'off';
 export interface Config extends Settings {
   readonly publicUrl: string;
   readonly apiBaseUrl: string;
+  /** The address of the MCP server, which is also its resource indicator (RFC 8707). */
+  readonly mcpUrl: string;
   readonly identity: 'embedded' | 'external';
   /** Whether plans differ. Without payments every account has all features. */
   readonly hasPlans: boolean;
@@ -145,10 +147,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
   const guards = sms === 'sandbox' ? SANDBOX_SMS_GUARDS : SMS_GUARDS;
   const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : demoMode;
+  const apiBaseUrl = settings.API_BASE_URL ?? `${publicUrl}/api`;
   return {
     ...settings,
     publicUrl,
-    apiBaseUrl: settings.API_BASE_URL ?? `${publicUrl}/api`,
+    apiBaseUrl,
+    mcpUrl: `${apiBaseUrl}/mcp`,
     identity: settings.OIDC_ISSUER ? 'external' : 'embedded',
     hasPlans: payments !== 'off',
     pricingTable:

@@ -107,7 +107,7 @@ export function getIdentity(request: FastifyRequest): Identity {
 
 function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
-  refuseNul(value);
+  refuseUnstorable(value);
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
@@ -123,17 +123,17 @@ const NUL = '\u0000';
 const MAX_DEPTH = 32;
 
 /** PostgreSQL stores no NUL character in text and no lone surrogate in JSON, so both are refused here. */
-function refuseNul(value: unknown, depth = 0): void {
+export function refuseUnstorable(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
   if (typeof value === 'string') {
     if (value.includes(NUL) || !value.isWellFormed()) {
       throw new AppError('invalid_request', 'The request contains a character that cannot be stored.');
     }
-  } else if (Array.isArray(value)) for (const item of value) refuseNul(item, depth + 1);
+  } else if (Array.isArray(value)) for (const item of value) refuseUnstorable(item, depth + 1);
   else if (value && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
-      refuseNul(key, depth + 1);
-      refuseNul(item, depth + 1);
+      refuseUnstorable(key, depth + 1);
+      refuseUnstorable(item, depth + 1);
     }
   }
 }

@@ -16,6 +16,8 @@ export interface Tool<Input = unknown> {
   readonly input: z.ZodType<Input>;
   /** Reads run at once and change nothing. */
   readonly isReadOnly: boolean;
+  /** It deletes or withdraws something. */
+  readonly isDestructive?: boolean;
   /** What `run` would do. Changes nothing; throws an `AppError` for what cannot be done. */
   preview(context: ToolContext, input: Input): Promise<ToolPreview>;
   run(context: ToolContext, input: Input): Promise<ToolResult>;

@@ -69,6 +69,15 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         message: '',
       }),
     'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
+    'GET /user/connected-apps': () =>
+      answer({
+        success: true,
+        apps: [],
+        address: 'http://localhost:3000/api/mcp',
+        hasSignIn: true,
+        message: '',
+      }),
+    'GET /user/agent-calls': () => answer({ success: true, calls: [], message: '' }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),

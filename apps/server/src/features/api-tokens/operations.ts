@@ -9,7 +9,7 @@ import { refuseClosed } from '../account/operations/scopes.ts';
 import { hashToken, isChange, isWellFormed, makeToken } from './rules.ts';
 import {
   type ApiTokenRow,
-  countChange,
+  countChanges,
   countRequest,
   deleteToken,
   insertToken,
@@ -79,6 +79,15 @@ export async function revokeApiToken(
   await recordSecurityEvent(platform, scope, { kind: 'api_token_revoked', detail: name, from });
 }
 
+/** An API token that was accepted, with its owner's scope. */
+export interface AcceptedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly changesPerDay: number;
+  readonly scope: Scope;
+}
+
 /**
  * The scope of a request with an API token: the token's owner, with the actor `token`. Throws when the call
  * is not open to tokens, the token lacks the permission, or the rate limit is exceeded.
@@ -88,8 +97,19 @@ export async function authenticateToken(
   token: string,
   request: { readonly method: string; readonly needed: TokenScope | undefined; readonly from: Visitor },
 ): Promise<Scope> {
-  const { db, clock } = platform;
   const { method, needed, from } = request;
+  const accepted = await acceptToken(platform, token, from);
+  if (needed === undefined) throw new AppError('forbidden', 'API tokens cannot do this. Sign in instead.');
+  if (!accepted.scopes.includes(needed)) {
+    throw new AppError('forbidden', `This token does not have the permission ${needed}.`);
+  }
+  if (isChange(method)) await countTokenChanges(platform, accepted, 1);
+  return accepted.scope;
+}
+
+/** Checks a token and counts the request. Throws when it is unknown, or sends too many requests. */
+export async function acceptToken(platform: DbContext, token: string, from: Visitor): Promise<AcceptedToken> {
+  const { db, clock } = platform;
   const now = clock();
   const row = isWellFormed(token) ? await countRequest(db, hashToken(token), now) : null;
   if (!row) throw new AppError('unauthenticated', 'Invalid token');
@@ -104,17 +124,20 @@ export async function authenticateToken(
       `This token may send ${row.requests_per_minute} requests a minute. Try again in a minute.`,
     );
   }
-  if (needed === undefined) throw new AppError('forbidden', 'API tokens cannot do this. Sign in instead.');
-  if (!row.scopes.includes(needed)) {
-    throw new AppError('forbidden', `This token does not have the permission ${needed}.`);
-  }
-  if (isChange(method) && (await countChange(db, scope, row.id, now)) > row.changes_per_day) {
-    throw new AppError(
-      'rate_limited',
-      `This token may make ${row.changes_per_day} changes a day. Try again tomorrow, or create a token with a higher limit.`,
-    );
-  }
-  return scope;
+  return { id: row.id, name: row.name, scopes: row.scopes, changesPerDay: row.changes_per_day, scope };
+}
+
+/** Counts changes before they are made. Throws when there are too many in a day. */
+export async function countTokenChanges(
+  { db, clock }: DbContext,
+  { id, changesPerDay, scope }: Pick<AcceptedToken, 'id' | 'changesPerDay' | 'scope'>,
+  changes: number,
+): Promise<void> {
+  if ((await countChanges(db, scope, id, { changes, now: clock() })) <= changesPerDay) return;
+  throw new AppError(
+    'rate_limited',
+    `This token may make ${changesPerDay} changes a day. Try again tomorrow, or create a token with a higher limit.`,
+  );
 }
 
 function shown(row: ApiTokenRow): ApiToken {

@@ -121,14 +121,19 @@ export async function countRequest(db: Db, tokenHash: string, now: Date): Promis
   return row ?? null;
 }
 
-/** Counts a change and returns the number of changes in the current 24 hours. */
-export async function countChange(db: Db, scope: Scope, id: string, now: Date): Promise<number> {
+/** Counts changes and returns their number in the current 24 hours. */
+export async function countChanges(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { changes, now }: { readonly changes: number; readonly now: Date },
+): Promise<number> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const isOver = sql<boolean>`day_began_at is null or day_began_at <= ${dayAgo}`;
   const row = await db
     .updateTable('api_tokens')
     .set({
-      day_changes: sql`case when ${isOver} then 1 else day_changes + 1 end`,
+      day_changes: sql`case when ${isOver} then ${changes}::integer else day_changes + ${changes}::integer end`,
       day_began_at: sql`case when ${isOver} then ${now} else day_began_at end`,
     })
     .where('user_id', '=', scope.userId)

@@ -125,6 +125,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       scope: 'write:bookings',
       input: CancelInput,
       isReadOnly: false,
+      isDestructive: true,
       async preview(context, target) {
         const booking = await findBooking(context.scope, target, 'NOT_CANCELLED');
         return {

@@ -141,6 +141,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       scope: 'write:calendar',
       input: DeleteInput,
       isReadOnly: false,
+      isDestructive: true,
       async preview(context, input) {
         const event = toChatEvent(await find(context, input));
         return {

@@ -191,6 +191,7 @@ export function meetingTools(platform: MeetingsPlatform): Tool[] {
       scope: 'write:meetings',
       input: WithdrawInput,
       isReadOnly: false,
+      isDestructive: true,
       async preview({ scope }, { requestId }) {
         const request = await readMeeting(platform, scope, requestId);
         return {

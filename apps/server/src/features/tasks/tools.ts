@@ -110,6 +110,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       scope: 'write:tasks',
       input: Target,
       isReadOnly: false,
+      isDestructive: true,
       async preview(context, { taskId }) {
         const task = await find(context, taskId);
         return {

@@ -21,5 +21,9 @@ button:hover,.button:hover{background:#6B42E0}
 .code{letter-spacing:.2em;font-variant-numeric:tabular-nums}
 .hint{font-size:12px;line-height:16px;color:#918DA8;margin-top:6px}.hint a{color:#8CC4FF}
 .other{margin-top:24px;color:#B9B5CA}.other a:not(.button){color:#8CC4FF}
+h2{font-size:15px;line-height:22px;font-weight:600}
+.lead strong{color:#F2F0F8;font-weight:600;overflow-wrap:anywhere}
+.grants{margin:8px 0 12px;padding:12px 16px 12px 32px;border:1px solid #3A3649;border-radius:12px}.grants li{margin:4px 0}
+.pair button{margin-top:16px}.pair+.hint{margin-top:20px}
 .alert{background:#37242C;color:#FF8589;border-radius:8px;padding:10px 12px;margin-bottom:8px}
 `;

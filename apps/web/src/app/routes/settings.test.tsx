@@ -40,7 +40,7 @@ test('accounts is the default tab, and changing the tab changes the address', as
     'Scheduling',
     'Booking',
     'Security',
-    'API tokens',
+    'Apps and tokens',
     'Data',
   ]);
   expect(selected()).toBe('Accounts');

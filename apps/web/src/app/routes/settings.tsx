@@ -2,6 +2,7 @@ import type { Profile } from '@dayloom/contracts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/account/components/profile-tab.tsx';
+import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
 import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
@@ -34,6 +35,9 @@ const BookingTab = lazy(async () => ({
 const TokensTab = lazy(async () => ({
   default: (await import('#features/api-tokens/components/tokens-tab.tsx')).TokensTab,
 }));
+const AgentsSection = lazy(async () => ({
+  default: (await import('#features/agents/components/agents-section.tsx')).AgentsSection,
+}));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
 /** The four tabs of the specification come first; the others follow after a divider. */
@@ -46,7 +50,7 @@ const tabs = [
   { id: 'scheduling', label: 'Scheduling' },
   { id: 'booking', label: 'Booking' },
   { id: 'security', label: 'Security' },
-  { id: 'tokens', label: 'API tokens' },
+  { id: 'tokens', label: 'Apps and tokens' },
   { id: 'data', label: 'Data' },
 ] as const;
 const FIRST_BEHIND_THE_LINE = 'hours';
@@ -108,7 +112,12 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
     booking: () => <BookingTab />,
     security: () => <SecurityTab />,
-    tokens: () => <TokensTab />,
+    tokens: () => (
+      <>
+        <AgentsSection describeScopes={scopesInWords} />
+        <TokensTab />
+      </>
+    ),
     data: () => <DataPanel email={email} />,
   };
   return panels[tab]();

@@ -6,6 +6,10 @@ export interface CallResults {
   readonly actions: readonly ChatAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
+  /** What the tools returned, for language models and other agents. */
+  readonly outputs: readonly unknown[];
+  /** Of each action of a draft. */
+  readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
   /** Why they failed. */
   readonly problem: string | null;
 }

@@ -14,6 +14,12 @@ const MOST_PER_HOUR = 300;
 /** More changes than this wait until the user says so. */
 const MOST_AT_ONCE = 3;
 
+/** What running calls needs. */
+export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
+
+/** Asked before anything is changed: why the changes must not be made now, or null. */
+export type ChangeGuard = (changes: number) => Promise<string | null>;
+
 interface CheckedCall {
   readonly tool: Tool;
   readonly input: Readonly<Record<string, unknown>>;
@@ -46,6 +52,16 @@ export async function runOrDraft(
   calls: readonly ToolCall[],
 ): Promise<CallResults> {
   const context = { scope: asAssistant(scope), timeZone };
+  return runOrDraftAs(platform, context, calls, limitPerHour(platform, context.scope));
+}
+
+/** The same for other agents, which have limits of their own. */
+export async function runOrDraftAs(
+  platform: CallPlatform,
+  context: ToolContext,
+  calls: readonly ToolCall[],
+  guard: ChangeGuard,
+): Promise<CallResults> {
   const checked = calls.map(({ tool: name, input }) => {
     const tool = getTool(platform, name);
     return { tool, input: parseInput(tool, input) };
@@ -65,7 +81,7 @@ export async function runOrDraft(
     }
   }
   const isDraft = changes > MOST_AT_ONCE || previews.some(({ concerns }) => concerns.length > 0);
-  if (!isDraft) return runCalls(platform, context, checked);
+  if (!isDraft) return runCalls(platform, context, checked, guard);
   return {
     state: 'waiting',
     actions: checked.map(({ tool, input }, at) => ({
@@ -76,6 +92,8 @@ export async function runOrDraft(
     })),
     cards: previews.flatMap(({ cards }) => cards),
     commandIds: [],
+    outputs: [],
+    previews,
     problem: null,
   };
 }
@@ -87,37 +105,58 @@ export async function runDraft(
   timeZone: string,
   actions: readonly ChatAction[],
 ): Promise<CallResults> {
+  const context = { scope: asAssistant(scope), timeZone };
+  return runDraftAs(platform, context, actions, limitPerHour(platform, context.scope));
+}
+
+/** The same for other agents. */
+export async function runDraftAs(
+  platform: CallPlatform,
+  context: ToolContext,
+  actions: readonly ChatAction[],
+  guard: ChangeGuard,
+): Promise<CallResults> {
   const checked = actions.map(({ tool: name, input }) => {
     const tool = getTool(platform, name);
     return { tool, input: parseInput(tool, input) };
   });
-  return runCalls(platform, { scope: asAssistant(scope), timeZone }, checked);
+  return runCalls(platform, context, checked, guard);
+}
+
+function limitPerHour({ db, clock }: Pick<AssistantPlatform, 'db' | 'clock'>, scope: Scope): ChangeGuard {
+  return async (changes) => {
+    const recent = await countChangesSince(db, scope, new Date(clock().getTime() - HOUR_MS));
+    return recent + changes > MOST_PER_HOUR
+      ? 'The assistant has made very many changes within an hour. Try again later.'
+      : null;
+  };
 }
 
 async function runCalls(
-  platform: AssistantPlatform,
+  platform: CallPlatform,
   context: ToolContext,
   calls: readonly CheckedCall[],
+  guard: ChangeGuard,
 ): Promise<CallResults> {
-  const since = new Date(platform.clock().getTime() - HOUR_MS);
-  const recent = await countChangesSince(platform.db, context.scope, since);
-  if (recent + calls.filter(({ tool }) => !tool.isReadOnly).length > MOST_PER_HOUR)
-    return toFailure(calls, 'The assistant has made very many changes within an hour. Try again later.');
+  const refusal = await guard(calls.filter(({ tool }) => !tool.isReadOnly).length);
+  if (refusal !== null) return toFailure(calls, refusal);
   const actions: ChatAction[] = [];
   const cards: ChatCard[] = [];
   const commandIds: string[] = [];
+  const outputs: unknown[] = [];
   for (const { tool, input } of calls) {
     try {
       const result = await tool.run(context, input);
       actions.push({ tool: tool.name, input: { ...input }, summary: result.summary, state: 'done' });
       cards.push(...result.cards);
       commandIds.push(...result.commandIds);
+      outputs.push(result.output);
     } catch (error) {
       if (commandIds.length > 0) await platform.journal.undoAll(context.scope, commandIds);
       return toFailure(calls, toProblem(error));
     }
   }
-  return { state: 'done', actions, cards, commandIds, problem: null };
+  return { state: 'done', actions, cards, commandIds, outputs, previews: [], problem: null };
 }
 
 function toFailure(calls: readonly CheckedCall[], problem: string): CallResults {
@@ -131,6 +170,8 @@ function toFailure(calls: readonly CheckedCall[], problem: string): CallResults 
     })),
     cards: [],
     commandIds: [],
+    outputs: [],
+    previews: [],
     problem,
   };
 }

@@ -58,6 +58,8 @@ export const exportedTables: readonly ExportedTable[] = [
   table('chat_turns', 'created_at'),
   table('billing_accounts', 'user_id'),
   table('api_tokens', 'created_at', ['token_hash']),
+  table('connected_apps', 'connected_at', ['grant_id']),
+  table('agent_calls', 'created_at'),
   table('account_links', 'created_at', ['token_hash']),
   table('security_events', 'created_at'),
   table('link_requests', 'expires_at', ['token_hash']),

@@ -26,6 +26,8 @@ const sentences: Record<SecurityEventKind, string> = {
   api_token_created: 'API token created',
   api_token_used: 'API token used',
   api_token_revoked: 'API token revoked',
+  app_connected: 'App connected',
+  app_disconnected: 'App disconnected',
   username_changed: 'Username changed',
   phone_verified: 'Phone number verified',
   phone_removed: 'Phone number removed',

@@ -1,0 +1,124 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { refuseUnstorable } from '#platform/http.ts';
+import { bearerToken } from '#platform/session.ts';
+import { toVisitor } from '#platform/visitor.ts';
+import { admitAgent } from '../operations/admit-agent.ts';
+import { listAgentScopes } from '../operations/agent-scopes.ts';
+import { openMcpServer } from '../operations/mcp-server.ts';
+import type { Agent, AgentsPlatform } from '../operations/platform.ts';
+import { metadataUrl } from './metadata.ts';
+
+/** Of a JSON-RPC batch, which only clients of 2025-03-26 send. */
+const MOST_MESSAGES = 10;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    agent?: Agent;
+  }
+}
+
+/**
+ * `POST /api/mcp`: the tools of every feature for agents, by the Model Context Protocol (streamable HTTP). Each request
+ * stands alone, so any process can answer it.
+ */
+export function mcpRoutes(api: FastifyInstance, platform: AgentsPlatform): void {
+  const { config, log } = platform;
+  const handler = createMcpHandler(
+    ({ authInfo }) => openMcpServer(platform, authInfo?.extra?.['agent'] as Agent),
+    {
+      // Nothing is ever announced, so nobody can wait for it.
+      maxSubscriptions: 0,
+      onerror: (error) => log.info({ reason: error.message }, 'An MCP request was refused'),
+    },
+  );
+  const challenge = (parameters: Readonly<Record<string, string>>) => {
+    const metadata = platform.agentTokens ? { resource_metadata: metadataUrl(config) } : {};
+    const all = Object.entries({ ...parameters, ...metadata });
+    return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`.trim();
+  };
+  const offered = listAgentScopes(platform.tools);
+
+  api.post('/mcp', {
+    onRequest: async (request, reply) => {
+      refuseOtherPages(request, config.publicUrl);
+      try {
+        request.agent = await admitAgent(
+          platform,
+          bearerToken(request.headers.authorization),
+          toVisitor(request),
+        );
+        request.scope = request.agent.scope;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unauthenticated') {
+          const failed = request.headers.authorization ? { error: 'invalid_token' } : {};
+          reply.header('www-authenticate', challenge({ ...failed, scope: offered.join(' ') }));
+        }
+        throw error;
+      }
+    },
+    handler: async (request, reply) => {
+      const { agent } = request;
+      if (!agent) throw new AppError('unauthenticated', 'Authentication required');
+      refuseUnstorable(request.body);
+      refuseLongBatch(request.body);
+      const missing = findMissingScope(platform, agent, request.body);
+      if (missing) {
+        reply.header(
+          'www-authenticate',
+          challenge({ error: 'insufficient_scope', scope: [...agent.scopes, missing].join(' ') }),
+        );
+        throw new AppError('forbidden', `This needs the permission ${missing}.`);
+      }
+      const answer = await handler.fetch(toWebRequest(request, config.mcpUrl), {
+        parsedBody: request.body,
+        authInfo: { token: '', clientId: agent.id, scopes: [...agent.scopes], extra: { agent } },
+      });
+      return send(reply, answer);
+    },
+  });
+}
+
+/** A page of another site must not use what the browser or the network lets it reach (MCP, Security Warning). */
+function refuseOtherPages({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
+  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw new AppError('forbidden', 'Pages of other sites cannot call this.');
+}
+
+/** The limit of requests counts batches as one. */
+function refuseLongBatch(body: unknown): void {
+  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+    throw new AppError('invalid_request', `A request may have ${MOST_MESSAGES} messages.`);
+}
+
+/** The permission that a called tool needs and the agent does not have (RFC 6750, 3.1). */
+function findMissingScope({ tools }: AgentsPlatform, { scopes }: Agent, body: unknown): string | null {
+  for (const message of [body].flat()) {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    if (method !== 'tools/call') continue;
+    const called = tools.find(({ name }) => name === params?.name);
+    if (called && !scopes.includes(called.scope)) return called.scope;
+  }
+  return null;
+}
+
+function toWebRequest(request: FastifyRequest, url: string): Request {
+  const headers = new Headers();
+  for (const name of ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  for (const [name, value] of Object.entries(request.headers))
+    if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(request.body ?? null) });
+}
+
+/** Answers are short and complete, so they are sent as a whole, with our own headers. */
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  for (const [name, value] of answer.headers) if (name !== 'content-length') reply.header(name, value);
+  return reply
+    .code(answer.status)
+    .header('cache-control', 'no-store')
+    .send(await answer.text());
+}

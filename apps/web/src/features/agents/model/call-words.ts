@@ -1,0 +1,27 @@
+import type { AgentCall, AgentCallState } from '@dayloom/contracts';
+
+const states: Readonly<Record<AgentCallState, string | null>> = {
+  running: 'Running',
+  // The usual case needs no word.
+  done: null,
+  waiting: 'Proposed',
+  failed: 'Refused',
+  discarded: 'Discarded',
+  expired: 'Expired',
+  undone: 'Undone',
+};
+
+/** 'Proposed', or null for what was simply done. */
+export const stateInWords = ({ state }: Pick<AgentCall, 'state'>): string | null => states[state];
+
+const MOST_TITLE = 300;
+
+/** What a call did, or tried to do. */
+export function callInWords({ outcome, tool }: Pick<AgentCall, 'outcome' | 'tool'>): string {
+  const words = outcome === '' ? tool : outcome;
+  return words.length > MOST_TITLE ? `${words.slice(0, MOST_TITLE)}…` : words;
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const momentInWords = (instant: string): string => moment.format(new Date(instant));
