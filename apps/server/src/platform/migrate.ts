@@ -32,6 +32,7 @@ import * as bookingVisitors from '../migrations/0031_booking-visitors.ts';
 import * as flexibleDays from '../migrations/0032_flexible-days.ts';
 import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
 import * as assistant from '../migrations/0034_assistant.ts';
+import * as runningTurns from '../migrations/0036_running-turns.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0032_flexible-days': flexibleDays,
   '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
   '0034_assistant': assistant,
+  '0036_running-turns': runningTurns,
 };
 
 /**
