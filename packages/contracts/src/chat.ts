@@ -115,6 +115,9 @@ export type TurnState = (typeof turnStates)[number];
 export const chatModes = ['basic', 'model'] as const;
 export type ChatMode = (typeof chatModes)[number];
 
+/** The last line of an answer of a language model that changed nothing, whatever it says before. */
+export const NOTHING_CHANGED = 'Nothing was changed.';
+
 export const actionStates = ['done', 'waiting', 'failed', 'discarded', 'undone'] as const;
 
 /** One call of a tool. */

@@ -1,6 +1,7 @@
+import { NOTHING_CHANGED } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue';
 import { joinParagraphs } from '../rules/interrupted.ts';
-import { afterModelDraft, NOTHING_CHANGED } from '../rules/model-answer.ts';
+import { afterModelDraft } from '../rules/model-answer.ts';
 import { toReply } from '../rules/reply.ts';
 import { type Acted, type Acting, discardWaiting } from './answer-by-rules.ts';
 import type { ModelAnswer } from './ask-model.ts';

@@ -1,9 +1,6 @@
 import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
-/** Follows every answer of a language model that changed nothing, so that it cannot claim that it did. */
-export const NOTHING_CHANGED = 'Nothing was changed.';
-
 /**
  * Whether our own model answers although there is a language model: commands about what was done or drafted before, and
  * answers to its own questions. They are understood exactly, and at once.
