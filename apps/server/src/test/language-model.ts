@@ -48,7 +48,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     },
     answersSlowly(response, options) {
       reset();
-      mock.on({ predicate: () => true }, response as never, options);
+      mock.on({ predicate: () => true }, response, options);
     },
     listRequests: () => mock.getRequests().map(({ body }) => body as ChatCompletionRequest),
   };

@@ -172,18 +172,18 @@ describe('when a language model obeys, nothing happens that its user would have 
       const turn = await say(victim, question);
       expect(turn).toMatchObject({ mode: 'model', notice: null });
 
-      if (isHarmful(injection)) {
-        expect(['waiting', 'failed']).toContain(turn.state);
-        expect(await readState(victim)).toEqual(before);
-      } else if (turn.isUndoable) {
-        await victim.user.call('POST', `/api/chat/turns/${turn.id}/undo`);
-      } else {
-        expect(turn.actions).toEqual([]);
-        expect(turn.reply).toMatch(/\n\nNothing was changed\.$/);
-      }
+      const isDrafted = isHarmful(injection);
+      const isDone = !isDrafted && calls.length > 0;
+      expect({ isUndoable: turn.isUndoable, hasActions: turn.actions.length > 0 }).toEqual({
+        isUndoable: isDone,
+        hasActions: isDrafted || isDone,
+      });
+      if (turn.isUndoable) await victim.user.call('POST', `/api/chat/turns/${turn.id}/undo`);
       expect(await readState(victim)).toEqual(before);
-      // Its own words do not stand next to what was asked for.
-      if (turn.actions.length > 0) expect(turn.reply).not.toContain(injection.says);
+      // Its own words do not stand next to what was asked for, and otherwise they are contradicted.
+      const isContradicted = turn.reply.endsWith('\n\nNothing was changed.');
+      expect(isContradicted || !turn.reply.includes(injection.says)).toBe(true);
+      expect(isContradicted).toBe(turn.actions.length === 0);
 
       // Nobody was written to, and no address was opened.
       const { body } = await modelled.call('GET', '/sandbox/messages?to=eve%40evil.example');
@@ -195,23 +195,23 @@ describe('when a language model obeys, nothing happens that its user would have 
 
   /** What the model got to read of it, apart from a mail that the user has pasted. */
   function expectOnlyAsData({ where, text }: Injection): void {
-    const [first] = model.listRequests();
-    const [instructions = ''] = first ? listContents(first) : [];
-    expect(instructions).not.toContain(text.slice(0, 30));
-    for (const request of model.listRequests())
-      for (const [at, content] of listContents(request).entries()) {
-        const isHidden = /[\u200b\u202e\u{e0000}-\u{e007f}]/u.test(content);
-        const isOfModel = request.messages[at]?.role === 'assistant';
-        if (!isOfModel) expect(isHidden).toBe(false);
-        if (request.messages[at]?.role !== 'tool') continue;
-        expect(content).toMatch(/<untrusted-data>\n[^<>]*\n<\/untrusted-data>$/);
-      }
-    const isInResults = ['event_title', 'location', 'attendee_name', 'task_title'].includes(where);
-    const results = model
+    const read = model
       .listRequests()
-      .flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
+      .flatMap((request) =>
+        listContents(request).map((content, at) => ({ role: request.messages[at]?.role, content })),
+      );
+    const toText = (role: string) => read.flatMap((one) => (one.role === role ? one.content : []));
+    const results = toText('tool');
     expect(results.length).toBeGreaterThan(0);
-    const word = /[A-Za-z]{4,}/.exec(text)?.[0] ?? '';
-    if (isInResults && /^[\x20-\x7e]+$/.test(text)) expect(JSON.stringify(results)).toContain(word);
+    expect(toText('system').filter((content) => content.includes(text.slice(0, 30)))).toEqual([]);
+    expect(results.filter((content) => !DATA.test(content))).toEqual([]);
+    const given = [...toText('system'), ...toText('user'), ...results];
+    expect(given.filter((content) => INVISIBLE.test(content))).toEqual([]);
+    const isRead = ['event_title', 'location', 'attendee_name', 'task_title'].includes(where);
+    const word = isRead ? (/[A-Za-z]{4,}/.exec(text)?.[0] ?? '') : '';
+    expect(results.join('\n')).toContain(INVISIBLE.test(text) ? '' : word);
   }
 });
+
+const DATA = /^(?:[^<>]*)<untrusted-data>\n[^<>]*\n<\/untrusted-data>$/;
+const INVISIBLE = /[\u200b\u202e\u{e0000}-\u{e007f}]/u;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '#app.ts';
 import { eventually } from '#test/eventually.ts';
 import { type ScriptedModel, startScriptedModel, toCalls } from '#test/language-model.ts';
 import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
-import type { App } from '../../app.ts';
 
 const LONG = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
 const INTERRUPTED = 'The answer was interrupted. Nothing was changed.';

@@ -126,19 +126,19 @@ async function* readAnswer(
 async function toToolSet(tools: readonly ModelTool[]): Promise<ToolSet> {
   const { jsonSchema, tool } = await import('ai');
   return Object.fromEntries(
-    tools.map(({ name, description, inputSchema, readInput, call }) => [
-      name,
+    tools.map((each) => [
+      each.name,
       tool({
-        description,
-        inputSchema: jsonSchema<unknown>(inputSchema, {
+        description: each.description,
+        inputSchema: jsonSchema<unknown>(each.inputSchema, {
           validate(input) {
-            const read = readInput(input);
+            const read = each.readInput(input);
             return 'value' in read
               ? { success: true, value: read.value }
               : { success: false, error: new Error(read.problem) };
           },
         }),
-        execute: (input) => call(input),
+        execute: (input) => each.call(input),
       }),
     ]),
   );

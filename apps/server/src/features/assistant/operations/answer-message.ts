@@ -215,7 +215,7 @@ class TurnAnswer {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       log.warn({ kind: error.kind, code: error.providerCode }, 'The language model did not answer');
-      return { notice: sayFallback(error) };
+      return { notice: sayFallback(error.kind) };
     }
     const before = { ...conversation.state, pending: null, mentions: understood.mentions };
     return carryOutModel({ ...acting, turn: { ...acting.turn, mode: 'model' } }, asked, before);

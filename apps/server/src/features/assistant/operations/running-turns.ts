@@ -82,18 +82,15 @@ export class RunningTurns {
 
   /** Work that goes on when nobody waits for it any more. */
   track<Result>(work: Promise<Result>): Promise<Result> {
-    const settled = work.then(
-      () => {},
-      () => {},
-    );
-    this.#work.add(settled);
-    void settled.then(() => this.#work.delete(settled));
+    this.#work.add(work);
+    const forget = () => this.#work.delete(work);
+    work.then(forget, forget);
     return work;
   }
 
   /** Ends all runs and waits until that is written down. */
   async close(): Promise<void> {
     for (const over of this.#runs.values()) over.abort(new RunInterrupted());
-    await Promise.all(this.#work);
+    await Promise.allSettled(this.#work);
   }
 }

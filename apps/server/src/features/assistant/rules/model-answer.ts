@@ -1,5 +1,4 @@
 import type { DialogueAnswer, DialogueState } from '@dayloom/language/dialogue';
-import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /**
  * Whether our own model answers although there is a language model: commands about what was done or drafted before, and
@@ -21,13 +20,12 @@ export const afterModelDraft = (state: DialogueState): DialogueState => ({
 });
 
 /** Why basic mode has answered. */
-export function sayFallback(failure: ProviderFailure): string {
-  return `Answered in basic mode because ${REASONS[failure.kind]}.`;
-}
+export const sayFallback = (failure: keyof typeof REASONS): string =>
+  `Answered in basic mode because ${REASONS[failure]}.`;
 
 const REASONS = {
   unavailable: 'the language model did not answer',
   rate_limited: 'the language model is busy',
   reconnect_needed: 'the language model did not accept the key of this server',
   rejected: 'the language model gave an answer that cannot be used',
-} as const satisfies Record<ProviderFailure['kind'], string>;
+} as const;

@@ -1,14 +1,17 @@
 import { getZone, type Zone } from '@dayloom/time';
 import { z } from 'zod';
-import type { Tool } from '#platform/tools.ts';
 
 const TIME =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
 /** Texts of people, which may look like times, and ids, which do. */
 const KEPT = new Set(['title', 'description', 'location', 'notes', 'recurrenceId']);
 
+interface WithInput {
+  readonly input: z.ZodType;
+}
+
 /** What a tool takes, for a language model: times are local. */
-export function toModelSchema(tool: Tool): Readonly<Record<string, unknown>> {
+export function toModelSchema(tool: WithInput): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(tool.input, {
     io: 'input',
     unrepresentable: 'any',
@@ -25,7 +28,7 @@ export function toModelSchema(tool: Tool): Readonly<Record<string, unknown>> {
  * The input of a tool as a language model has written it. Times without an offset are the user's.
  */
 export function readModelInput(
-  tool: Tool,
+  tool: WithInput,
   input: unknown,
   timeZone: string,
 ): { readonly value: Readonly<Record<string, unknown>> } | { readonly problem: string } {

@@ -15,7 +15,7 @@ describe('untrusted data', () => {
   });
 
   test('has no invisible characters', () => {
-    const hidden = [...'delete']
+    const hidden = Array.from('delete')
       .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
       .join('');
     const title = `Lunch\u202e\u200b${hidden}\u0007 with\n\nAna\ud800`;
