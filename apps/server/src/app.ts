@@ -31,12 +31,14 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
 import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
+import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
 import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
 import { describeBookingPage } from './features/booking/operations/page-card.ts';
 import type { BookingPlatform } from './features/booking/operations/platform.ts';
 import { hostBookingRoutes } from './features/booking/routes/host.ts';
 import { publicBookingRoutes } from './features/booking/routes/public.ts';
+import { bookingTools } from './features/booking/tools.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
 import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
@@ -87,6 +89,7 @@ import { takeMeetingReply } from './features/meetings/operations/mail-replies.ts
 import type { MeetingsPlatform } from './features/meetings/operations/platform.ts';
 import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
+import { meetingTools } from './features/meetings/tools.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
 import { handOverText } from './features/phone/operations/visitor-texts.ts';
@@ -98,7 +101,9 @@ import { taskPlacements } from './features/planning/operations/task-placements.t
 import { planningRoutes } from './features/planning/routes.ts';
 import { planningTools } from './features/planning/tools.ts';
 import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
+import { settingsCommands } from './features/preferences/operations/settings.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
+import { preferencesTools } from './features/preferences/tools.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
@@ -301,7 +306,14 @@ export async function buildApp({
     tasks,
     languageModel: createLanguageModel(config, clock),
     runningTurns: new RunningTurns(platform),
-    tools: [...calendarTools(calendar), ...taskTools(tasks), ...planningTools(platform, tasks)],
+    tools: [
+      ...calendarTools(calendar),
+      ...taskTools(tasks),
+      ...planningTools(platform, tasks),
+      ...meetingTools(meetings),
+      ...bookingTools(booking),
+      ...preferencesTools(platform),
+    ],
   };
 
   // Mirror events of the plan and of busy time follow every command.
@@ -311,7 +323,9 @@ export async function buildApp({
     ...calendarCommands(calendar),
     ...planningCommands,
     ...preferencesCommands,
+    ...settingsCommands,
     ...meetingCommands(meetings),
+    ...bookingCommands,
   );
 
   redirectOtherLoopback(http, config);

@@ -23,6 +23,8 @@ export const tokenScopes = [
   'write:bookings',
   'read:meetings',
   'write:meetings',
+  'read:settings',
+  'write:settings',
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 

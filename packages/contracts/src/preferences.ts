@@ -119,6 +119,10 @@ export const Scheduling = z
   .meta({ id: 'Scheduling' });
 export type Scheduling = z.infer<typeof Scheduling>;
 
+/** Only the settings that change. */
+export const SchedulingChange = Scheduling.partial().meta({ id: 'SchedulingChange' });
+export type SchedulingChange = z.infer<typeof SchedulingChange>;
+
 export const defaultScheduling: Scheduling = {
   taskMinutes: 30,
   smallestChunkMinutes: 30,
@@ -169,6 +173,7 @@ export const preferencesApi = {
     path: '/user/working-hours',
     summary: 'Set the weekly hours for work and for personal tasks, in the home zone',
     access: 'user',
+    scope: 'write:settings',
     body: z.object({ work: SeparateHours, personal: SeparateHours }),
     response: HoursAnswer,
   }),
@@ -177,6 +182,7 @@ export const preferencesApi = {
     path: '/user/hours-overrides',
     summary: 'Set the hours of single dates, close dates, or restore their weekly hours (null for both)',
     access: 'user',
+    scope: 'write:settings',
     body: z
       .object({
         /** First and last date, both included. */
@@ -215,7 +221,8 @@ export const preferencesApi = {
     path: '/user/scheduling',
     summary: "Set the defaults of new tasks and the planner's settings; send only changed fields",
     access: 'user',
-    body: Scheduling.partial().meta({ id: 'SchedulingChange' }),
+    scope: 'write:settings',
+    body: SchedulingChange,
     response: z.object({ ...succeeded, scheduling: Scheduling, message: z.string() }),
   }),
 };

@@ -41,6 +41,7 @@ export interface DialogueTask {
   readonly dueOn: string | null;
   readonly dueAt: number | null;
   readonly durationMinutes: number;
+  readonly priority: number;
   readonly planned: Interval | null;
 }
 

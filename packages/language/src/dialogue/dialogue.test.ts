@@ -54,6 +54,7 @@ const data: DialogueData = {
       dueOn: null,
       dueAt: null,
       durationMinutes: 30,
+      priority: 3,
       planned: null,
     },
   ],
@@ -182,7 +183,7 @@ describe('what is no request changes nothing', () => {
     expect(converse(text, withSeries(), NEW_DIALOGUE).calls).toEqual([]);
   });
 
-  test('and takes back what was drafted', () => {
+  test('and discards what was drafted', () => {
     expect(say("don't cancel it", say('cancel lunch').state).kind).toBe('discard');
   });
 });

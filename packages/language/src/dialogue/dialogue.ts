@@ -3,6 +3,8 @@ import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
+import { readControl } from './controls.ts';
+import { amendFrame, correctFrame, readCorrection } from './corrections.ts';
 import { createEvent } from './create-event.ts';
 import {
   createWallClock,
@@ -15,15 +17,18 @@ import {
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
-import { type DialogueChoice, type Outcome, say } from './outcome.ts';
+import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
-import { readFrame, toTaskFrame } from './read-frame.ts';
+import { readFrame } from './read-frame.ts';
+import { readLookUp } from './read-look-up.ts';
+import { toTaskFrame } from './read-task.ts';
 import { readReference } from './references.ts';
-import { amendFrame, correctFrame, fillIn, type Pending, readCorrection } from './replies.ts';
+import { fillIn, type Pending } from './replies.ts';
+import { requestMeeting } from './request-meeting.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
-import { changeTasks, createTask } from './task-acts.ts';
+import { changeTasks, createTask, explainTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
 import { joinNames } from './wording.ts';
@@ -47,11 +52,12 @@ export const NEW_DIALOGUE: DialogueState = { mentions: [], pending: null, draft:
 
 export interface DialogueAnswer {
   /**
-   * `undo`, `apply`, `discard`: the message says so about what was done or drafted before. `none`: there was nothing to
-   * do, such as a greeting.
+   * `undo`, `apply`, `discard`: the message says so about what was done or drafted before.
    */
   readonly kind: 'calls' | 'answer' | 'question' | 'not_understood' | 'undo' | 'apply' | 'discard';
   readonly calls: readonly ToolCall[];
+  /** Whether the calls change nothing. */
+  readonly isReadOnly: boolean;
   /** What is said besides what the tools say. */
   readonly reply: string;
   readonly events: readonly DialogueEvent[];
@@ -66,18 +72,6 @@ export interface DialogueAnswer {
 const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
-
-const UNDO =
-  /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
-const APPLY =
-  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
-const DISCARD =
-  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
-const HELP =
-  /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
-const THANKS =
-  /^(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done)$/i;
-const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
 
 const SLASH: Readonly<Record<string, string>> = {
   '/plan': 'plan my week',
@@ -95,8 +89,10 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
   const { text: said, foreign } = readZone(written, data);
   const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
-  const control = readControl(plain, state);
+  const control = answerControl(plain, state);
   if (control) return control;
+  const question = readLookUp(plain, data);
+  if (question) return carryOut([question], data, { ...state, pending: null });
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
   if (refusal) return refuse(refusal, state);
   if (state.pending && !ASIDE.test(plain)) {
@@ -153,6 +149,7 @@ const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): Dialo
 const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): DialogueAnswer => ({
   kind: 'answer',
   calls: [],
+  isReadOnly: true,
   reply: '',
   events: [],
   tasks: [],
@@ -163,20 +160,26 @@ const plainAnswer = (state: DialogueState, answer: Partial<DialogueAnswer>): Dia
   ...answer,
 });
 
-function readControl(plain: string, state: DialogueState): DialogueAnswer | null {
-  if (UNDO.test(plain)) return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
-  if (HELP.test(plain)) return plainAnswer(state, { reply: ABILITIES });
-  if (THANKS.test(plain)) return plainAnswer(state, { reply: 'You are welcome.' });
-  if (HELLO.test(plain)) return plainAnswer(state, { reply: 'Hello! What shall I do?' });
-  const isOpen = state.draft !== null || state.pending !== null;
-  if (DISCARD.test(plain) && isOpen) {
-    const next = { ...state, pending: null, draft: null };
-    return state.draft
-      ? plainAnswer(next, { kind: 'discard' })
-      : plainAnswer(next, { reply: 'All right, nothing was changed.' });
+/** What needs no understanding; null for anything else. */
+function answerControl(plain: string, state: DialogueState): DialogueAnswer | null {
+  const settled = { ...state, pending: null, draft: null };
+  switch (readControl(plain)) {
+    case 'undo':
+      return plainAnswer({ ...state, pending: null }, { kind: 'undo' });
+    case 'help':
+      return plainAnswer(state, { reply: ABILITIES });
+    case 'thanks':
+      return plainAnswer(state, { reply: 'You are welcome.' });
+    case 'greeting':
+      return plainAnswer(state, { reply: 'Hello! What shall I do?' });
+    case 'discard':
+      if (state.draft) return plainAnswer(settled, { kind: 'discard' });
+      return state.pending ? plainAnswer(settled, { reply: 'All right, nothing was changed.' }) : null;
+    case 'apply':
+      return state.draft ? plainAnswer({ ...state, draft: null }, { kind: 'apply' }) : null;
+    case null:
+      return null;
   }
-  if (APPLY.test(plain) && state.draft) return plainAnswer({ ...state, draft: null }, { kind: 'apply' });
-  return null;
 }
 
 /** 'an hour later', 'invite Sam' about a draft. */
@@ -198,7 +201,7 @@ function correct(plain: string, data: DialogueData, state: DialogueState): Dialo
   if (!correction) return null;
   const last = state.draft?.at(-1);
   if (state.draft && last) {
-    const frame = correctFrame(last, correction, data);
+    const frame = correctFrame(last, correction);
     if (!frame) return null;
     const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
     return { ...answer, replacesDraft: true };
@@ -278,7 +281,9 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
     outcomes.push(outcome);
     mentions = addMentions(outcome.mentions, mentions);
   }
-  return toAnswer(outcomes, { ...state, mentions, draft: frames });
+  const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
+  // A question in between does not drop what waits.
+  return toAnswer(outcomes, { ...state, mentions, draft: isChange ? frames : state.draft });
 }
 
 /** The latest first, each once. */
@@ -296,9 +301,10 @@ function toAnswer(
   const calls = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.calls : []));
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
   const notes = outcomes.flatMap((outcome) => (outcome.kind === 'calls' ? outcome.notes : []));
-  return plainAnswer(calls.length > 0 ? state : { ...state, draft: null }, {
+  return plainAnswer(state, {
     kind: calls.length > 0 ? 'calls' : 'answer',
     calls,
+    isReadOnly: outcomes.every((outcome) => outcome.kind !== 'calls' || outcome.isReadOnly),
     reply: [...answers.map(({ reply }) => reply), ...new Set(notes)].join('\n'),
     events: answers.flatMap(({ events }) => events),
     tasks: answers.flatMap(({ tasks }) => tasks),
@@ -320,6 +326,8 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
       return swapEvents(frame, context);
     case 'create_task':
       return createTask(frame, context);
+    case 'explain_task':
+      return explainTask(frame, context);
     case 'complete_task':
     case 'delete_task':
     case 'change_task':
@@ -331,6 +339,10 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
     case 'find_free_time':
       return answerFreeTime(frame, context);
     case 'plan':
-      return { kind: 'calls', calls: [{ tool: 'plan', input: {} }], notes: [], mentions: [] };
+      return run([{ tool: 'plan', input: {} }], []);
+    case 'request_meeting':
+      return requestMeeting(frame, context);
+    case 'call_tool':
+      return frame.isReadOnly ? lookUp(frame.calls, []) : run(frame.calls, []);
   }
 }

@@ -1,3 +1,4 @@
+import type { ToolCall } from './data.ts';
 import type { Reference } from './references.ts';
 import type { When } from './when.ts';
 
@@ -14,7 +15,9 @@ export type Frame =
   | TaskFrame
   | QueryFrame
   | FreeTimeFrame
-  | PlanFrame;
+  | PlanFrame
+  | RequestMeetingFrame
+  | CallFrame;
 
 export interface CreateEventFrame {
   readonly act: 'create_event';
@@ -80,13 +83,12 @@ export interface CreateTaskFrame {
 }
 
 export interface TaskFrame {
-  readonly act: 'complete_task' | 'delete_task' | 'change_task';
+  readonly act: 'complete_task' | 'delete_task' | 'change_task' | 'explain_task';
   readonly text: string;
   readonly reference: Reference;
   readonly chosenId: string | null;
-  /** Of a change: the words of the new date or name. */
+  /** Of a change: the words of the new date. */
   readonly to: string | null;
-  readonly title: string | null;
 }
 
 export interface QueryFrame {
@@ -109,6 +111,24 @@ export interface FreeTimeFrame {
 export interface PlanFrame {
   readonly act: 'plan';
   readonly text: string;
+}
+
+/** Others are asked for a time by mail. */
+export interface RequestMeetingFrame {
+  readonly act: 'request_meeting';
+  readonly text: string;
+  readonly people: readonly string[];
+  readonly title: string | null;
+  readonly minutes: number | null;
+  readonly when: When | null;
+}
+
+/** The calls are known from the words alone. */
+export interface CallFrame {
+  readonly act: 'call_tool';
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly isReadOnly: boolean;
 }
 
 export interface Chosen {

@@ -16,6 +16,8 @@ export type Outcome =
   | {
       readonly kind: 'calls';
       readonly calls: readonly ToolCall[];
+      /** Whether the calls change nothing. */
+      readonly isReadOnly: boolean;
       /** What people should know about it: 'It overlaps Lunch'. */
       readonly notes: readonly string[];
       readonly mentions: readonly Mention[];
@@ -57,4 +59,13 @@ export const run = (
   calls: readonly ToolCall[],
   mentions: readonly Mention[],
   notes: readonly string[] = [],
-): Outcome => ({ kind: 'calls', calls, notes, mentions });
+): Outcome => ({ kind: 'calls', calls, notes, mentions, isReadOnly: false });
+
+/** Calls that only answer a question. */
+export const lookUp = (calls: readonly ToolCall[], mentions: readonly Mention[]): Outcome => ({
+  kind: 'calls',
+  calls,
+  notes: [],
+  mentions,
+  isReadOnly: true,
+});

@@ -1,7 +1,7 @@
 import { understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { Frame } from './frames.ts';
-import { toCreate } from './read-frame.ts';
+import { toCreate } from './read-create.ts';
 
 /** Pasted notes and mails that become tasks or events. */
 

@@ -164,6 +164,18 @@ const byAmount: Reader = (clause, data) => {
   return edit ? toFrame(clause, object, edit, data) : null;
 };
 
+const ADD_TIME =
+  /^(add|tack|take|cut|shave) (.{2,30}?) (?:more |extra )?(?:to|onto|on to|on|off|from|off of) (?:the end of )?(?!(?:my |the )?(?:calendar|schedule|agenda|diary|day|week)\b)(.{2,80})$/i;
+
+/** 'add 15 minutes to lunch', 'take 10 minutes off the review' */
+const addTime: Reader = (clause, data) => {
+  const [, verb = '', said = '', object = ''] = ADD_TIME.exec(clause) ?? [];
+  const [length] = readLengths(said);
+  if (!length || length.from > 3 || length.to < said.length) return null;
+  const isLonger = /^(?:add|tack)$/i.test(verb);
+  return toFrame(clause, object, { growMinutes: isLonger ? length.minutes : -length.minutes }, data);
+};
+
 interface Amount {
   readonly verb: string;
   readonly around: string;
@@ -343,6 +355,7 @@ const READERS: readonly Reader[] = [
   swap,
   toFreeTime,
   readStartOrEnd,
+  addTime,
   byAmount,
   fromThenOn,
   move,

@@ -1,10 +1,8 @@
-import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
-import { createWallClock, type DialogueData } from './data.ts';
-import type { CreateEventFrame, EventEdit, Frame } from './frames.ts';
+import type { DialogueData } from './data.ts';
+import type { CreateEventFrame, Frame } from './frames.ts';
 import type { DialogueChoice, Missing } from './outcome.ts';
-import { isAddress } from './people.ts';
-import { isOnlyTime } from './read-edit.ts';
+import { findPeople, isAddress } from './people.ts';
 import { readReference } from './references.ts';
 import { trimEnd } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
@@ -92,7 +90,7 @@ function fillFrame(
     case 'title':
       return fillTitle(frame, text);
     case 'address':
-      return fillAddress(frame, text);
+      return fillAddress(frame, text, data);
     case 'change':
       return fillChange(frame, text, data);
     case 'event':
@@ -157,14 +155,26 @@ function fillTitle(frame: Frame, text: string): Frame | null {
   return frame.act === 'create_task' ? { ...frame, line: title } : null;
 }
 
-function fillAddress(frame: Frame, text: string): Frame | null {
+function fillAddress(frame: Frame, text: string, data: DialogueData): Frame | null {
   const addresses = text
     .split(/[ <>(),;:"]/)
     .map(trimEnd)
     .filter(isAddress);
   if (addresses.length === 0) return null;
-  if (frame.act === 'create_event') return { ...frame, people: [...addresses] };
-  return frame.act === 'change_event' ? { ...frame, edit: { ...frame.edit, invited: addresses } } : null;
+  if (frame.act === 'create_event' || frame.act === 'request_meeting')
+    return { ...frame, people: withAddresses(frame.people, addresses, data) };
+  return frame.act === 'change_event'
+    ? { ...frame, edit: { ...frame.edit, invited: withAddresses(frame.edit.invited, addresses, data) } }
+    : null;
+}
+
+/** The addresses instead of the first names that are not known or are those of several people. */
+function withAddresses(names: readonly string[], addresses: readonly string[], data: DialogueData): string[] {
+  const rest = [...addresses];
+  const filled = names.map((name) =>
+    findPeople([name], data).known.length > 0 ? name : (rest.shift() ?? name),
+  );
+  return [...filled, ...rest];
 }
 
 function fillChange(frame: Frame, text: string, data: DialogueData): Frame | null {
@@ -205,151 +215,4 @@ function fillObject(
   }
   if ('chosenId' in frame && mention?.kind === 'task') return { ...frame, chosenId: mention.id };
   return null;
-}
-
-const DENIAL =
-  /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
-const INSTEAD = / (?:instead|rather|is better|works better)$/i;
-const LEAD =
-  /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
-
-/** The words that say what is right; null if the text corrects nothing. */
-function findCorrection(text: string): string | null {
-  const denial = DENIAL.exec(text);
-  const behind = denial ? text.slice(denial[0].length).replace(/^[ ,:.!-]{1,5}/, '') : text;
-  const isInstead = INSTEAD.test(behind);
-  const core = behind.replace(INSTEAD, '');
-  const isLed = LEAD.test(core);
-  if (!denial && !isInstead && !isLed) return null;
-  return core
-    .replace(LEAD, '')
-    .replace(/^not [^,;]{1,40}[,;] ?(?:but )?/i, '')
-    .replace(LEAD, '')
-    .replace(/^(?:to|at|on|for) /i, '');
-}
-
-/** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null if the text is none. */
-export function readCorrection(
-  text: string,
-  data: DialogueData,
-): { readonly when: When | null; readonly minutes: number | null } | null {
-  const said = findCorrection(text);
-  if (!said) return null;
-  const minutes = readMinutes(said);
-  if (
-    minutes !== null &&
-    /^(?:only |just )?[\w\s.½]+$/.test(said) &&
-    !/\b(?:earlier|later|longer|shorter|more|less)\b/i.test(said)
-  )
-    return /\bin\b/i.test(said) ? null : { when: null, minutes };
-  if (!isOnlyTime(said, data)) return null;
-  const when = readWhen(said, data, { isTimeExpected: true });
-  return when ? { when, minutes: null } : null;
-}
-
-/** A draft with a further change: 'an hour later', 'invite Sam', 'call it Demo'. Null if it does not apply. */
-export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
-  if (frame.act === 'change_event') {
-    const { edit: before } = frame;
-    return {
-      ...frame,
-      edit: {
-        title: edit.title ?? before.title,
-        location: edit.location ?? before.location,
-        shiftMinutes: addUp(before.shiftMinutes, edit.shiftMinutes),
-        growMinutes: addUp(before.growMinutes, edit.growMinutes),
-        minutes: edit.minutes ?? before.minutes,
-        to: edit.to ? mergeWhen(before.to, edit.to) : before.to,
-        endsAt: edit.endsAt ?? before.endsAt,
-        isToFreeTime: edit.isToFreeTime || (before.isToFreeTime && !edit.to),
-        invited: [...before.invited, ...edit.invited],
-        removed: [...before.removed, ...edit.removed],
-      },
-    };
-  }
-  if (frame.act !== 'create_event') return null;
-  const { when } = frame;
-  const moved = edit.to ? mergeWhen(when, edit.to) : when;
-  const shifted =
-    moved?.minute != null && edit.shiftMinutes !== null
-      ? { ...moved, minute: moved.minute + edit.shiftMinutes }
-      : moved;
-  return {
-    ...frame,
-    title: edit.title ?? frame.title,
-    location: edit.location ?? frame.location,
-    minutes: edit.minutes ?? addUp(frame.minutes, edit.growMinutes),
-    when: shifted,
-    people: [...frame.people.filter((name) => !edit.removed.includes(name)), ...edit.invited],
-    isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),
-  };
-}
-
-const addUp = (one: number | null, other: number | null): number | null =>
-  one === null ? other : one + (other ?? 0);
-
-/** A draft with what a correction says instead; null if it says nothing that the draft has. */
-export function correctFrame(
-  frame: Frame,
-  { when, minutes }: { when: When | null; minutes: number | null },
-  data: DialogueData,
-): Frame | null {
-  switch (frame.act) {
-    case 'create_event':
-      return {
-        ...frame,
-        when: when ? mergeWhen(frame.when, toNearHalf(when, frame.when)) : frame.when,
-        minutes: minutes ?? frame.minutes,
-        isAtFreeTime: when ? false : frame.isAtFreeTime,
-      };
-    case 'change_event': {
-      const edit: EventEdit = {
-        ...frame.edit,
-        to: when ? mergeWhen(frame.edit.to, when) : frame.edit.to,
-        minutes: minutes ?? frame.edit.minutes,
-        isToFreeTime: when ? false : frame.edit.isToFreeTime,
-      };
-      return { ...frame, edit };
-    }
-    case 'delete_event': {
-      const merged = when && (frame.reference.when ? mergeWhen(frame.reference.when, when) : when);
-      return merged ? { ...frame, chosen: null, reference: { ...frame.reference, when: merged } } : null;
-    }
-    case 'create_task': {
-      const date = when?.from ?? null;
-      if (frame.line === null || date === null) return null;
-      const day = new Date(floorTo('day', date)).toISOString().slice(0, 10);
-      const time = when?.minute == null ? '' : ` ${toClock(when.minute)}`;
-      const { now } = createWallClock(data);
-      const lines = frame.line.split('\n').map((line) => `${withoutDate(line)} by ${day}${time}`);
-      return now > 0 ? { ...frame, line: lines.join('\n') } : null;
-    }
-    default:
-      return null;
-  }
-}
-
-const toClock = (minute: number): string => new Date(minute * MINUTE_MS).toISOString().slice(11, 16);
-
-const DATE_WORD =
-  /^(?:by|due|on|before|at|today|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
-
-/** The line up to its date. */
-function withoutDate(line: string): string {
-  const words = line.split(' ');
-  const at = words.findIndex((word, index) => index > 0 && DATE_WORD.test(word));
-  return at === -1 ? line : words.slice(0, at).join(' ');
-}
-
-/** '4 instead' of 3 p.m. is 4 p.m. */
-function toNearHalf(when: When, before: When | null): When {
-  if (!when.isEitherHalf || when.minute === null || before?.minute == null) return when;
-  const halves = [when.minute % 720, (when.minute % 720) + 720];
-  const isDay = (minute: number) => minute >= 420 && minute < 1_200;
-  const old = before.minute;
-  const usual = old >= 1_020 ? halves : halves.filter(isDay);
-  const [minute = when.minute] = (usual.length > 0 ? usual : halves).toSorted(
-    (one, other) => Math.abs(one - old) - Math.abs(other - old),
-  );
-  return { ...when, minute };
 }

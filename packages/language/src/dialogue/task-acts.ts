@@ -1,10 +1,11 @@
 import type { Context } from './change-event.ts';
-import type { DialogueData, DialogueTask, ToolCall } from './data.ts';
+import { type DialogueData, type DialogueTask, type ToolCall, toMention } from './data.ts';
+import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
-import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
-import { readTaskLine } from './read-frame.ts';
-import { sayTask } from './wording.ts';
+import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
+import { readTaskLine } from './read-task.ts';
+import { capitalise, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
   if (line === null) return ask('title', isReminder ? 'What shall I remind you of?' : 'What is the task?');
@@ -40,8 +41,6 @@ function planTask(
   };
 }
 
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 export function findChosenTasks({ reference, chosenId }: TaskFrame, { data, mentions }: Context): FoundTasks {
   if (chosenId === null) return findTasks(reference, data, { mentions });
   const task = data.tasks.find(({ id }) => id === chosenId);
@@ -53,6 +52,24 @@ export function offerTasks(tasks: readonly DialogueTask[], data: DialogueData): 
     const label = sayTask(task, data);
     return { label, text: label, mention: { kind: 'task', id: task.id } };
   });
+}
+
+/** Why a task is planned where it is. An event is where somebody put it. */
+export function explainTask(frame: TaskFrame, context: Context): Outcome {
+  const found = findChosenTasks(frame, context);
+  const { data } = context;
+  if (found.kind === 'several') return ask('task', 'Which task do you mean?', offerTasks(found.tasks, data));
+  const [task] = found.kind === 'found' ? found.tasks : [];
+  if (task)
+    return lookUp([{ tool: 'explain_plan', input: { taskId: task.id } }], [{ kind: 'task', id: task.id }]);
+  const events = findEvents(frame.reference, data, { mentions: context.mentions });
+  const [event] = events.kind === 'none' ? [] : events.events;
+  if (event)
+    return say(`${sayEvent(event, data)}, is an event of your calendar. Planning does not move it.`, {
+      events: [event],
+      mentions: [toMention(event)],
+    });
+  return say(`I found no open task for '${frame.reference.text}'.`);
 }
 
 export function changeTasks(frame: TaskFrame, context: Context): Outcome {
@@ -79,10 +96,10 @@ const TOOLS = {
   complete_task: 'complete_task',
   delete_task: 'delete_task',
   change_task: 'update_task',
+  explain_task: 'explain_plan',
 } as const;
 
-function planTaskFields({ to, title }: TaskFrame, { data }: Context): Record<string, unknown> | null {
-  if (title !== null) return { title };
+function planTaskFields({ to }: TaskFrame, { data }: Context): Record<string, unknown> | null {
   if (to === null) return null;
   const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${to}`, data);
   if (dueAt ?? takesPlaceAt) return { dueAt: dueAt ?? takesPlaceAt, dueOn: null };

@@ -68,3 +68,5 @@ export function sayMinutes(minutes: number): string {
 
 export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -136,7 +136,7 @@ describe('a message', () => {
     expect((await listEvents())[1]).toMatchObject({ endsAt: '2026-11-18T12:45:00.000Z' });
   });
 
-  test('does several things as one, which one undo takes back', async () => {
+  test('does several things as one, which a single undo reverses', async () => {
     await addEvent('Lunch', '2026-11-17T12:00:00Z');
     const turn = await say('move lunch to 1 and add buy milk to my list');
     expect(turn).toMatchObject({
@@ -262,7 +262,7 @@ describe('a conversation', () => {
 });
 
 describe('messages of a day', () => {
-  test('are limited in the zone of the user, and begin anew at midnight', async () => {
+  test('are counted by the day in the zone of the user', async () => {
     const limited = await openTestServer({ FREE_DAILY_MESSAGES: '2', FREE_MONTHLY_MESSAGES: '3' });
     limited.setTime('2026-11-16T22:00:00Z');
     // Half an hour before midnight in Berlin.

@@ -94,7 +94,7 @@ test('a link that is made later follows in a mail of its own', async () => {
   expect(second.text).toContain(location);
 });
 
-test('the host is told when no link could be made', async () => {
+test('the host is notified when no link could be made', async () => {
   await openHost('google');
   const { read } = await book();
   server.setTime('2026-11-16T08:31:00Z');

@@ -74,7 +74,7 @@ test('a host who moves the event moves the booking, and the visitor hears of it'
   expect(starts).not.toContain('2026-11-18T11:30:00.000Z');
 });
 
-test('a change that is undone at once is told to nobody', async () => {
+test('a change that is undone at once notifies nobody', async () => {
   const booked = await book('2026-11-19T09:00:00.000Z');
   const moved = await move(booked, '2026-11-19T11:15:00.000Z');
   await server.runJob('booking.follow-events', {});

@@ -137,7 +137,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
     }),
     tool<z.output<typeof DeleteInput>>({
       name: 'delete_event',
-      description: 'Delete an event, or occurrences of a recurring one. Guests are told.',
+      description: 'Delete an event, or occurrences of a recurring one. Guests are notified by mail.',
       scope: 'write:calendar',
       input: DeleteInput,
       isReadOnly: false,

@@ -241,7 +241,7 @@ describe('at a server that leaves it to us', () => {
     expect(await guests.subjects(cy)).toHaveLength(2);
   });
 
-  test('nobody is told of a change that the server has not got, or of a calendar that is turned off', async () => {
+  test('nobody is notified of a change that the server does not have, or in a calendar that is turned off', async () => {
     await invite();
     await steer('faults', { provider: 'caldav', kind: 'error', times: 100 });
     await send();

@@ -112,7 +112,7 @@ describe.each(['google', 'outlook', 'apple'] as const)('an invitation at %s', (p
 
   test('an undo within 30 seconds tells nobody', async () => {
     await invite(place);
-    // The server of a CalDAV calendar may have told the organiser of what another program wrote.
+    // The server of a CalDAV calendar may have sent the organiser what another program wrote.
     const before = await guests.subjects(zoe);
     const { body } = await answer('declined');
     expect(await shown()).toMatchObject({ ownAnswer: 'declined', isBusy: false });

@@ -98,7 +98,7 @@ test('nobody is reminded of a request that was withdrawn or has a time', async (
   for (const email of [first, second]) expect(await reminders(email)).toEqual([]);
 });
 
-test('the organiser is told answers by mail, at most once in five minutes', async () => {
+test('the organiser gets the answers by mail, at most once in five minutes', async () => {
   const made = await meetings.askFor({
     attendees: [{ email: newAddress(), name: 'Ada Byron' }, newAddress(), newAddress()],
   });

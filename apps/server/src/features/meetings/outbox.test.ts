@@ -47,7 +47,7 @@ test('undo after that withdraws it, with a mail, and cannot be undone itself', a
   expect((await meetings.undo(undone.body['commandId'])).status).toBe(422);
 });
 
-test('whoever answered before the mail left is told too', async () => {
+test('an attendee who answered before the mail left is notified too', async () => {
   const [early, other] = [newAddress(), newAddress()];
   const { body } = await meetings.ask({ attendees: [early, other] });
   await meetings.answer(body['meetingRequest'].attendees[0], { answer: 'accept' });

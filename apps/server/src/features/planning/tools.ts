@@ -1,4 +1,13 @@
-import { type ChatCard, type ChatTask, Instant, NewTask, type Proposal, type Task } from '@dayloom/contracts';
+import {
+  type ChatCard,
+  type ChatTask,
+  Instant,
+  LocalDate,
+  NewTask,
+  type Proposal,
+  type Task,
+} from '@dayloom/contracts';
+import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { createTask } from '#features/tasks/operations/change-tasks.ts';
 import { sayChatTask, toChatTask } from '#features/tasks/operations/chat-tasks.ts';
@@ -6,7 +15,10 @@ import { readTask, type TaskFeature } from '#features/tasks/operations/read-task
 import type { Platform } from '#platform/context.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { pinTask } from './operations/blocks.ts';
+import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan } from './operations/proposals.ts';
+import { readPlan } from './operations/read-plan.ts';
+import { type Forecast, forecastPlan } from './operations/what-if.ts';
 
 const { title, notes, durationMinutes, dueOn, dueAt, dueKind, priority, project, hours, recurrenceRule } =
   NewTask.shape;
@@ -24,6 +36,28 @@ const CreateInput = z.object({
   takesPlaceAt: Instant.optional().meta({ description: 'Pins the task at this time' }),
 });
 const PlanInput = z.object({ proposalId: z.uuid().optional() });
+const ListInput = z.object({ from: Instant, to: Instant });
+const ExplainInput = z.object({ taskId: z.uuid() });
+const WhatIfInput = z.object({
+  tasks: z
+    .array(
+      z.object({
+        title: z.string().max(500).default('the task'),
+        durationMinutes: z.int().min(5).max(4_800),
+        dueOn: LocalDate.nullable().default(null),
+        dueAt: Instant.nullable().default(null),
+        hours: z.enum(['work', 'personal']).default('work'),
+      }),
+    )
+    .max(10)
+    .default([])
+    .meta({ description: 'Tasks that the user might take on' }),
+  busy: z
+    .array(z.object({ startsAt: Instant, endsAt: Instant }))
+    .max(20)
+    .default([])
+    .meta({ description: 'Times that might be taken' }),
+});
 
 /** The tools for planned work. */
 export function planningTools(
@@ -32,6 +66,11 @@ export function planningTools(
 ): Tool[] {
   const describe = ({ timeZone }: ToolContext, task: Pick<ChatTask, 'title' | 'dueOn' | 'dueAt'>) =>
     sayChatTask(task, { now: platform.clock().getTime(), timeZone });
+  const say = ({ timeZone }: ToolContext, { startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+    sayTime(
+      { start: Date.parse(startsAt), end: Date.parse(endsAt) },
+      { now: platform.clock().getTime(), timeZone },
+    );
   return [
     tool<z.output<typeof CreateInput>>({
       name: 'create_task',
@@ -84,7 +123,110 @@ export function planningTools(
         };
       },
     }),
+    tool<z.output<typeof ListInput>>({
+      name: 'list_plan',
+      description: 'The planned work of a period, and the open tasks that are at risk.',
+      scope: 'read:planning',
+      input: ListInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'List planned work', concerns: [], cards: [] }),
+      async run(context, { from, to }) {
+        const { plan, proposal, atRisk } = await readPlan(platform, context.scope);
+        const blocks = plan.blocks.filter(({ startsAt, endsAt }) => endsAt > from && startsAt < to);
+        return {
+          summary:
+            blocks.length === 0
+              ? 'Nothing is planned then'
+              : blocks.map((block) => `'${block.title}', ${say(context, block)}`).join('; '),
+          commandIds: [],
+          cards: [],
+          output: { blocks, proposal, atRisk },
+        };
+      },
+    }),
+    tool<z.output<typeof ExplainInput>>({
+      name: 'explain_plan',
+      description: 'Why the next planned block of a task is where it is.',
+      scope: 'read:planning',
+      input: ExplainInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'Explain the plan', concerns: [], cards: [] }),
+      async run(context, { taskId }) {
+        const task = await readTask(tasks, context.scope, taskId);
+        const now = platform.clock().toISOString();
+        const { plan } = await readPlan(platform, context.scope);
+        const block = plan.blocks.find((one) => one.taskId === taskId && one.endsAt > now);
+        if (!block)
+          return {
+            summary: `'${task.title}' is not in the plan. Plan your week to find it a time`,
+            commandIds: [],
+            cards: [],
+            output: { block: null, explanation: null },
+          };
+        const explanation = await explainBlock(platform, context.scope, block._id);
+        const chosen = explanation.places.find(({ isChosen }) => isChosen);
+        const why = [explanation.summary, chosen?.detail].filter(
+          (text, at, all) => text && all.indexOf(text) === at,
+        );
+        return {
+          summary: `'${task.title}' is planned on ${say(context, block)}. ${why.join(' ')}`.replace(
+            /\.$/,
+            '',
+          ),
+          commandIds: [],
+          cards: [],
+          output: { block, explanation },
+        };
+      },
+    }),
+    tool<z.output<typeof WhatIfInput>>({
+      name: 'what_if',
+      description:
+        'What a plan would be like with more tasks or less time: where they would go, and which tasks would become late. Changes nothing.',
+      scope: 'read:planning',
+      input: WhatIfInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'Try a plan', concerns: [], cards: [] }),
+      async run(context, input) {
+        const forecast = await forecastPlan(platform, context.scope, {
+          tasks: input.tasks.map(({ dueAt: due, ...task }) => ({
+            ...task,
+            dueAt: due === null ? null : new Date(due),
+          })),
+          busy: input.busy.map(({ startsAt, endsAt }) => ({
+            start: Date.parse(startsAt),
+            end: Date.parse(endsAt),
+          })),
+        });
+        return {
+          summary: sayForecast(forecast, (place) => say(context, place)),
+          commandIds: [],
+          cards: [],
+          output: forecast,
+        };
+      },
+    }),
   ];
+}
+
+function sayForecast(
+  { tasks, harmed }: Forecast,
+  say: (place: { startsAt: string; endsAt: string }) => string,
+): string {
+  const lines = tasks.map(({ title: name, blocks, shortMinutes, lateMinutes }) => {
+    const places = blocks.map(say).join('; ');
+    if (blocks.length === 0) return `'${name}' does not fit`;
+    if (shortMinutes > 0)
+      return `'${name}' fits only in part (${sayMinutes(shortMinutes)} are left over): ${places}`;
+    return lateMinutes > 0
+      ? `'${name}' does not fit before it is due; it would be done ${sayMinutes(lateMinutes)} late: ${places}`
+      : `'${name}' fits: ${places}`;
+  });
+  const harm =
+    harmed.length === 0
+      ? 'Nothing else would become late'
+      : `It would cost: ${harmed.map(({ sentence }) => sentence).join(' ')}`.replace(/\.$/, '');
+  return [...lines, harm].join('. ');
 }
 
 function sayProposal({ changes, atRisk }: Proposal): string {

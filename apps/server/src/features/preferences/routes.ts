@@ -14,7 +14,7 @@ export function preferencesRoutes(
     message: 'Preferences saved',
   }));
   route(app, preferencesApi.setWorkingHours, async ({ request, body }) => ({
-    ...(await setWorkingHours(platform, getScope(request), body)),
+    ...(await setWorkingHours(platform, getScope(request), body)).saved,
     message: 'Working hours saved',
   }));
   route(app, preferencesApi.setHoursOfDates, async ({ request, body }) => ({
@@ -26,7 +26,7 @@ export function preferencesRoutes(
     message: 'Home zone saved',
   }));
   route(app, preferencesApi.setScheduling, async ({ request, body }) => ({
-    scheduling: await setScheduling(platform, getScope(request), body),
+    scheduling: (await setScheduling(platform, getScope(request), body)).saved,
     message: 'Scheduling saved',
   }));
 }

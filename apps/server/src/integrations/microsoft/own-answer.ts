@@ -9,9 +9,9 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 export const NOT_TAKEN_BACK =
-  'Outlook cannot take back the answer to an invitation. You can give another one.';
+  'Outlook cannot withdraw the answer to an invitation. You can give another one.';
 
-/** Answers an invitation. Returns false for an answer that Outlook cannot take back. */
+/** Answers an invitation. Returns false for an answer that Outlook cannot withdraw. */
 export async function answerInvitation(
   call: GraphCall,
   id: string,

@@ -45,7 +45,7 @@ export async function answerByRules(
       const results = await runOrDraft(platform, scope, timeZone, answer.calls);
       return {
         answered: withResults(turn, results, toReply(results, answer.reply)),
-        state: afterCalls(state, results),
+        state: answer.isReadOnly ? state : afterCalls(state, results),
       };
     }
     case 'undo': {

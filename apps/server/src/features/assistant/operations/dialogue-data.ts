@@ -100,7 +100,7 @@ function toDialogueEvent(occurrence: Occurrence): DialogueEvent {
 }
 
 function toDialogueTask(task: Task): DialogueTask {
-  const { _id: id, title, project, status, dueOn, dueAt, durationMinutes, planned } = task;
+  const { _id: id, title, project, status, dueOn, dueAt, durationMinutes, priority, planned } = task;
   return {
     id,
     title,
@@ -109,6 +109,7 @@ function toDialogueTask(task: Task): DialogueTask {
     dueOn,
     dueAt: dueAt === null ? null : Date.parse(dueAt),
     durationMinutes,
+    priority,
     planned: planned && { start: Date.parse(planned.startsAt), end: Date.parse(planned.endsAt) },
   };
 }

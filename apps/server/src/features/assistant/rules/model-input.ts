@@ -16,8 +16,12 @@ export function toModelSchema(tool: WithInput): Readonly<Record<string, unknown>
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
+      // Models know the formats. Patterns and limits cost room, and are checked anyway.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      delete jsonSchema.maxLength;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.format !== 'date-time') return;
-      delete jsonSchema.pattern;
       delete jsonSchema.format;
       jsonSchema.description = 'Local time such as 2026-11-20T15:00';
     },

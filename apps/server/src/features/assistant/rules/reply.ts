@@ -62,7 +62,6 @@ const toChatTask = ({ id, dueAt, planned, ...task }: DialogueTask) => ({
   ...task,
   _id: id,
   dueAt: dueAt === null ? null : toIso(dueAt),
-  priority: 3,
   planned: planned && { startsAt: toIso(planned.start), endsAt: toIso(planned.end) },
 });
 

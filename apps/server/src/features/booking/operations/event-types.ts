@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type {
+  Conference,
   EventType,
   EventTypeChange,
   NewEventType,
   PublicEventType,
   PublicProfile,
 } from '@dayloom/contracts';
-import { type Conference, MOST_EVENT_TYPES } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { getPublicProfile } from '#features/account/operations/profile.ts';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
@@ -13,25 +14,19 @@ import { findConference } from '#features/calendar/operations/conferences.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import { offersTexts } from '#features/phone/operations/visitor-texts.ts';
 import type { Platform } from '#platform/context.ts';
-import { AppError, brokenConstraint, notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { describeLocation } from '../rules/answers.ts';
-import {
-  deleteEventType,
-  findEventTypeRow,
-  insertEventType,
-  lockEventTypes,
-  updateEventType,
-  updateOrder,
-  updatePage,
-} from '../store/event-types.ts';
+import { findEventTypeRow, updateOrder, updatePage } from '../store/event-types.ts';
 import { insertLink } from '../store/links.ts';
+import { removeEventTypeKind, saveEventTypeKind } from './event-type-commands.ts';
 import { findHosts, getPage, listStoredEventTypes } from './hosts.ts';
 
 type EventTypePlatform = Pick<Platform, 'db' | 'clock' | 'config'>;
+type ChangePlatform = EventTypePlatform & Pick<Platform, 'journal'>;
 type PagePlatform = EventTypePlatform & PhonePlatform;
 
 const LINK_DAYS = 30;
@@ -41,39 +36,51 @@ export async function listEventTypes(platform: EventTypePlatform, scope: Scope):
   return (await listStoredEventTypes(platform, scope)).map((one) => toEventType(platform, username, one));
 }
 
+/** An event type after a change, with the command that made it. */
+export interface ChangedEventType {
+  readonly eventType: EventType;
+  readonly commandId: string;
+}
+
 export async function createEventType(
-  platform: EventTypePlatform,
+  platform: ChangePlatform,
   scope: Scope,
-  input: NewEventType,
-): Promise<EventType> {
+  fields: NewEventType,
+): Promise<ChangedEventType> {
   await getPage(platform, scope);
-  const made = await refuseTakenSlug(
-    platform.db.transaction().execute(async (tx) => {
-      if ((await lockEventTypes(tx, scope)) >= MOST_EVENT_TYPES)
-        throw new AppError('unprocessable', `There are ${MOST_EVENT_TYPES} event types already.`);
-      const eventType = await insertEventType(tx, scope, input, platform.clock());
-      await notifyChanged(tx, scope, 'bookings');
-      return eventType;
-    }),
-  );
-  return toEventType(platform, await getUsername(platform, scope), made);
+  return save(platform, scope, {
+    id: randomUUID(),
+    fields,
+    version: null,
+    summary: `Added the event type '${fields.title}'`,
+  });
 }
 
 export async function changeEventType(
-  platform: EventTypePlatform,
+  platform: ChangePlatform,
   scope: Scope,
   id: string,
   { version, ...change }: EventTypeChange,
-): Promise<EventType> {
+): Promise<ChangedEventType> {
   const current = await findEventTypeRow(platform.db, scope, id);
   if (!current) throw notFound('The event type');
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const next = { ...current, ...given, version: version ?? current.version };
-  const changed = await refuseTakenSlug(updateEventType(platform.db, scope, next, platform.clock()));
-  if (!changed)
-    throw new AppError('version_conflict', 'This event type was changed elsewhere. Reload it and try again.');
-  await notifyChanged(platform.db, scope, 'bookings');
-  return toEventType(platform, await getUsername(platform, scope), changed);
+  const { id: _id, version: known, ...fields } = { ...current, ...given };
+  return save(platform, scope, {
+    id,
+    fields,
+    version: version ?? known,
+    summary: `Changed the event type '${fields.title}'`,
+  });
+}
+
+async function save(
+  platform: ChangePlatform,
+  scope: Scope,
+  payload: Parameters<typeof saveEventTypeKind.apply>[2],
+): Promise<ChangedEventType> {
+  const { result, commandId } = await platform.journal.run(scope, saveEventTypeKind, payload);
+  return { eventType: toEventType(platform, await getUsername(platform, scope), result), commandId };
 }
 
 export async function orderEventTypes(
@@ -86,9 +93,16 @@ export async function orderEventTypes(
   return listEventTypes(platform, scope);
 }
 
-export async function removeEventType(platform: EventTypePlatform, scope: Scope, id: string): Promise<void> {
-  if (!(await deleteEventType(platform.db, scope, id))) throw notFound('The event type');
-  await notifyChanged(platform.db, scope, 'bookings');
+export async function removeEventType(
+  platform: ChangePlatform,
+  scope: Scope,
+  id: string,
+): Promise<{ readonly commandId: string }> {
+  const title = (await findEventTypeRow(platform.db, scope, id))?.title ?? '';
+  return platform.journal.run(scope, removeEventTypeKind, {
+    id,
+    summary: `Removed the event type '${title}'`,
+  });
 }
 
 /** A link with which an event type, hidden or not, can be booked once. */
@@ -212,16 +226,4 @@ function toEventType(
 
 async function getUsername(platform: EventTypePlatform, scope: Scope): Promise<string> {
   return (await getPublicProfile(platform, scope)).username;
-}
-
-async function refuseTakenSlug<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (brokenConstraint(error) !== 'event_types_slug') throw error;
-    throw new AppError('invalid_request', 'slug: is used by another event type', {
-      cause: error,
-      fields: { slug: 'is used by another event type' },
-    });
-  }
 }

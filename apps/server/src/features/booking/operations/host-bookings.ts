@@ -115,6 +115,14 @@ async function changeBooking(
     await lockHosts(tx, hosts, platform.clock());
     await change(tx, await listParts(tx, scope, id));
   });
+  return getHostBooking(platform, scope, id);
+}
+
+export async function getHostBooking(
+  { db }: Pick<BookingPlatform, 'db'>,
+  scope: Scope,
+  id: string,
+): Promise<HostBooking> {
   const own = (await listParts(db, scope, id)).find(({ booking }) => booking.userId === scope.userId);
   if (!own) throw notFound('The booking');
   return toHostBooking(own.booking);

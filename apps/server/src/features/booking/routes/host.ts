@@ -30,12 +30,12 @@ export function hostBookingRoutes(app: FastifyInstance, platform: BookingPlatfor
     eventTypes: await listEventTypes(platform, getScope(request)),
   }));
   route(app, bookingApi.createEventType, async ({ request, reply, body }) => {
-    const eventType = await createEventType(platform, getScope(request), body);
+    const { eventType } = await createEventType(platform, getScope(request), body);
     void reply.status(201);
     return { eventType };
   });
   route(app, bookingApi.changeEventType, async ({ request, params, body }) => ({
-    eventType: await changeEventType(platform, getScope(request), params.id, body),
+    eventType: (await changeEventType(platform, getScope(request), params.id, body)).eventType,
   }));
   route(app, bookingApi.orderEventTypes, async ({ request, body }) => ({
     eventTypes: await orderEventTypes(platform, getScope(request), body.ids),

@@ -218,7 +218,7 @@ function toOtherHost(
     subject: `${subject}: ${booking.title}, ${describeStart(booking.startsAt, host.timeZone)}`,
     text: paragraphs([
       `Hello ${host.name},`,
-      `${actor.name} ${verb} a meeting of both of you with ${booking.name}. The visitor was told.`,
+      `${actor.name} ${verb} a meeting of both of you with ${booking.name}. The visitor was notified.`,
       describeBooking(booking, host.timeZone, hosts),
       isOver && cancelMessage ? `Message: ${cancelMessage}` : null,
       host.bookingsUrl,

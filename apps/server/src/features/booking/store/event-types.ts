@@ -10,7 +10,8 @@ function toEventType({ id, slug, fields, version }: Selectable<Tables['event_typ
   return { id, slug, version, ...fields };
 }
 
-const toFields = ({ slug: _slug, ...fields }: NewEventType): string => JSON.stringify(fields);
+const toFields = ({ slug: _slug, id: _id, ...fields }: NewEventType & { readonly id?: string }): string =>
+  JSON.stringify(fields);
 
 /** Whether shared links may include the host; undefined before the page exists. */
 export async function findPage(db: Db, scope: Scope): Promise<{ allowsSharedLinks: boolean } | undefined> {
@@ -79,14 +80,14 @@ export async function findEventTypeRow(db: Db, scope: Scope, id: string): Promis
 export async function insertEventType(
   tx: Tx,
   scope: Scope,
-  eventType: NewEventType,
+  eventType: NewEventType & { readonly id?: string },
   now: Date,
 ): Promise<StoredEventType> {
   const row = await tx
     .insertInto('event_types')
     .values((eb) => ({
       user_id: scope.userId,
-      id: randomUUID(),
+      id: eventType.id ?? randomUUID(),
       slug: eventType.slug,
       position: sql<number>`${eb
         .selectFrom('event_types')

@@ -20,7 +20,7 @@ interface OwnAnswerInput {
 
 const WORDS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 
-/** Answers an invitation of somebody else. It is a command, so it can be undone until the organizer is told, and after. */
+/** Answers an invitation of somebody else. It is a command, so it can be undone before and after the organizer is notified. */
 export function answerInvitation(
   platform: CalendarPlatform,
   scope: Scope,

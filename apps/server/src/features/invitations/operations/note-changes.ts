@@ -14,7 +14,7 @@ import { beginFrom, lockInvitation, setDue } from '../store/invitations.ts';
 import { countInvitedLately } from './limits.ts';
 import { type AtProvider, jobNames } from './platform.ts';
 
-/** How long a change can be undone before the guests are told. */
+/** How long a change can be undone before the guests are notified. */
 export const OUTBOX_MS = 30_000;
 
 /**

@@ -69,7 +69,7 @@ async function sendOne(platform: InvitationsPlatform, tx: Tx, found: FoundInvita
 
 const WAIT_MS = 15_000;
 
-/** Guests are told what the calendar's server has accepted: it may refuse a change, or have another one. */
+/** Guests are notified of what the calendar's server has accepted: it may refuse a change, or have another one. */
 async function waitForProvider(
   { clock, jobs }: InvitationsPlatform,
   tx: Tx,

@@ -150,7 +150,7 @@ export function withdrawKind(platform: MeetingsPlatform): CommandKind<EndPayload
 
 interface RestorePayload extends Pick<StoredMeeting, 'id' | 'status' | 'sequence'> {}
 
-/** Undoes a withdrawal, as long as nobody has been told of it. */
+/** Undoes a withdrawal, as long as nobody has been notified. */
 export function restoreKind(platform: MeetingsPlatform): CommandKind<RestorePayload, void> {
   return {
     kind: 'meeting.restore',

@@ -8,7 +8,7 @@ import type { InvitationContext } from '../rules/invitation.ts';
 import { type AttendeeNews, ENDING, INVITING, toAttendeeMail } from '../rules/meeting-mails.ts';
 import type { MeetingsPlatform } from './platform.ts';
 
-/** How long a change can be undone before the attendees are told. */
+/** How long a change can be undone before the attendees are notified. */
 export const OUTBOX_MS = 30_000;
 
 /** A request with its attendees. */
@@ -65,7 +65,7 @@ export interface Contacts {
   readonly knows: (attendee: StoredAttendee) => boolean;
   /** Whether the attendee has an invitation file. */
   readonly isInvited: (attendee: StoredAttendee) => boolean;
-  /** Whether anybody was told that the request was withdrawn. */
+  /** Whether anybody was notified that the request was withdrawn. */
   readonly knowEnd: boolean;
 }
 

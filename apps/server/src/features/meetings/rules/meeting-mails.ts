@@ -8,7 +8,7 @@ import { type StoredAttendee, type StoredMeeting, toShownName } from '../model/m
 import { getEnd, type InvitationContext, writeMeetingInvitation } from './invitation.ts';
 
 /**
- * What an attendee is told. `reopened`: the chosen time no longer holds, and the request is open again.
+ * The mails to an attendee. `reopened`: the chosen time no longer holds, and the request is open again.
  */
 export type AttendeeNews =
   | 'asked'
@@ -34,7 +34,7 @@ export interface MeetingMail {
 export const ASKING = 'meeting-ask ';
 /** The keys of mails with an invitation file. */
 export const INVITING = 'meeting-invite ';
-/** The keys of mails that take back. */
+/** The keys of mails that withdraw an earlier one. */
 export const ENDING = 'meeting-end ';
 
 export interface Recipient {

@@ -357,7 +357,7 @@ const anyHours: Instance['hours'][string] = {
   sun: wholeDay,
 };
 
-function findDue(
+export function findDue(
   task: Pick<PlannedWork, 'due_on' | 'due_at'>,
   { timeZone, hours, hoursOverrides }: Snapshot,
 ): string | null {

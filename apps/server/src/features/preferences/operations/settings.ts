@@ -1,37 +1,25 @@
-import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } from '@dayloom/contracts';
+import type { Preferences, PreferencesChange, Scheduling, WeeklyHours } from '@dayloom/contracts';
 import { changeSettings, type OwnSettings } from '#features/account/operations/settings.ts';
 import { resolveFloatingTimes } from '#features/calendar/operations/home-zone.ts';
 import { restartSyncRuns } from '#features/calendar-sync/operations/lease.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
+import type { CommandKind } from '#platform/journal.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
 import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts';
-
-type Decision = Parameters<typeof changeSettings>[3];
-
-/** Saves settings and notifies the user's open pages, which then reload what depends on them. */
-function change(
-  platform: DbContext,
-  scope: Scope,
-  decide: Decision,
-  ...topics: Topic[]
-): Promise<OwnSettings> {
-  return platform.db.transaction().execute(async (tx) => {
-    const saved = await changeSettings(platform, tx, scope, decide);
-    await notifyChanged(tx, scope, 'profile', ...topics);
-    return saved;
-  });
-}
 
 export async function changePreferences(
   platform: DbContext,
   scope: Scope,
   input: PreferencesChange,
 ): Promise<Preferences> {
-  const saved = await change(platform, scope, ({ preferences }) => ({
-    preferences: applyPreferencesChange(preferences, input),
-  }));
-  return saved.preferences;
+  return platform.db.transaction().execute(async (tx) => {
+    const { preferences } = await changeSettings(platform, tx, scope, (current) => ({
+      preferences: applyPreferencesChange(current.preferences, input),
+    }));
+    await notifyChanged(tx, scope, 'profile');
+    return preferences;
+  });
 }
 
 export interface Hours {
@@ -40,13 +28,88 @@ export interface Hours {
   readonly personalHours: WeeklyHours;
 }
 
+/** Settings of the user's time, each under its own name. */
+type TimeSettings = OwnSettings['hours'] & Scheduling;
+type TimeSettingsChange = { readonly [Name in keyof TimeSettings]?: TimeSettings[Name] | undefined };
+
+interface Payload {
+  readonly values: TimeSettingsChange;
+  /** In an undo: the values that the undone command had set. Settings that were changed again since then are left alone. */
+  readonly made?: TimeSettingsChange;
+  readonly summary: string;
+}
+
+const toValues = ({ hours, scheduling }: OwnSettings): TimeSettings => ({ ...hours, ...scheduling });
+
+function pick(settings: TimeSettings, names: readonly string[]): TimeSettingsChange {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Sets weekly hours and settings of the planner. */
+const changeTimeSettingsKind: CommandKind<Payload, OwnSettings> = {
+  kind: 'change_time_settings',
+  async apply(tx, scope, { values, made, summary }, now) {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    let names: string[] = [];
+    let before: TimeSettingsChange = {};
+    const saved = await changeSettings({ clock: () => now }, tx, scope, (current) => {
+      const old = toValues(current);
+      names = given
+        .map(([name]) => name)
+        .filter((name) => !made || isSame(pick(old, [name]), pick(made as TimeSettings, [name])));
+      before = pick(old, names);
+      const { work, personal, ...scheduling } = Object.fromEntries(
+        given.filter(([name]) => names.includes(name)),
+      ) as TimeSettingsChange;
+      return {
+        ...((work || personal) && {
+          hours: { work: work ?? current.hours.work, personal: personal ?? current.hours.personal },
+        }),
+        ...(Object.keys(scheduling).length > 0 && {
+          scheduling: rescheduled(current.scheduling, scheduling),
+        }),
+      };
+    });
+    const inverse: Payload = {
+      values: before,
+      made: pick(toValues(saved), names),
+      summary: `Undid: ${summary}`,
+    };
+    return {
+      result: saved,
+      inverse: { kind: 'change_time_settings', payload: inverse },
+      summary,
+      changed: ['profile', 'plan', 'tasks'],
+      notice: names.length < given.length ? 'Settings that have changed since then stay.' : null,
+    };
+  },
+};
+
+export const settingsCommands = [changeTimeSettingsKind] as const;
+
+interface Changed<Result> {
+  readonly commandId: string;
+  readonly saved: Result;
+}
+
 export async function setWorkingHours(
-  platform: DbContext,
+  platform: Pick<Platform, 'journal'>,
   scope: Scope,
-  hours: { work: WeeklyHours; personal: WeeklyHours },
-): Promise<Hours> {
-  const tidy = { work: normalizeHours(hours.work), personal: normalizeHours(hours.personal) };
-  return toHours(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
+  {
+    work,
+    personal,
+  }: { readonly work?: WeeklyHours | undefined; readonly personal?: WeeklyHours | undefined },
+): Promise<Changed<Hours>> {
+  const { commandId, result } = await platform.journal.run(scope, changeTimeSettingsKind, {
+    values: {
+      ...(work && { work: normalizeHours(work) }),
+      ...(personal && { personal: normalizeHours(personal) }),
+    },
+    summary: 'Changed the weekly hours',
+  });
+  return { commandId, saved: toHours(result) };
 }
 
 /** All-day and floating events are resolved in the new home zone in the same transaction. */
@@ -70,17 +133,15 @@ export async function setHomeTimeZone(
 }
 
 export async function setScheduling(
-  platform: DbContext,
+  platform: Pick<Platform, 'journal'>,
   scope: Scope,
-  input: Parameters<typeof rescheduled>[1],
-): Promise<Scheduling> {
-  const saved = await change(
-    platform,
-    scope,
-    ({ scheduling }) => ({ scheduling: rescheduled(scheduling, input) }),
-    'plan',
-  );
-  return saved.scheduling;
+  values: Parameters<typeof rescheduled>[1],
+): Promise<Changed<Scheduling>> {
+  const { commandId, result } = await platform.journal.run(scope, changeTimeSettingsKind, {
+    values,
+    summary: 'Changed the scheduling settings',
+  });
+  return { commandId, saved: result.scheduling };
 }
 
 function toHours({ hours, homeTimeZone }: OwnSettings): Hours {

@@ -22,6 +22,7 @@ const nothing: Record<Area, Level> = {
   meetings: 'none',
   planning: 'none',
   journal: 'none',
+  settings: 'none',
   profile: 'none',
 };
 const levels = [

@@ -23,6 +23,7 @@ export const areas = [
     text: 'The history of changes; write access can undo them',
     canWrite: true,
   },
+  { id: 'settings', label: 'Settings', text: 'Weekly hours and settings of the planner', canWrite: true },
   { id: 'profile', label: 'Profile', text: 'Name, address and settings', canWrite: false },
 ] as const;
 export type Area = (typeof areas)[number]['id'];

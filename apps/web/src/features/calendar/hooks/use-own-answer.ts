@@ -12,7 +12,7 @@ import { answerWords } from '../model/guest-words.ts';
 import type { AskScope } from './use-event-actions.ts';
 
 /**
- * Answers an invitation: shown at once, and taken back by Undo before the organizer is told. Resolves to whether it was
+ * Answers an invitation: shown at once; Undo withdraws it before the organizer is notified. Resolves to whether it was
  * answered.
  */
 export function useOwnAnswer(ask: AskScope) {
@@ -37,7 +37,7 @@ export function useOwnAnswer(ask: AskScope) {
             const text = `Your answer to ${title || 'the event'}: ${answerWords[answer]}`;
             if (pendingNotice)
               addPendingMail({ commandId, text: `${title}: the organiser gets your answer` });
-            const notice = pendingNotice ? '. The organiser is told in 30 seconds.' : '';
+            const notice = pendingNotice ? '. The organiser is notified in 30 seconds.' : '';
             offerUndo(client, `${text}${notice}`, commandId, {
               onReverted: () => removePendingMail(commandId),
             });

@@ -70,7 +70,7 @@ export interface EditorProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** What can be told without the server; empty if it can be sent. */
+/** The problems that can be found without the server; empty if the draft can be sent. */
 export function findProblems(draft: Draft): Problems {
   const { title, slug, durations, location, hours, overrides, questions } = draft;
   const dates = overrides.map(({ date }) => date);

@@ -1,0 +1,234 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '#test/server.ts';
+
+let server: TestServer;
+let maya: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+beforeEach(async () => {
+  // A Monday.
+  server.setTime('2026-11-16T08:00:00Z');
+  maya = await server.signUp({ firstName: 'Maya', timeZone: 'UTC' });
+});
+
+let conversationId: string | undefined;
+
+async function say(text: string) {
+  const { status, body } = await maya.call('POST', '/api/chat/turns', {
+    text,
+    ...(conversationId && { conversationId }),
+  });
+  expect({ status, message: body['message'] }).toEqual({ status: 200, message: 'Answered' });
+  conversationId = body['conversationId'];
+  return body['turn'];
+}
+
+const apply = (turn: { id: string }) => maya.call('POST', `/api/chat/turns/${turn.id}/apply`);
+const undo = (turn: { id: string }) => maya.call('POST', `/api/chat/turns/${turn.id}/undo`);
+const read = async (path: string) => {
+  const { status, body } = await maya.call('GET', path);
+  expect(status).toBe(200);
+  return body;
+};
+
+beforeEach(() => {
+  conversationId = undefined;
+});
+
+describe('settings', () => {
+  const readSettings = async () => {
+    const { settings } = (await read('/api/user/settings')) as Record<string, any>;
+    const { workingHours, personalHours, scheduling } = settings;
+    return { workingHours, personalHours, scheduling };
+  };
+
+  test('of hours and of the planner are changed at once, and undone as they were', async () => {
+    const before = await readSettings();
+    const hours = await say('set my work hours to 8:30 to 16:30 on monday to thursday');
+    expect(hours).toMatchObject({
+      state: 'done',
+      isUndoable: true,
+      reply: 'Set the working hours of Mon, Tue, Wed, Thu to 08:30–16:30.',
+    });
+    const friday = before.workingHours.fri;
+    const day = [['08:30', '16:30']];
+    const changed = await readSettings();
+    expect(changed).toEqual({
+      ...before,
+      workingHours: { ...before.workingHours, mon: day, tue: day, wed: day, thu: day, fri: friday },
+    });
+    const off = await say("I don't work on Fridays");
+    expect((await readSettings()).workingHours.fri).toBeUndefined();
+    const lunch = await say('keep lunch free from 12 to 1 and leave 10 minutes between meetings');
+    expect(lunch.reply).toContain('lunch: 12:00–13:00');
+    expect((await readSettings()).scheduling).toEqual({
+      ...before.scheduling,
+      lunch: ['12:00', '13:00'],
+      afterEventMinutes: 10,
+    });
+    for (const turn of [lunch, off, hours]) expect(await undo(turn)).toMatchObject({ status: 200 });
+    expect(await readSettings()).toEqual(before);
+  });
+
+  test('that were changed since then stay when an earlier change is undone', async () => {
+    const limit = await say('at most 6 hours of work a day');
+    await maya.call('PATCH', '/api/user/scheduling', { mostWorkMinutes: 300, horizonDays: 14 });
+    const { body } = await undo(limit);
+    expect(body['turn'].reply).toContain('Settings that have changed since then stay.');
+    expect((await readSettings()).scheduling).toMatchObject({ mostWorkMinutes: 300, horizonDays: 14 });
+  });
+
+  test('are read aloud', async () => {
+    await say('set my working hours to 10-6');
+    const { reply } = await say('what are my working hours?');
+    expect(reply).toContain('Home time zone: UTC.');
+    expect(reply).toContain('Mon 10:00–18:00');
+  });
+});
+
+describe('event types and bookings', () => {
+  const listTypes = async () => ((await read('/api/event-types')) as Record<string, any>)['eventTypes'];
+
+  test('an event type is added at once, and gone after undo', async () => {
+    const before = await listTypes();
+    const turn = await say('create a 20 minute event type called Intro call');
+    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    const [added, ...more] = (await listTypes()).filter(
+      ({ _id }: { _id: string }) => !before.some((one: { _id: string }) => one._id === _id),
+    );
+    expect(more).toEqual([]);
+    expect(added).toMatchObject({ slug: 'intro-call', title: 'Intro call', durations: [20] });
+    expect((await say('what is my booking link?')).reply).toContain(added.url);
+    await undo(turn);
+    expect(await listTypes()).toEqual(before);
+  });
+
+  test('an address that is taken is refused with the reason', async () => {
+    await say('create a 20 minute event type called Intro call');
+    const again = await say('create a 40 minute event type called Intro call');
+    expect(again).toMatchObject({ state: 'failed' });
+    expect(again.reply).toContain('is used by another event type');
+  });
+
+  test('a booking that waits is listed, and approved only when that is applied', async () => {
+    const { username } = maya.profile;
+    const [type] = await listTypes();
+    await maya.call('PATCH', `/api/event-types/${type._id}`, { needsApproval: true });
+    const booked = await server.call('POST', '/api/booking/create', {
+      username,
+      eventType: type.slug,
+      startsAt: '2026-11-18T10:00:00.000Z',
+      timeZone: 'UTC',
+      name: 'Ada Byron',
+      email: 'ada@example.org',
+    });
+    expect(booked).toMatchObject({ status: 201, body: { booking: { status: 'PENDING' } } });
+    expect((await say('any bookings waiting for approval?')).reply).toBe(
+      'Ada Byron on Wed, 18 Nov 2026, 10:00–10:15 (UTC), waits for your approval.',
+    );
+    const draft = await say('approve the booking of Ada');
+    expect(draft).toMatchObject({ state: 'waiting', actions: [{ tool: 'approve_booking' }] });
+    const status = async () =>
+      ((await read('/api/bookings')) as Record<string, any>)['bookings'].map((one: any) => one.status);
+    expect(await status()).toEqual(['PENDING']);
+    expect(await apply(draft)).toMatchObject({ body: { turn: { state: 'done', isUndoable: false } } });
+    expect(await status()).toEqual(['CONFIRMED']);
+    expect((await say('approve the booking of Zoe')).reply).toContain('not found');
+    const cancelled = await say("cancel Ada's booking");
+    expect(cancelled.reply).toContain('cannot be undone');
+    await apply(cancelled);
+    expect(await status()).toEqual(['CANCELLED']);
+  });
+});
+
+describe('a meeting request', () => {
+  const listRequests = async () =>
+    ((await read('/api/meeting-requests?when=all')) as Record<string, any>)['meetingRequests'];
+
+  test('is drafted with free times on different days, sent when applied, and withdrawn by undo', async () => {
+    await maya.call('POST', '/api/events', {
+      title: 'Offsite',
+      startsAt: '2026-11-17T09:00:00Z',
+      endsAt: '2026-11-17T17:00:00Z',
+      timeZone: 'UTC',
+    });
+    const draft = await say(
+      'ask ana@example.org and lee@example.org for a 45 minute call this week about the budget',
+    );
+    expect(draft).toMatchObject({
+      state: 'waiting',
+      cards: [{ kind: 'meeting', title: 'Budget', durationMinutes: 45, requestId: null }],
+    });
+    const [{ times }] = draft.cards;
+    expect(times.map((time: string) => time.slice(0, 10))).toEqual([
+      '2026-11-16',
+      '2026-11-18',
+      '2026-11-19',
+    ]);
+    expect(await listRequests()).toEqual([]);
+    const { body } = await apply(draft);
+    expect(body['turn']).toMatchObject({ state: 'done', isUndoable: true });
+    expect(await listRequests()).toMatchObject([
+      { title: 'Budget', attendees: [{ email: 'ana@example.org' }, { email: 'lee@example.org' }] },
+    ]);
+    expect((await say('open meeting requests')).reply).toContain(
+      "'Budget' to ana@example.org and lee@example.org",
+    );
+    await undo(draft);
+    expect(await listRequests()).toEqual([]);
+  });
+
+  test('asks for the address of somebody unknown, and keeps the others', async () => {
+    const question = await say('ask Zed and ana@example.org for a call tomorrow');
+    expect(question).toMatchObject({ state: 'question', reply: 'What is the e-mail address of Zed?' });
+    const draft = await say('zed@example.org');
+    expect(draft.cards[0].attendees.map(({ email }: { email: string }) => email)).toEqual([
+      'zed@example.org',
+      'ana@example.org',
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  test('is explained, and tried with more work, without a change', async () => {
+    const { body } = await maya.call('POST', '/api/tasks', {
+      title: 'Tax return',
+      durationMinutes: 120,
+      dueOn: '2026-11-18',
+    });
+    const taskId = body['task']._id;
+    expect((await say('why is the tax return there?')).reply).toBe(
+      "'Tax return' is not in the plan. Plan your week to find it a time.",
+    );
+    await say('plan my week');
+    await say('yes');
+    const plan = async () => ((await read('/api/plan')) as Record<string, any>)['plan'];
+    const before = await plan();
+    expect(before.blocks).toMatchObject([{ taskId }]);
+    const why = await say('why is the tax return on Monday?');
+    expect(why).toMatchObject({ state: 'done', isUndoable: false, actions: [{ tool: 'explain_plan' }] });
+    expect(why.reply).toMatch(
+      /^'Tax return' is planned on Mon, 16 Nov 2026, \d\d:\d\d–\d\d:\d\d \(UTC\)\. \S.{20}/,
+    );
+    expect((await say('why there?')).reply).toBe(why.reply);
+    const fits = await say('can I fit a 3 hour report before Wednesday?');
+    expect(fits.reply).toMatch(/^'report' fits: .*2026.*Nothing else would become late\.$/);
+    const full = await say('can I fit a 40 hour report before Wednesday?');
+    expect(full.reply).toMatch(/does not fit|fits only in part|It would cost/);
+    const off = await say('what if I take today, tomorrow and Wednesday off?');
+    expect(off.actions).toMatchObject([{ tool: 'what_if', state: 'done' }]);
+    expect(await plan()).toEqual(before);
+  });
+
+  test('questions in between do not drop what waits', async () => {
+    const created = { title: 'Dentist', startsAt: '2026-11-17T14:00:00Z', endsAt: '2026-11-17T15:00:00Z' };
+    await maya.call('POST', '/api/events', { ...created, timeZone: 'UTC' });
+    await say('cancel the dentist');
+    await say('what are my working hours?');
+    await say("what's on tomorrow?");
+    expect(await say('yes')).toMatchObject({ reply: expect.stringContaining("Deleted 'Dentist'") });
+  });
+});

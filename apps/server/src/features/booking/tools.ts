@@ -1,0 +1,273 @@
+import {
+  bookingStatuses,
+  type EventType,
+  EventTypeChange,
+  type HostBooking,
+  Id,
+  NewEventType,
+} from '@dayloom/contracts';
+import { sayMinutes, sayTime } from '@dayloom/language/wording';
+import { z } from 'zod';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { changeEventType, createEventType, listEventTypes } from './operations/event-types.ts';
+import {
+  approveBooking,
+  cancelBooking,
+  getHostBooking,
+  listHostBookings,
+} from './operations/host-bookings.ts';
+import type { BookingPlatform } from './operations/platform.ts';
+
+const ListInput = z.object({
+  when: z.enum(['upcoming', 'past', 'all']).default('upcoming'),
+  status: z.enum([...bookingStatuses, 'NOT_CANCELLED']).default('NOT_CANCELLED'),
+  search: z
+    .string()
+    .max(200)
+    .default('')
+    .meta({ description: 'A part of the name or address of the visitor' }),
+  limit: z.int().min(1).max(50).default(20),
+});
+const NoInput = z.object({});
+const Target = {
+  bookingId: Id.optional(),
+  visitor: z.string().trim().min(1).max(120).optional().meta({
+    description:
+      'Instead of bookingId: a part of the name or address of the visitor, if only one booking fits',
+  }),
+};
+const BookingInput = z.object(Target);
+const CancelInput = z.object({ ...Target, message: z.string().trim().max(1_000).default('') });
+/** What agents may set: all but looks, places, questions and hours, which the settings page shows. */
+const SETTABLE = {
+  title: true,
+  slug: true,
+  description: true,
+  durations: true,
+  needsApproval: true,
+  isHidden: true,
+  dailyCap: true,
+  weeklyCap: true,
+  bufferBeforeMinutes: true,
+  bufferAfterMinutes: true,
+  minimumNoticeMinutes: true,
+  horizonDays: true,
+} as const;
+const CreateTypeInput = NewEventType.pick(SETTABLE).extend({
+  slug: NewEventType.shape.slug.optional().meta({
+    description: 'The end of its address; made from the title if absent',
+  }),
+});
+const ChangeTypeInput = EventTypeChange.pick(SETTABLE).extend({ eventTypeId: Id });
+
+/** The tools for bookings and event types. */
+export function bookingTools(platform: BookingPlatform): Tool[] {
+  const say = ({ timeZone }: ToolContext, { startsAt, endsAt, name }: HostBooking) =>
+    `${name || 'somebody'} on ${sayTime({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, { now: platform.clock().getTime(), timeZone })}`;
+  return [
+    tool<z.output<typeof ListInput>>({
+      name: 'list_bookings',
+      description: 'What visitors have booked with the user, with those that wait for approval (PENDING).',
+      scope: 'read:bookings',
+      input: ListInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'List bookings', concerns: [], cards: [] }),
+      async run(context, input) {
+        const { bookings } = await listHostBookings(platform, context.scope, input);
+        return {
+          summary:
+            bookings.length === 0
+              ? `There are no ${input.when === 'all' ? '' : `${input.when} `}bookings`
+              : bookings
+                  .map(
+                    (booking) =>
+                      `${say(context, booking)}${booking.status === 'PENDING' ? ', waits for your approval' : ''}`,
+                  )
+                  .join('; '),
+          commandIds: [],
+          cards: [],
+          output: { bookings },
+        };
+      },
+    }),
+    tool<z.output<typeof BookingInput>>({
+      name: 'approve_booking',
+      description: 'Accept a booking that waits for the host. The visitor is notified; it cannot be undone.',
+      scope: 'write:bookings',
+      input: BookingInput,
+      isReadOnly: false,
+      async preview(context, target) {
+        const booking = await findBooking(context.scope, target, 'PENDING');
+        return {
+          summary: `Approve the booking of ${say(context, booking)}. ${NOTIFIED}`,
+          concerns: ['people'],
+          cards: [],
+          input: { bookingId: booking.id },
+        };
+      },
+      async run(context, target) {
+        const { id } = await findBooking(context.scope, target, 'PENDING');
+        const booking = await approveBooking(platform, context.scope, id);
+        return {
+          summary: `Approved the booking of ${say(context, booking)}`,
+          commandIds: [],
+          cards: [],
+          output: { booking },
+        };
+      },
+    }),
+    tool<z.output<typeof CancelInput>>({
+      name: 'cancel_booking',
+      description:
+        'Cancel a booking, or decline one that waits. The visitor is notified; it cannot be undone.',
+      scope: 'write:bookings',
+      input: CancelInput,
+      isReadOnly: false,
+      async preview(context, target) {
+        const booking = await findBooking(context.scope, target, 'NOT_CANCELLED');
+        return {
+          summary: `Cancel the booking of ${say(context, booking)}. ${NOTIFIED}`,
+          concerns: ['people', 'deletion'],
+          cards: [],
+          input: { bookingId: booking.id },
+        };
+      },
+      async run(context, { message, ...target }) {
+        const { id } = await findBooking(context.scope, target, 'NOT_CANCELLED');
+        const booking = await cancelBooking(platform, context.scope, id, message);
+        return {
+          summary: `Cancelled the booking of ${say(context, booking)}`,
+          commandIds: [],
+          cards: [],
+          output: { booking },
+        };
+      },
+    }),
+    tool<z.output<typeof NoInput>>({
+      name: 'list_event_types',
+      description: 'What others can book with the user, with the public addresses.',
+      scope: 'read:bookings',
+      input: NoInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'List event types', concerns: [], cards: [] }),
+      async run({ scope }) {
+        const eventTypes = await listEventTypes(platform, scope);
+        return {
+          summary:
+            eventTypes.length === 0
+              ? 'There are no event types'
+              : eventTypes.map((eventType) => `${sayEventType(eventType)}: ${eventType.url}`).join('; '),
+          commandIds: [],
+          cards: [],
+          output: { eventTypes },
+        };
+      },
+    }),
+    tool<z.output<typeof CreateTypeInput>>({
+      name: 'create_event_type',
+      description: 'Offer something that others can book with the user on the public page.',
+      scope: 'write:bookings',
+      input: CreateTypeInput,
+      isReadOnly: false,
+      async preview(_context, input) {
+        return {
+          summary: `Add the event type ${sayEventType(toNewEventType(input))}`,
+          concerns: [],
+          cards: [],
+        };
+      },
+      async run({ scope }, input) {
+        const { eventType, commandId } = await createEventType(platform, scope, toNewEventType(input));
+        return {
+          summary: `Added the event type ${sayEventType(eventType)}: ${eventType.url}`,
+          commandIds: [commandId],
+          cards: [],
+          output: { eventType },
+        };
+      },
+    }),
+    tool<z.output<typeof ChangeTypeInput>>({
+      name: 'update_event_type',
+      description: 'Change what others can book. Fields that are left out stay.',
+      scope: 'write:bookings',
+      input: ChangeTypeInput,
+      isReadOnly: false,
+      async preview({ scope }, { eventTypeId, ...change }) {
+        const found = await findEventType(scope, eventTypeId);
+        return {
+          summary: `Change the event type ${sayEventType(found)}: ${sayTypeChange(change)}`,
+          concerns: [],
+          cards: [],
+        };
+      },
+      async run({ scope }, { eventTypeId, ...change }) {
+        const { eventType, commandId } = await changeEventType(platform, scope, eventTypeId, change);
+        return {
+          summary: `Changed the event type ${sayEventType(eventType)}: ${sayTypeChange(change)}`,
+          commandIds: [commandId],
+          cards: [],
+          output: { eventType },
+        };
+      },
+    }),
+  ];
+
+  /** The booking that is meant; an error if none is, or several are. */
+  async function findBooking(
+    scope: Scope,
+    { bookingId, visitor }: z.output<typeof BookingInput>,
+    status: 'PENDING' | 'NOT_CANCELLED',
+  ): Promise<HostBooking> {
+    if (bookingId !== undefined) return getHostBooking(platform, scope, bookingId);
+    const query = { when: 'upcoming', search: visitor ?? '', status, limit: 2 } as const;
+    const [first, second] = (await listHostBookings(platform, scope, query)).bookings;
+    if (!first) throw notFound('The booking');
+    if (second)
+      throw new AppError(
+        'invalid_request',
+        'Several bookings fit. Give the full name or address of the visitor.',
+      );
+    return first;
+  }
+
+  async function findEventType(scope: Scope, id: string): Promise<EventType> {
+    const found = (await listEventTypes(platform, scope)).find(({ _id }) => _id === id);
+    if (!found) throw notFound('The event type');
+    return found;
+  }
+}
+
+const NOTIFIED = 'The visitor is notified at once, and that cannot be undone';
+
+const sayEventType = ({ title: name, durations: lengths }: Pick<EventType, 'title' | 'durations'>): string =>
+  `'${name}' (${lengths.map(sayMinutes).join(' or ')})`;
+
+function toNewEventType(input: z.output<typeof CreateTypeInput>): NewEventType {
+  return NewEventType.parse({ ...input, slug: input.slug ?? toSlug(input.title) });
+}
+
+const toSlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .slice(0, 50)
+    .split(/[^a-z0-9]/)
+    .filter((part) => part !== '')
+    .join('-') || 'meeting';
+
+/** 'minimum notice: 60, is hidden: yes' */
+function sayTypeChange(change: Omit<z.output<typeof ChangeTypeInput>, 'eventTypeId'>): string {
+  return Object.entries(change)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${sayField(name)}: ${sayValue(value)}`]))
+    .join(', ');
+}
+
+/** 'bufferBeforeMinutes' as 'buffer before minutes' */
+const sayField = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function sayValue(value: NonNullable<unknown> | null): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(', ') : `'${String(value)}'`;
+}

@@ -1,0 +1,61 @@
+import type { AtRisk } from '@dayloom/contracts';
+import type { Instance } from '@dayloom/planner';
+import type { DbContext, Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import { listAtRisk, splitRisks } from '../rules/proposal.ts';
+import { buildInstance, daysUntil, listForTheirDay, toTitles } from '../rules/snapshot.ts';
+import type { Solution, SolveRequest } from '../rules/solve.ts';
+import { addSupposedTasks, findSupposed, listHarmed, type Supposition } from '../rules/what-if.ts';
+import { loadSnapshot, SOLVER } from './snapshot.ts';
+
+const BUDGET_MS = 800;
+/** The furthest that a supposition looks ahead. */
+const MOST_DAYS = 56;
+
+export interface Forecast {
+  /** For each supposed task: its places, and the minutes that find none or lie after its due date. */
+  readonly tasks: readonly {
+    readonly title: string;
+    readonly blocks: readonly { readonly startsAt: string; readonly endsAt: string }[];
+    readonly shortMinutes: number;
+    readonly lateMinutes: number;
+  }[];
+  /** The other tasks that would be later or shorter than with a plan made now. */
+  readonly harmed: readonly AtRisk[];
+}
+
+/** What a plan would be like if there were more to do, or less time. Nothing is changed. */
+export async function forecastPlan(
+  platform: DbContext & Pick<Platform, 'compute'>,
+  scope: Scope,
+  { tasks, busy }: Supposition,
+): Promise<Forecast> {
+  const snapshot = await loadSnapshot(platform, scope, (frame) => {
+    const ends = [
+      ...tasks.flatMap(({ dueAt, dueOn }) => dueAt ?? (dueOn === null ? [] : new Date(`${dueOn}T23:59:59Z`))),
+      ...busy.map(({ end }) => new Date(end)),
+    ];
+    const days = ends.map((end) => daysUntil(end, frame) + 1);
+    return Math.min(MOST_DAYS, Math.max(frame.scheduling.horizonDays, ...days));
+  });
+  const built = buildInstance(snapshot);
+  const taken = buildInstance({ ...snapshot, busy: [...snapshot.busy, ...busy] }).instance;
+  const supposed = addSupposedTasks(taken, tasks, snapshot);
+  const solve = (instance: Instance) => {
+    const request: SolveRequest = {
+      instance,
+      titles: toTitles(snapshot.tasks),
+      forTheirDay: listForTheirDay(snapshot.tasks),
+      mostWorkMinutes: snapshot.scheduling.mostWorkMinutes,
+      isFirst: false,
+      budgetMs: BUDGET_MS,
+    };
+    return platform.compute.run<Solution>(SOLVER, 'solve', request);
+  };
+  const [now, then] = [await solve(built.instance), await solve(supposed)];
+  const [due] = splitRisks(listHarmed(now.atRisk, then.atRisk), supposed);
+  return {
+    tasks: tasks.map(({ title }, at) => ({ title, ...findSupposed(then, at, snapshot) })),
+    harmed: listAtRisk(due, snapshot, built),
+  };
+}

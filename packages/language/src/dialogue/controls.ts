@@ -1,0 +1,23 @@
+const UNDO =
+  /^(?:undo(?: (?:that|it|this|the last (?:one|change|thing)|everything|please))?|take (?:that|it) back|revert(?: (?:that|it))?|put (?:it|that|them) back|never ?mind that change|\/undo)$/i;
+const APPLY =
+  /^(?:yes|yep|yeah|yup|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead|confirm(?:ed)?|looks? good|sounds good|correct|right|perfect|please do|go for it|that's right)(?:[\s,]+(?:please|do it|go ahead|apply))?$/i;
+const DISCARD =
+  /^(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|discard(?: it| that)?|cancel(?: that| it| this)?|stop|don'?t(?: do (?:it|that))?|leave it|drop it|scratch that|neither(?: of (?:them|these|those))?|none(?: of (?:them|these|those))?)(?:[\s,]+(?:thanks|thank you|please))?$/i;
+const HELP =
+  /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
+const THANKS =
+  /^(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|good job|well done)$/i;
+const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
+
+/** A message that steers the conversation and asks for nothing new. */
+export type Control = 'undo' | 'help' | 'thanks' | 'greeting' | 'discard' | 'apply';
+
+export function readControl(plain: string): Control | null {
+  if (UNDO.test(plain)) return 'undo';
+  if (HELP.test(plain)) return 'help';
+  if (THANKS.test(plain)) return 'thanks';
+  if (HELLO.test(plain)) return 'greeting';
+  if (DISCARD.test(plain)) return 'discard';
+  return APPLY.test(plain) ? 'apply' : null;
+}

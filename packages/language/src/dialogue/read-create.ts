@@ -1,0 +1,142 @@
+import { readTimes } from '../time-expressions/read-times.ts';
+import type { Understanding } from '../understanding/understand.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { CreateEventFrame } from './frames.ts';
+import { findPeople } from './people.ts';
+import { findCompany, withoutTimes } from './references.ts';
+import { toOneLine } from './trimming.ts';
+import { readMinutes, readWhen, type When } from './when.ts';
+import { capitalise, joinNames } from './wording.ts';
+
+const CREATING =
+  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
+
+const AT_FREE_TIME =
+  /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)/i;
+const ALL_DAY =
+  /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
+
+export function toCreate(clause: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const { now } = createWallClock(data);
+  const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
+  const { rule, minute } = splitRule(repeats[0]?.rule ?? null);
+  const isAtFreeTime = AT_FREE_TIME.test(clause);
+  // 'a table for 4 at 7' is at seven.
+  const timed = clause
+    .replace(AT_FREE_TIME, ' ')
+    .replace(/\bfor \d{1,2}(?= (?:people|persons|guests)\b|.{0,30} at \d)/i, ' ');
+  const { people } = findCompany(withoutTimes(clause, data).rest);
+  // What the tagger takes for a name is one only if somebody is called so.
+  const invited = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
+  const minutes = readMinutes(withoutMoments(timed));
+  return {
+    act: 'create_event',
+    text: clause,
+    title: readTitle(clause, said, data),
+    people: people.length > 0 ? people : invited,
+    when: atTime(
+      readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data),
+      minute,
+    ),
+    minutes,
+    location: findLocation(clause, said),
+    recurrenceRule: rule,
+    isAllDay: ALL_DAY.test(clause),
+    isAtFreeTime,
+  };
+}
+
+/** 'every Monday at 10': the time of day is that of the event, not a part of its rule. */
+function splitRule(rule: string | null): { readonly rule: string | null; readonly minute: number | null } {
+  const hour = /BYHOUR=(\d{1,2})(?=;|$)/.exec(rule ?? '')?.[1];
+  if (rule === null || hour === undefined) return { rule, minute: null };
+  const past = /BYMINUTE=(\d{1,2})(?=;|$)/.exec(rule)?.[1] ?? '0';
+  const parts = rule.split(';').filter((part) => !/^BY(?:HOUR|MINUTE)=/.test(part));
+  return { rule: parts.join(';'), minute: Number(hour) * 60 + Number(past) };
+}
+
+function atTime(when: When | null, minute: number | null): When | null {
+  if (minute === null) return when;
+  const time = { minute, endMinute: null, isEitherHalf: false };
+  if (when) return { ...when, ...time };
+  return { ...time, from: null, to: null, open: null, hasDate: false, isWeekday: false, isWithinDay: true };
+}
+
+/** A place that was said with 'at' or 'in'; what something is about is none. */
+function findLocation(clause: string, { slots }: Understanding): string | null {
+  const place = slots.location?.find((words) =>
+    / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
+  );
+  return place ?? null;
+}
+
+/** 'in 2 hours' is a time, and no length. */
+export const withoutMoments = (text: string): string =>
+  text.replace(
+    /\bin (?:an?|the|\d+|half|one|two|three)\b[^,.]{0,16}?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)\b/gi,
+    ' ',
+  );
+
+const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
+const CALLED =
+  /\b(?:called|named|titled|entitled|labell?ed) ([^,.]{1,120}?)(?= (?:on|at|for|from|every|tomorrow|today|next|this|with|in|by|lasting|starting)\b|[,.]|$)/i;
+
+/** What a new event is called; null if that was not said. */
+function readTitle(clause: string, said: Understanding, data: DialogueData): string | null {
+  const quoted = QUOTED.exec(clause);
+  const named = quoted?.[1] ?? quoted?.[2] ?? CALLED.exec(clause)?.[1];
+  if (named) return named.trim();
+  const { rest } = withoutTimes(clause.replace(AT_FREE_TIME, ' '), data);
+  const about =
+    /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
+      .exec(rest)?.[1]
+      ?.trim();
+  const { people, rest: alone } = findCompany(rest);
+  const core = toCore(alone);
+  const isGeneric =
+    core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
+  if (about && isGeneric) return capitalise(about.replace(/^(?:the|my|our) /i, ''));
+  if (core === '')
+    return people.length > 0
+      ? capitalise(`Meeting with ${joinNames(people)}`)
+      : AT_FREE_TIME.test(clause)
+        ? 'Meeting'
+        : (said.slots.title?.[0] && capitalise(said.slots.title[0])) || null;
+  const isJustTime = /^(?:time|slot|block|event|entry|something|reminder|it)$/i.test(core);
+  if (isJustTime) return null;
+  return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
+}
+
+/** The words that are left when verbs, articles and lengths are gone. */
+function toCore(text: string): string {
+  const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
+  const core = toOneLine(subject)
+    .replace(/^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are)(?: got| having)? (?=\S)/i, ' ')
+    .replace(CREATING, ' ')
+    .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
+    .replace(
+      /\b(?:to|on|in|into|onto|from) (?:my|the|our) (?:\p{L}{1,30} )?(?:calend[ae]r|schedule|agenda|diary|planner)\b| (?:to|on|in) calend[ae]r\b/giu,
+      ' ',
+    )
+    .replace(
+      /\b(?:for |lasting |of )?(?:an?|\d{1,3}(?:\.\d{1,2})?|half an?|one|two|three|thirty|fifteen|forty[- ]five|sixty|ninety)(?: and a half)?[- ]?(?:hours?|hrs?|h|minutes?|mins?|m)(?:[- ]long)?\b(?: and \d{1,2} min(?:ute)?s?)?/gi,
+      ' ',
+    )
+    .replace(/\bat (?:the )?[\p{L}' ]{2,40}$/iu, ' ')
+    .replace(/[,;:!?.]/g, (mark, at: number, all: string) => (isInWord(all, at) ? mark : ' '));
+  const words = toOneLine(core).split(' ');
+  while (LEADING.has(words[0]?.toLowerCase() ?? '-')) words.shift();
+  while (TRAILING.has(words.at(-1)?.toLowerCase() ?? '-')) words.pop();
+  return words.join(' ');
+}
+
+/** '1:1' and 'v1.2' keep their marks. */
+const isInWord = (text: string, at: number): boolean =>
+  /\S/.test(text[at + 1] ?? ' ') && /\S/.test(text[at - 1] ?? ' ');
+
+const LEADING = new Set(
+  'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
+);
+const TRAILING = new Set(
+  'at on for in to from by and of a the my every starting between around with until'.split(' ').concat(''),
+);

@@ -1,0 +1,113 @@
+import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type ToolCall } from './data.ts';
+import type { CallFrame, Frame } from './frames.ts';
+import { readTaskLine, toTaskFrame } from './read-task.ts';
+import { withoutTimes } from './references.ts';
+import { readMinutes, readWhen, toRange, type When } from './when.ts';
+
+/** Questions that a tool answers: why work is where it is, whether more fits, bookings, settings. */
+export function readLookUp(text: string, data: DialogueData): Frame | null {
+  return readWhy(text, data) ?? readFit(text, data) ?? readSupposedTime(text, data) ?? readList(text);
+}
+
+const WHY_HERE =
+  /^(?:why|how come)(?: is (?:it|that|this)| did you (?:put|plan|schedule) (?:it|that|this))? ?(?:here|there|then|at that time|that (?:time|day)|now|planned|scheduled)?$/i;
+const WHY =
+  /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|so (?:late|early|soon)|not (?:before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
+
+function readWhy(text: string, data: DialogueData): Frame | null {
+  if (WHY_HERE.test(text)) return toTaskFrame('explain_task', text, 'it', data);
+  const object = WHY.exec(text)?.[1];
+  // 'on Tuesday' says where it is, and not which one it is.
+  return object ? toTaskFrame('explain_task', text, withoutTimes(object, data).rest, data) : null;
+}
+
+const FIT =
+  /^(?:can|could|would|will|do|does|should) (?:i |we )?(?:still |also |even )?(?:fit|squeeze)(?: in)? (.{1,160})$/i;
+const FITS = /^(?:can|could|would|will|does|do) (.{1,120}?) (?:still |also |even )?fit(?: in)?\b(.{0,80})$/i;
+const IS_TIME =
+  /^(?:do i have|have i got|is there|will there be|will i have) (?:still |enough |the )?(?:time|room) (?:for|to do|to finish|to write|to) (.{1,160})$/i;
+const TAKEN_ON =
+  /^(?:what (?:if|happens if)|what would happen if) i (?:have to do|had to do|have to|had to|need to do|take on|took on|also do|did|do|add|added) (.{1,160})$/i;
+
+/** 'can I fit a 3 hour report before Friday' */
+function readFit(text: string, data: DialogueData): CallFrame | null {
+  const fits = FITS.exec(text);
+  const said = FIT.exec(text)?.[1] ?? (fits && `${fits[1]} ${fits[2]}`) ?? TAKEN_ON.exec(text)?.[1];
+  // Free time for a meeting is another question than time for work until a day.
+  const work = said ?? (DEADLINE.test(text) ? IS_TIME.exec(text)?.[1] : undefined);
+  const minutes = work ? readMinutes(work) : null;
+  if (!work || minutes === null) return null;
+  const { title, hours } = readTaskLine(work.replace(ARTICLE, ''), data);
+  const when = readWhen(work, data);
+  const task = {
+    title: title === '' ? 'the task' : title.replace(ARTICLE, '').replace(/ (?:before|until|this|in)$/i, ''),
+    durationMinutes: minutes,
+    ...(when && toDue(when, data)),
+    ...(hours !== null && { hours }),
+  };
+  return look(text, { tool: 'what_if', input: { tasks: [task] } });
+}
+
+const DEADLINE = /\b(?:by|before|until|till)\b/i;
+const ARTICLE = /^(?:an?|the|another|my|one more) /i;
+
+/** When the work has to be finished: 'before Friday' is on Thursday. */
+function toDue(when: When, data: DialogueData): { readonly dueOn?: string; readonly dueAt?: string } {
+  const clock = createWallClock(data);
+  if (when.minute !== null) return { dueAt: new Date(toRange(when, clock).start).toISOString() };
+  const from = floorTo('day', when.from ?? clock.now);
+  const end = when.open === 'before' ? from : (when.to ?? from + DAY_MS);
+  return { dueOn: formatDayNumber(Math.ceil(end / DAY_MS) - 1) };
+}
+
+const TAKEN =
+  /^(?:what (?:if|happens if)|what would happen if) (?:(?:i|we) (?:take|took|have|had|am|was|were|get|got)|there (?:is|was|were)) (.{1,120})$/i;
+
+/** 'what if I take Friday off', 'what if I had a meeting tomorrow from 10 to 12' */
+function readSupposedTime(text: string, data: DialogueData): CallFrame | null {
+  const said = TAKEN.exec(text)?.[1];
+  const when = said ? readWhen(said, data) : null;
+  if (!said || !when) return null;
+  const { start, end } = toRange(when, createWallClock(data));
+  const isMoment = when.minute !== null && when.endMinute === null;
+  const busy = {
+    startsAt: new Date(start).toISOString(),
+    endsAt: new Date(isMoment ? start + (readMinutes(said) ?? 60) * MINUTE_MS : end).toISOString(),
+  };
+  return look(text, { tool: 'what_if', input: { busy: [busy] } });
+}
+
+const look = (text: string, ...calls: readonly ToolCall[]): CallFrame => ({
+  act: 'call_tool',
+  text,
+  calls,
+  isReadOnly: true,
+});
+
+const ASKS = String.raw`(?:show|list|read|give|tell|see|what|which|who|do|are|any|have|how|when|where|send|copy)\b.{0,30}`;
+const BOOKING_LINK = new RegExp(
+  String.raw`^(?:${ASKS}\b)?(?:(?:my|the) (?:booking|scheduling|public) (?:link|page|url|address)(?:es|s)?|(?:my|the) event types|what can (?:people|others|visitors) book)(?: with me)?$`,
+  'i',
+);
+const BOOKINGS = new RegExp(
+  String.raw`^(?:${ASKS}\bbookings?(?: (?:are|do i have|that))?|who (?:has |have )?booked(?: (?:me|time|a (?:meeting|slot)))?(?: with me)?|(?:my|the|open|pending|upcoming|waiting) bookings)(?: (?:with me|coming up|there|waiting|to approve|pending|for approval|wait(?:ing)? for (?:me|approval)))?$`,
+  'i',
+);
+const REQUESTS = new RegExp(
+  String.raw`^(?:${ASKS}\b(?:meeting requests?|polls?)(?: (?:are|do i have))?(?: open)?|(?:my|open) (?:meeting requests|polls)|who (?:has |have |has not |hasn['’]t )?answered(?: (?:my|the) (?:poll|meeting request|request|invitation)s?)?)$`,
+  'i',
+);
+const SETTINGS =
+  /^(?:(?:what|when|show|list|read|tell)(?:['’]s| are| is| me)? )?(?:my |the )(?:working |work |office |personal |planner |planning |scheduling )?(?:hours|settings)(?: set to)?$/i;
+
+function readList(text: string): CallFrame | null {
+  if (BOOKING_LINK.test(text)) return look(text, { tool: 'list_event_types', input: {} });
+  if (BOOKINGS.test(text)) {
+    const status = /\b(?:pending|waiting|wait|approv)/i.test(text) ? { status: 'PENDING' } : {};
+    return look(text, { tool: 'list_bookings', input: status });
+  }
+  if (REQUESTS.test(text)) return look(text, { tool: 'list_meeting_requests', input: {} });
+  return SETTINGS.test(text) ? look(text, { tool: 'read_settings', input: {} }) : null;
+}

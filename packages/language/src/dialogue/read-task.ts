@@ -1,0 +1,94 @@
+import { parseQuickAdd } from '../quick-add.ts';
+import type { DialogueData } from './data.ts';
+import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
+import { isOnlyTime } from './read-edit.ts';
+import { readReference } from './references.ts';
+import { readWhen } from './when.ts';
+
+const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
+const ADD_TO_LIST = new RegExp(
+  String.raw`^(?:add|put|append|insert|include|write|note|jot down) (.{1,300}?) (?:to|on|onto|in|into|for) ${LIST}(?: of things to do)?( (?:for|by|on|before) .{1,40})?$`,
+  'iu',
+);
+const ADD_TO_TODOS =
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)$/i;
+const NEW_TASK =
+  /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
+const REMIND =
+  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
+const DONE =
+  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did)(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
+const DELETE_TASK =
+  /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
+const CHANGE_TASK =
+  /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
+const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
+
+/** What a clause asks to do with tasks; null if it is about something else. */
+export function readTaskFrame(clause: string, data: DialogueData): Frame | null {
+  const added = ADD_TO_LIST.exec(clause);
+  if (added?.[1]) {
+    const items = added[2] ? splitItems(added[1], added[2]) : [added[1]];
+    return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
+  }
+  const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
+  if (line) return toTask(clause, line, null);
+  const reminder = REMIND.exec(clause);
+  if (reminder) return toReminder(clause, reminder[1] ?? '', data);
+  const done = DONE.exec(clause);
+  const finished = done?.[1] ?? done?.[2] ?? done?.[3] ?? done?.[4];
+  if (finished) return toTaskFrame('complete_task', clause, finished, data);
+  const deleted = DELETE_TASK.exec(clause);
+  const dropped = deleted?.[1] ?? deleted?.[2];
+  if (dropped) return toTaskFrame('delete_task', clause, dropped, data);
+  const changed = CHANGE_TASK.exec(clause);
+  const object = changed?.[1] ?? changed?.[2];
+  return object && changed?.[3]
+    ? { ...toTaskFrame('change_task', clause, object, data), to: changed[3] }
+    : null;
+}
+
+/** 'todo: water the plants' */
+const TASK_LINE =
+  /^(?:to-?do|task)(?: ?[:–-] ?| (?!(?:lists?|items?|for|due)\b|(?:today|tomorrow)$))(\S.{0,299})$/i;
+
+/** 'milk, eggs and bread' as three; 'salt and pepper' is two things only where things are bought or packed. */
+function splitItems(line: string, list: string): string[] {
+  const isOfThings = /\b(?:shopping|grocer(?:y|ies)|packing|supermarket)\b/i.test(list);
+  if (!line.includes(',') && !isOfThings) return [line];
+  return line
+    .split(/, and |, | and | & |,/i)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+export function toTask(text: string, line: string, list: string | null): CreateTaskFrame {
+  const project = list && !PROJECTS.test(list.trim()) ? list.trim().toLowerCase() : null;
+  return { act: 'create_task', text, line: line.trim(), project, isReminder: false };
+}
+
+export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
+  const [first = '', ...more] = line.trim().split(' to ');
+  // 'tonight to call mom': the time comes last in a line of quick add.
+  const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);
+  const said = isTimeFirst ? `${more.join(' to ')} ${first}` : line.trim().replace(/^to (?=\S)/i, '');
+  return { act: 'create_task', text, line: said === '' ? null : said, project: null, isReminder: true };
+}
+
+export function toTaskFrame(
+  act: TaskFrame['act'],
+  text: string,
+  object: string,
+  data: DialogueData,
+): TaskFrame {
+  return { act, text, reference: readReference(object, data), chosenId: null, to: null };
+}
+
+/** A line of quick add in its own words. */
+export function readTaskLine(line: string, data: DialogueData) {
+  return parseQuickAdd(line, {
+    now: data.now,
+    timeZone: data.timeZone,
+    locale: data.isMonthFirst ? 'en-US' : 'en-GB',
+  });
+}

@@ -1,0 +1,97 @@
+import { DAY_MS, HOUR_MS, type Interval } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import type { Context } from './change-event.ts';
+import { askWho, offerSlots, toIso, toWindow } from './create-event.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { RequestMeetingFrame } from './frames.ts';
+import { findFreeSlots } from './free-slots.ts';
+import { ask, type Outcome, run } from './outcome.ts';
+import { findPeople } from './people.ts';
+import { splitPeople, withoutTimes } from './references.ts';
+import { readMinutes, readWhen } from './when.ts';
+import { capitalise, joinNames } from './wording.ts';
+
+const USUAL_MINUTES = 30;
+const MOST_TIMES = 3;
+const SEARCHED_DAYS = 7;
+const MOST_FOUND = 60;
+/** Others need some time to answer. */
+const NOTICE_MS = 2 * HOUR_MS;
+
+const ASK =
+  /^(?:ask|poll) (?!me\b)(.{2,80}?),? (?:(?:for|about|to find|to pick|to choose|to agree on) (?:an? |some |the )?(?:times? (?:for|to) )?|(?:when|which (?:day|time)s?) (?:they|she|he|it|we)? ?(?:has|have|can|could|suits?|works?|is|are)? ?(?:all )?(?:time|free|meet|best|available)? ?(?:for (?:an? )?)?)(.{0,160})$/i;
+const PROPOSE =
+  /^(?:propose|suggest|offer|send)(?: (?:an?|some|three|a few|my))?(?: (?:meeting|possible|free))? (?:times?|slots?|meetings?|meeting requests?|poll)(?: requests?)? (?:to|with|for) (.{2,160})$/i;
+const SEND = /^send (.{2,80}?) (?:an? )?(?:meeting request|poll|scheduling poll)\b(.{0,160})$/i;
+const ABOUT =
+  /\b(?:about|regarding|to discuss|to talk about|on the subject of) (.{1,100}?)(?= (?:next|this|on|for|tomorrow|today|before|after|in)\b|[,.]|$)/i;
+const TIMED =
+  /\b(?:meeting|call|chat|time|times|slots?|coffee|lunch|dinner|sync|catch-?up|1:1|appointment|minutes?|mins?|hours?|when|which day)\b/i;
+const BEHIND = / (?:for|about|on|next|this|tomorrow|in|before|after|to discuss|regarding|sometime)\b/i;
+
+/** 'ask Ana and Ben for 30 minutes next week'; null if it asks nobody for a time. */
+export function readMeetingRequest(clause: string, data: DialogueData): RequestMeetingFrame | null {
+  const question = ASK.exec(clause);
+  // 'ask Ana for the report' is about no meeting.
+  const asked = question && TIMED.test(clause) ? question : SEND.exec(clause);
+  const proposed = PROPOSE.exec(clause)?.[1];
+  const end = proposed ? proposed.search(BEHIND) : -1;
+  const who = asked?.[1] ?? (end === -1 ? proposed : proposed?.slice(0, end));
+  if (!who) return null;
+  const rest = asked ? (asked[2] ?? '') : end === -1 ? '' : (proposed?.slice(end) ?? '');
+  const people = splitPeople(withoutTimes(who, data).rest).filter(
+    (name) => !/^(?:me|myself|us)$/i.test(name),
+  );
+  if (people.length === 0) return null;
+  return {
+    act: 'request_meeting',
+    text: clause,
+    people,
+    title: ABOUT.exec(rest)?.[1]?.replace(/^(?:the|my|our|an?) /i, '') ?? null,
+    minutes: readMinutes(rest),
+    when: readWhen(rest.replace(/\bfor (?=(?:an? )?\d|half|an hour)/gi, ' '), data),
+  };
+}
+
+/** A draft of a request with the first free times, on different days where there are enough. */
+export function requestMeeting(
+  { people: names, title, minutes, when }: RequestMeetingFrame,
+  { data }: Context,
+): Outcome {
+  const { known, unknown, several } = findPeople(names, data);
+  if (several) return askWho(several.name, several.people);
+  if (unknown.length > 0) return ask('address', `What is the e-mail address of ${joinNames(unknown)}?`);
+  const durationMinutes = minutes ?? USUAL_MINUTES;
+  const window = when?.minute == null ? toWindow(when, data) : null;
+  const within = {
+    start: Math.max(window?.start ?? 0, data.now + NOTICE_MS),
+    end: window?.end ?? data.now + SEARCHED_DAYS * DAY_MS,
+  };
+  const times =
+    when?.minute == null
+      ? pickTimes(findFreeSlots(data, { minutes: durationMinutes, within, most: MOST_FOUND }), data)
+      : findFreeSlots(data, { minutes: durationMinutes, within: toWindow(when, data), most: MOST_TIMES });
+  if (times.length === 0) {
+    const others = findFreeSlots(data, { minutes: durationMinutes, within: null, most: MOST_TIMES });
+    return ask('when', 'You have no free time of that length then. When instead?', offerSlots(others, data));
+  }
+  const input = {
+    title: capitalise(title ?? `Meeting with ${joinNames(known.map(({ name, email }) => name || email))}`),
+    durationMinutes,
+    times: times.map(({ start }) => toIso(start)),
+    attendees: known,
+    timeZone: data.timeZone,
+  };
+  return run([{ tool: 'create_meeting_request', input }], []);
+}
+
+/** The first time of each day; then the next ones. */
+function pickTimes(slots: readonly Interval[], data: DialogueData): Interval[] {
+  const clock = createWallClock(data);
+  const dayOfSlot = ({ start }: Interval) => floorTo('day', clock.toWall(start));
+  const firsts = slots.filter(
+    (slot, at) => slots.findIndex((other) => dayOfSlot(other) === dayOfSlot(slot)) === at,
+  );
+  const others = slots.filter((slot) => !firsts.includes(slot));
+  return [...firsts, ...others].slice(0, MOST_TIMES).toSorted((one, other) => one.start - other.start);
+}
