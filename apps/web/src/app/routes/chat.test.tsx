@@ -100,6 +100,23 @@ describe('an answer', () => {
     expect(document.activeElement).toBe(await findBox());
   });
 
+  test('that begins anew drops what was written', async () => {
+    const turn = aTurn({ text: 'Lunch', reply: 'Moved lunch.' });
+    const stream = openAnswer();
+    const { turns, user } = open([], { 'POST /chat/turns': () => stream.response });
+    await user.type(await findBox(), 'Lunch{Enter}');
+    const started = { type: 'started', conversationId: CONVERSATION, turnId: turn.id } as const;
+    stream.send(started, { type: 'text', text: 'Let me think' });
+    expect(await screen.findByText('Let me think')).toBeTruthy();
+    stream.send(started, { type: 'text', text: 'Moved' });
+    expect(await screen.findByText('Moved')).toBeTruthy();
+    turns.push(turn);
+    stream.send({ type: 'text', text: ' lunch.' }, { type: 'done', conversationId: CONVERSATION, turn });
+    stream.close();
+    expect(await screen.findByText('Moved lunch.')).toBeTruthy();
+    expect(screen.queryByText(/Let me think/)).toBeNull();
+  });
+
   test('that comes as JSON is shown, too', async () => {
     const turn = aTurn({ text: 'Hello', reply: 'Hi Maya' });
     const { turns, user } = open([], {

@@ -45,11 +45,11 @@ export async function askModel(asking: Asking): Promise<ModelAnswer> {
   const collected = new CollectedCalls(asking);
   let text = '';
   for await (const piece of model.answer({ ...prompt, tools: collected.tools, signal })) {
-    text += piece;
+    text += withoutHidden(piece);
     // What it says beside changes may be a claim about them, so it is not shown.
-    if (!collected.hasChanges) onText(toShownText(text));
+    if (!collected.hasChanges) onText(text.trim());
   }
-  const shown = toShownText(text);
+  const shown = text.trim();
   const changes = collected.listChanges();
   if (changes.length === 0 && !collected.dropsDraft && shown === '')
     throw new ProviderFailure('rejected', 'The language model said nothing.', { providerCode: 'empty' });
@@ -57,13 +57,10 @@ export async function askModel(asking: Asking): Promise<ModelAnswer> {
 }
 
 /** Characters that cannot be stored, and those that change the direction of text or hide it. */
-const toShownText = (text: string): string =>
-  text
-    .replace(
-      /[\p{Cc}\p{Co}\p{Cs}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
-      (character) => (character === '\n' ? character : ''),
-    )
-    .trim();
+const HIDDEN = /[\p{Cc}\p{Co}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+const withoutHidden = (text: string): string =>
+  text.replace(HIDDEN, (character) => (character === '\n' ? character : ''));
 
 class CollectedCalls {
   readonly tools: readonly ModelTool[];
