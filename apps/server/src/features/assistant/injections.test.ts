@@ -206,7 +206,9 @@ describe('when a language model obeys, nothing happens that its user would have 
     const toText = (role: string) => read.flatMap((one) => (one.role === role ? one.content : []));
     const results = toText('tool');
     expect(results.length).toBeGreaterThan(0);
-    expect(toText('system').filter((content) => content.includes(text.slice(0, 30)))).toEqual([]);
+    expect(
+      toText('system').filter((content) => text.length > 10 && content.includes(text.slice(0, 30))),
+    ).toEqual([]);
     expect(results.filter((content) => !DATA.test(content))).toEqual([]);
     const given = [...toText('system'), ...toText('user'), ...results];
     expect(given.filter((content) => INVISIBLE.test(content))).toEqual([]);

@@ -165,6 +165,19 @@ describe('a language model', () => {
     expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
   });
 
+  test("gets 'yes' as the answer to its question, which does not apply an earlier draft", async () => {
+    const eventId = await addEvent('Dentist', '2026-11-17T14:00:00Z');
+    model.answers(toCalls(['delete_event', { eventId }]), { content: '' });
+    const { turn, conversationId } = await say('no dentist this time');
+    model.answers({ content: 'Shall I add a task for lunch?' });
+    expect((await say('and my lunch, somehow?', conversationId)).turn).toMatchObject({ state: 'question' });
+    model.answers(toCalls(['create_task', { title: 'Lunch' }]), { content: '' });
+    expect((await say('yes', conversationId)).turn).toMatchObject({ mode: 'model', state: 'done' });
+    expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
+    const draft = await maya.call('GET', `/api/chat/turns/${turn.id}`);
+    expect(draft.body['turn']).toMatchObject({ state: 'waiting' });
+  });
+
   test('is told what cannot be done, and asks', async () => {
     model.answers(toCalls(['delete_event', { eventId: '00000000-0000-4000-8000-000000000000' }]), {
       content: 'Which event do you mean?',

@@ -62,6 +62,8 @@ async function* readAnswer(
       messages: [{ role: 'user', content: message }],
       tools: await toToolSet(tools),
       stopWhen: isStepCount(MOST_STEPS),
+      // One after the other: in their order, and without taking all connections of the database.
+      toolCallConcurrency: 1,
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, over.signal]),
       timeout: { totalMs: TOTAL_MS, firstChunkMs: silenceMs, chunkMs: silenceMs },

@@ -21,7 +21,11 @@ export async function carryOutModel(
   if (changes.length === 0 && !dropsDraft) {
     const reply = joinParagraphs(text, NOTHING_CHANGED);
     const isQuestion = /[?？؟]$/u.test(text);
-    return { answered: { ...turn, reply, state: isQuestion ? 'question' : 'done', cards }, state };
+    return {
+      answered: { ...turn, reply, state: isQuestion ? 'question' : 'done', cards },
+      // 'yes' answers the question now, and does not apply a draft that waits.
+      state: isQuestion ? { ...state, draft: null } : state,
+    };
   }
   await beginChanges();
   if (dropsDraft) await discardWaiting(acting);
