@@ -18,12 +18,14 @@ import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { type Reference, readReference } from './references.ts';
 import { toComing } from './when.ts';
-import { joinNames, sayEvent } from './wording.ts';
+import { joinNames, sayEvent, writeLike } from './wording.ts';
 
 export interface Context {
   readonly data: DialogueData;
   /** What the conversation was about, the latest first. */
   readonly mentions: readonly Mention[];
+  /** The latest list that was shown. */
+  readonly listed: readonly Mention[];
 }
 
 /** More at once is a mistake, or needs a person's own hand. */
@@ -32,11 +34,11 @@ const MOST_AT_ONCE = 50;
 export function findChosen(
   reference: Reference,
   chosen: Chosen | null,
-  { data, mentions }: Context,
+  { data, mentions, listed }: Context,
 ): FoundEvents {
   if (!chosen) {
-    const found = findEvents(reference, data, { mentions });
-    return found.kind === 'none' ? findEach(reference, { data, mentions }) : found;
+    const found = findEvents(reference, data, { mentions, listed });
+    return found.kind === 'none' ? findEach(reference, { data, mentions, listed }) : found;
   }
   const event = data.events.find(
     ({ eventId, recurrenceId }) => eventId === chosen.eventId && recurrenceId === chosen.recurrenceId,
@@ -219,9 +221,11 @@ function changeNamedTask({ reference, edit }: ChangeEventFrame, { data, mentions
         : { dueAt: toIso(clock.toInstant(day + to.minute * MINUTE_MS)), dueOn: null };
   const isOneNameForSeveral = edit.title !== null && found.tasks.length > 1;
   if (isOneNameForSeveral || (!due && edit.title === null)) return null;
-  const fields = { ...(edit.title !== null && { title: edit.title }), ...due };
   return run(
-    found.tasks.map(({ id }) => ({ tool: 'update_task', input: { taskId: id, ...fields } })),
+    found.tasks.map(({ id, title }) => ({
+      tool: 'update_task',
+      input: { taskId: id, ...(edit.title !== null && { title: writeLike(edit.title, title) }), ...due },
+    })),
     found.tasks.map(({ id }) => ({ kind: 'task', id })),
   );
 }

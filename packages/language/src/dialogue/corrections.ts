@@ -1,5 +1,7 @@
 import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
+import { beginsWithVerb } from './clauses.ts';
+import { readControl } from './controls.ts';
 import type { DialogueData } from './data.ts';
 import type { EventEdit, Frame } from './frames.ts';
 import { isOnlyTime } from './read-edit.ts';
@@ -44,6 +46,33 @@ export function readCorrection(
   if (!isOnlyTime(said, data)) return null;
   const when = readWhen(said, data, { isTimeExpected: true });
   return when ? { when, minutes: null } : null;
+}
+
+const DENIED_LEAD =
+  /^(?:(?:no|nope|nah|wait|hold on|oops|hm+|uh|sorry|actually|on second thought|scratch that)[,.! ]+){1,3}/i;
+
+/** 'move it to Friday' of 'no wait, move it to Friday'; the text itself if no request follows. */
+export function withoutDenial(text: string): string {
+  const rest = text.replace(DENIED_LEAD, '');
+  return rest !== text && (beginsWithVerb(rest) || readControl(rest) === 'undo') ? rest : text;
+}
+
+/**
+ * A time and nothing else: it is about the draft, if there is one. About what was done it is only if it is a time of day,
+ * or if that was a task: 'Friday' alone may ask for the day.
+ */
+export function readBareTime(
+  text: string,
+  data: DialogueData,
+  { draft, recent }: { readonly draft: readonly Frame[] | null; readonly recent: readonly Frame[] | null },
+): { readonly when: When | null; readonly minutes: number | null } | null {
+  const last = (draft ?? recent)?.at(-1);
+  if (!last) return null;
+  const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
+  const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
+  if (!when) return null;
+  const isTimeOfDay = when.minute !== null && !when.hasDate;
+  return draft || isTimeOfDay || last.act === 'create_task' ? { when, minutes: null } : null;
 }
 
 /** A draft with a further change: 'an hour later', 'invite Sam', 'call it Demo'. Null if it does not apply. */

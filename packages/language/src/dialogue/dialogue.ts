@@ -1,10 +1,12 @@
+import type { Interval } from '@dayloom/time';
+import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { answerFreeTime } from './answer-free-time.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
-import { amendFrame, correctFrame, readCorrection } from './corrections.ts';
+import { amendFrame, correctFrame, readBareTime, readCorrection, withoutDenial } from './corrections.ts';
 import { createEvent } from './create-event.ts';
 import {
   createWallClock,
@@ -17,6 +19,7 @@ import {
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
+import { readOffered } from './offered-times.ts';
 import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
@@ -46,9 +49,22 @@ export interface DialogueState {
   readonly pending: Pending | null;
   /** What waits for Apply. A correction changes it. */
   readonly draft: readonly Frame[] | null;
+  /** The change of the message before, drafted or done: 'and the other one too' repeats it. */
+  readonly recent: readonly Frame[] | null;
+  /** The latest list of events or tasks that was shown: 'the second one'. */
+  readonly listed: readonly Mention[];
+  /** The latest free times that were shown: 'book the first one'. */
+  readonly offered: readonly Interval[];
 }
 
-export const NEW_DIALOGUE: DialogueState = { mentions: [], pending: null, draft: null };
+export const NEW_DIALOGUE: DialogueState = {
+  mentions: [],
+  pending: null,
+  draft: null,
+  recent: null,
+  listed: [],
+  offered: [],
+};
 
 export interface DialogueAnswer {
   /**
@@ -83,12 +99,17 @@ const SLASH: Readonly<Record<string, string>> = {
 };
 
 export const ABILITIES =
-  "I can add, move, rename and cancel events, invite people, add and complete tasks, find free time, plan your week, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Add buy milk to my list'.";
+  "I can add, move, rename and cancel events, invite people, ask others for a time, add and complete tasks, find free time, plan your week and say why, set your working hours, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Can I fit a 3 hour report before Friday?', 'Add buy milk to my list'.";
 
-export function converse(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
+  // A conversation may have begun with an earlier version.
+  const state = { ...NEW_DIALOGUE, ...before };
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
   const { text: said, foreign } = readZone(written, data);
-  const plain = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
+  const polite = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
+  // 'no wait, move it to Friday' instead of what was drafted.
+  const plain = withoutDenial(polite);
+  const isInstead = plain !== polite;
   const control = answerControl(plain, state);
   if (control) return control;
   const question = readLookUp(plain, data);
@@ -102,8 +123,12 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
   const fresh = { ...state, pending: null };
   const pasted = readPastedText(text.trim(), data);
   if (pasted) return carryOut(pasted, data, fresh);
-  const corrected = correct(trimEnd(said), data, fresh);
+  const taken = takeOffered(plain, data, fresh);
+  if (taken) return taken;
+  const corrected = correct(isInstead ? plain : trimEnd(said), data, fresh, { isAsked: said.endsWith('?') });
   if (corrected) return corrected;
+  const repeated = repeatFor(polite, data, fresh);
+  if (repeated) return repeated;
   if (foreign)
     return toAnswer(
       [say(`I only know times in ${data.timeZone}, and not '${foreign}'. Nothing was changed.`)],
@@ -116,7 +141,8 @@ export function converse(text: string, data: DialogueData, state: DialogueState)
     const answer = answerClauses(splitClauses(plain), data, fresh);
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
-    return answer.kind === 'calls' && isAsked ? refuse(QUESTION_REFUSAL, state) : keepQuestion(answer, state);
+    if (answer.kind === 'calls' && isAsked) return refuse(QUESTION_REFUSAL, state);
+    return keepQuestion(isInstead ? { ...answer, replacesDraft: state.draft !== null } : answer, state);
   }
   const { isMet, refusal: reason, people } = judgeCondition(conditional.condition, data);
   if (isMet === null) return toAnswer([reason], fresh, { kind: 'not_understood' });
@@ -193,11 +219,40 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
   return { ...answer, replacesDraft: true };
 }
 
+/** 'book the first one for a haircut' about free times that were shown. */
+function takeOffered(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const frame = readOffered(plain, data, state.offered);
+  return frame && carryOut([frame], data, state);
+}
+
+/** 'and the marketing meeting too' after a change of another meeting. */
+function repeatFor(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const last = state.recent?.at(-1);
+  const object = last && readAddition(plain);
+  if (!state.recent || !last || !object) return null;
+  const amended = addGuests(last, object, data);
+  if (amended && state.draft)
+    return {
+      ...carryOut([...state.recent.slice(0, -1), amended], data, { ...state, draft: null }),
+      replacesDraft: true,
+    };
+  const frame = amended ?? repeatFrame(last, object, data);
+  if (!frame) return null;
+  if (!state.draft) return carryOut([frame], data, state);
+  return { ...carryOut([...state.recent, frame], data, { ...state, draft: null }), replacesDraft: true };
+}
+
 /** 'no, Friday' about a draft or about what was just done. */
-function correct(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+function correct(
+  plain: string,
+  data: DialogueData,
+  state: DialogueState,
+  { isAsked }: { readonly isAsked: boolean },
+): DialogueAnswer | null {
   const amended = amend(plain, data, state);
   if (amended) return amended;
-  const correction = readCorrection(plain, data);
+  const bare = isAsked ? null : readBareTime(plain, data, state);
+  const correction = readCorrection(plain, data) ?? bare;
   if (!correction) return null;
   const last = state.draft?.at(-1);
   if (state.draft && last) {
@@ -211,7 +266,13 @@ function correct(plain: string, data: DialogueData, state: DialogueState): Dialo
   if (mention.kind === 'task') {
     const frame = toTaskFrame('change_task', plain, 'it', data);
     return carryOut(
-      [{ ...frame, chosenId: mention.id, to: plain.replace(/^(?:no|actually|make it|sorry)[\s,]+/i, '') }],
+      [
+        {
+          ...frame,
+          chosenId: mention.id,
+          to: plain.replace(/^(?:no|actually|make it|sorry|due)[\s,]+(?:due )?(?:on |by )?/i, ''),
+        },
+      ],
       data,
       state,
     );
@@ -243,7 +304,10 @@ function answerClauses(
       return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(', ')) });
     const frame = readFrame(spellOutRange(clause), data);
     if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
-    frames.push(frame.act === 'create_event' ? withCondition(frame, condition) : frame);
+    const people = condition.people.length > 0 ? condition.people : listCompany(state.mentions, data);
+    frames.push(
+      frame.act === 'create_event' ? withCondition(withPeopleMeant(frame, people), condition) : frame,
+    );
   }
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
@@ -259,6 +323,29 @@ function withCondition(
   return isUnnamed ? { ...timed, people, title: `Meeting with ${joinNames(people)}` } : timed;
 }
 
+/** 'with her' is with whom was spoken of. */
+function withPeopleMeant(frame: CreateEventFrame, people: readonly string[]): CreateEventFrame {
+  const isPronoun = (name: string) => /^(?:her|him|them)$/i.test(name);
+  const [first] = people;
+  if (!first || !frame.people.some(isPronoun)) return frame;
+  return {
+    ...frame,
+    people: [...frame.people.filter((name) => !isPronoun(name)), ...people],
+    title: frame.title?.replace(/\b(?:her|him|them)\b/i, joinNames(people)) ?? null,
+  };
+}
+
+/** Who takes part in what was spoken of last. */
+function listCompany([mention]: readonly Mention[], { events }: DialogueData): string[] {
+  const event =
+    mention?.kind === 'event'
+      ? events.find(
+          ({ eventId, recurrenceId }) => eventId === mention.eventId && recurrenceId === mention.recurrenceId,
+        )
+      : undefined;
+  return event?.attendees.map(({ name, email }) => name || email) ?? [];
+}
+
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
 const spellOutRange = (clause: string): string =>
   clause.replace(
@@ -270,11 +357,11 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
   const outcomes: Outcome[] = [];
   let mentions = state.mentions;
   for (const [at, frame] of frames.entries()) {
-    const outcome = carryOutFrame(frame, { data, mentions });
+    const outcome = carryOutFrame(frame, { data, mentions, listed: state.listed });
     if (outcome.kind === 'question') {
       const { missing, choices, reply } = outcome;
       return plainAnswer(
-        { mentions, draft: null, pending: { frames, at, missing, choices } },
+        { ...state, mentions, draft: null, recent: null, pending: { frames, at, missing, choices } },
         { kind: 'question', reply, choices },
       );
     }
@@ -283,7 +370,17 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
   }
   const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
   // A question in between does not drop what waits.
-  return toAnswer(outcomes, { ...state, mentions, draft: isChange ? frames : state.draft });
+  const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
+  const listed = answers.flatMap((answer) => answer.mentions);
+  const offered = answers.flatMap(({ slots }) => slots);
+  return toAnswer(outcomes, {
+    ...state,
+    mentions,
+    draft: isChange ? frames : state.draft,
+    recent: isChange ? frames : null,
+    listed: listed.length > 0 ? listed : state.listed,
+    offered: offered.length > 0 || isChange ? offered : state.offered,
+  });
 }
 
 /** The latest first, each once. */

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { isNamed, matchName } from './matching.ts';
-import { isSeveral, type Reference } from './references.ts';
+import { isOfList, isSeveral, type Reference } from './references.ts';
 import { nearestHalf, toRange, type When } from './when.ts';
 
 /** The events that a reference means. `several`: more than one fits, and the words do not say which. */
@@ -14,6 +14,8 @@ export type FoundEvents =
 export interface FindOptions {
   /** What the conversation was about, the latest first. */
   readonly mentions: readonly Mention[];
+  /** The latest list that was shown: 'the first one' is of that. */
+  readonly listed?: readonly Mention[];
   /** Past events count as well, for questions. */
   readonly isPastMeant?: boolean;
 }
@@ -26,6 +28,8 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
   // 'them' could be more than what was spoken of last.
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) return findMentioned(pronoun, data, options.mentions);
+  const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
+  if (listed.length > 1 && isOfList(reference)) return findListed(position ?? 1, data, listed);
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
@@ -74,6 +78,12 @@ function findMentioned(
   });
   const one = events[pronoun === 'it' ? 0 : 1];
   return one ? found(one) : { kind: 'none' };
+}
+
+function findListed(position: number, data: DialogueData, listed: readonly Mention[]): FoundEvents {
+  const mention = listed.at(position > 0 ? position - 1 : position);
+  const event = mention && data.events.find((one) => isMention(one, mention));
+  return event ? found(event) : { kind: 'none' };
 }
 
 const isMention = ({ eventId, recurrenceId }: DialogueEvent, mention: Mention): boolean =>

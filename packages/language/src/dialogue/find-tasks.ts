@@ -1,6 +1,6 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
 import { matchName } from './matching.ts';
-import { isSeveral, type Reference } from './references.ts';
+import { isOfList, isSeveral, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
 export type FoundTasks =
@@ -14,8 +14,13 @@ export function findTasks(
   data: DialogueData,
   {
     mentions,
+    listed = [],
     isDoneMeant = false,
-  }: { readonly mentions: readonly Mention[]; readonly isDoneMeant?: boolean },
+  }: {
+    readonly mentions: readonly Mention[];
+    readonly listed?: readonly Mention[];
+    readonly isDoneMeant?: boolean;
+  },
 ): FoundTasks {
   const { pronoun, words, when, isAll, position, isNext } = reference;
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
@@ -25,6 +30,12 @@ export function findTasks(
     );
     const one = tasks[pronoun === 'it' ? 0 : 1];
     return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
+  }
+  const shown = listed.filter(({ kind }) => kind === 'task');
+  if (shown.length > 1 && position !== null && isOfList(reference)) {
+    const mention = shown.at(position > 0 ? position - 1 : position);
+    const task = data.tasks.find(({ id }) => mention?.kind === 'task' && id === mention.id);
+    return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
   }
   const clock = createWallClock(data);
   const range = when && toRange(when, clock);

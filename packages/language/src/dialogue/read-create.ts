@@ -11,12 +11,15 @@ import { capitalise, joinNames } from './wording.ts';
 const CREATING =
   /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
 
+const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
   /\b(?:in|at|during|for|on) (?:my |the |a )?(?:next|first|earliest) (?:free|available|open) (?:slot|time|spot|gap|window|hour)|\b(?:whenever|when|next time) i(?:'m| am) (?:next )?(?:free|available)|\bfind (?:me )?(?:a |some )?(?:time|slot)/i;
 const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
 
-export function toCreate(clause: string, said: Understanding, data: DialogueData): CreateEventFrame {
+export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  // What is in quotes is a name, whatever it says.
+  const clause = text.replace(QUOTED, ' ');
   const { now } = createWallClock(data);
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
   const { rule, minute } = splitRule(repeats[0]?.rule ?? null);
@@ -31,8 +34,8 @@ export function toCreate(clause: string, said: Understanding, data: DialogueData
   const minutes = readMinutes(withoutMoments(timed));
   return {
     act: 'create_event',
-    text: clause,
-    title: readTitle(clause, said, data),
+    text,
+    title: readTitle(text, said, data),
     people: people.length > 0 ? people : invited,
     when: atTime(
       readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data),
@@ -77,7 +80,6 @@ export const withoutMoments = (text: string): string =>
     ' ',
   );
 
-const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const CALLED =
   /\b(?:called|named|titled|entitled|labell?ed) ([^,.]{1,120}?)(?= (?:on|at|for|from|every|tomorrow|today|next|this|with|in|by|lasting|starting)\b|[,.]|$)/i;
 

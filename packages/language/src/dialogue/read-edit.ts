@@ -17,7 +17,8 @@ const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').tri
 
 type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
-export function readEdit(clause: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
+export function readEdit(said: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
+  const clause = said.replace(/ (?:instead|rather)$/i, '');
   for (const reader of READERS) {
     const frame = reader(clause, data);
     if (frame) return frame;

@@ -198,7 +198,11 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
   return {
     act: 'find_free_time',
     text: clause,
-    when: readWhen(clause, data),
+    // 'Wednesday for an hour' is the whole day.
+    when: readWhen(
+      clause.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half|one hour|two hours)/i, '; '),
+      data,
+    ),
     minutes: readMinutes(withoutMoments(clause)),
     others: others.filter((name) => !/^(?:i|we|me|us|there|it|that|my|the)$/i.test(name)),
     company: findCompany(rest).people,

@@ -22,6 +22,8 @@ const DELETE_TASK =
   /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
 const CHANGE_TASK =
   /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
+const MAKE_DUE =
+  /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */
@@ -41,6 +43,8 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];
   if (dropped) return toTaskFrame('delete_task', clause, dropped, data);
+  const made = MAKE_DUE.exec(clause);
+  if (made?.[1] && made[2]) return { ...toTaskFrame('change_task', clause, made[1], data), to: made[2] };
   const changed = CHANGE_TASK.exec(clause);
   const object = changed?.[1] ?? changed?.[2];
   return object && changed?.[3]

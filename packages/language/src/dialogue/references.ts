@@ -37,6 +37,14 @@ const PRONOUN = /^(?:it|that|this|them|those|these)$/;
 /** More than one, and nobody said which. */
 export const isSeveral = ({ text, isAll }: Reference): boolean =>
   isAll || /\b(?:them|those|these)\b/i.test(text);
+/** 'the second one': of a list, and of no day or name. */
+export const isOfList = ({ text, position, words, people, when, kind }: Reference): boolean =>
+  position !== null &&
+  words.length === 0 &&
+  people.length === 0 &&
+  when === null &&
+  kind === null &&
+  !/\bmy\b/i.test(text);
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;

@@ -50,7 +50,8 @@ function toWords(said: string, data: DialogueData): string[] {
     when?.minute == null
       ? []
       : [
-          `${String(Math.floor(when.minute / 60)).padStart(2, '0')}:${String(when.minute % 60).padStart(2, '0')}`,
+          // Behind the comma of the date: the start, and not the end of another one.
+          `, ${String(Math.floor(when.minute / 60)).padStart(2, '0')}:${String(when.minute % 60).padStart(2, '0')}`,
         ];
   const { words, people } = readReference(said, data);
   const day =

@@ -1,10 +1,11 @@
 import type { Context } from './change-event.ts';
-import { type DialogueData, type DialogueTask, type ToolCall, toMention } from './data.ts';
+import { createWallClock, type DialogueData, type DialogueTask, type ToolCall, toMention } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { type FoundTasks, findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, TaskFrame } from './frames.ts';
 import { ask, type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readTaskLine } from './read-task.ts';
+import { readWhen } from './when.ts';
 import { capitalise, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
@@ -41,8 +42,11 @@ function planTask(
   };
 }
 
-export function findChosenTasks({ reference, chosenId }: TaskFrame, { data, mentions }: Context): FoundTasks {
-  if (chosenId === null) return findTasks(reference, data, { mentions });
+export function findChosenTasks(
+  { reference, chosenId }: TaskFrame,
+  { data, mentions, listed }: Context,
+): FoundTasks {
+  if (chosenId === null) return findTasks(reference, data, { mentions, listed });
   const task = data.tasks.find(({ id }) => id === chosenId);
   return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
 }
@@ -80,7 +84,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
       : say(`I found no open task for '${frame.reference.text}'. Nothing was changed.`);
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));
-  const fields = frame.act === 'change_task' ? planTaskFields(frame, context) : {};
+  const fields = frame.act === 'change_task' ? planTaskFields(frame, found.tasks[0], context) : {};
   if (fields === null)
     return ask(
       'change',
@@ -99,9 +103,23 @@ const TOOLS = {
   explain_task: 'explain_plan',
 } as const;
 
-function planTaskFields({ to }: TaskFrame, { data }: Context): Record<string, unknown> | null {
+function planTaskFields(
+  { to }: TaskFrame,
+  task: DialogueTask | undefined,
+  { data }: Context,
+): Record<string, unknown> | null {
   if (to === null) return null;
-  const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${to}`, data);
+  const when = readWhen(to, data, { isTimeExpected: true });
+  const day = task && findDueDay(task, data);
+  // 'at 3' is on the day on which the task is due.
+  const date = when?.minute != null && !when.hasDate && day ? `${day} ` : '';
+  const { dueAt, dueOn, takesPlaceAt, startsOn } = readTaskLine(`task by ${date}${to}`, data);
   if (dueAt ?? takesPlaceAt) return { dueAt: dueAt ?? takesPlaceAt, dueOn: null };
   return (dueOn ?? startsOn) ? { dueOn: dueOn ?? startsOn, dueAt: null } : null;
+}
+
+/** `YYYY-MM-DD` in the zone of the conversation. */
+function findDueDay({ dueOn, dueAt }: DialogueTask, data: DialogueData): string | null {
+  if (dueAt === null) return dueOn;
+  return new Date(createWallClock(data).toWall(dueAt)).toISOString().slice(0, 10);
 }

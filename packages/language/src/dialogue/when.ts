@@ -46,7 +46,12 @@ function withBareHour(text: string): string {
       /^(\s*)(?:to |till |until )?(\d{1,2}(?:[:.]\d\d)?)(?=$|\s+(?!\d|o'clock|min|h|day|week|(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/i,
       '$1at $2',
     )
-    .replace(/\b(on|for|to) (\d{1,2}(?::\d\d)?)(?=$|[.,!?])/, 'at $2');
+    .replace(/(^|\s)(\d{1,2}(?::\d\d)?) to (?=\d{1,2}(?::\d\d)?$)/, '$1from $2 to ')
+    .replace(/from from /, 'from ')
+    .replace(
+      /(?<!from \d{1,2}(?::\d\d)?(?: ?[ap]m)? )\b(on|for|to) (\d{1,2}(?::\d\d)?)(?=$|[.,!?])/,
+      'at $2',
+    );
 }
 
 function toWhen(time: TimeExpression): When {

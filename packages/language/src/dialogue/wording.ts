@@ -70,3 +70,9 @@ export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A name that was typed in lower case, with a capital if the name before had one. */
+export const writeLike = (name: string, before: string): string =>
+  name === name.toLowerCase() && before.charAt(0) !== before.charAt(0).toLowerCase()
+    ? capitalise(name)
+    : name;

@@ -36,10 +36,12 @@ interface EventFixture {
 const readFixture = (name: string): string =>
   readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 const calendar: CalendarFixture = JSON.parse(readFixture('calendar.json'));
-const requests: readonly Fixture[] = readFixture('requests.jsonl')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+/** `ONLY=m012,m013` runs these alone. */
+const only = process.env.ONLY?.split(',');
+const requests: readonly Fixture[] = [readFixture('requests.jsonl'), readFixture('dialogues.jsonl')]
+  .flatMap((lines) => lines.trim().split('\n'))
+  .map((line): Fixture => JSON.parse(line))
+  .filter(({ id }) => !only || only.some((start) => id.startsWith(start)));
 
 const zone = getZone(calendar.timeZone);
 const NAMES = [

@@ -1,0 +1,43 @@
+import type { DialogueData } from './data.ts';
+import type { Frame } from './frames.ts';
+import { findPeople } from './people.ts';
+import { readReference, splitPeople } from './references.ts';
+
+/** A change that is wanted of something else as well: 'and shampoo too', 'and Sam as well'. */
+
+const TOO = /^(?:and |also |plus )?(.{1,80}?),? (?:too|as well|also)$/i;
+const AND = /^(?:and|also|plus) (?:also )?(?!then\b|what\b|when\b|where\b|who\b|how\b|if\b)(.{1,60})$/i;
+
+/** What the addition is about; null if the text is none. */
+export function readAddition(text: string): string | null {
+  return TOO.exec(text)?.[1] ?? AND.exec(text)?.[1] ?? null;
+}
+
+/** The change with more guests; null if it is not about guests, or the words name nobody who is known. */
+export function addGuests(frame: Frame, object: string, data: DialogueData): Frame | null {
+  const people = splitPeople(object);
+  if (people.length === 0 || findPeople(people, data).unknown.length > 0) return null;
+  if (frame.act === 'create_event' && frame.people.length > 0)
+    return { ...frame, people: [...frame.people, ...people] };
+  if (frame.act !== 'change_event' || frame.edit.invited.length === 0) return null;
+  return { ...frame, edit: { ...frame.edit, invited: [...frame.edit.invited, ...people] } };
+}
+
+/** The same change of another object; null if it cannot be repeated. */
+export function repeatFrame(frame: Frame, object: string, data: DialogueData): Frame | null {
+  const reference = readReference(object, data);
+  switch (frame.act) {
+    case 'change_event':
+      return frame.edit.title === null ? { ...frame, text: object, reference, chosen: null } : null;
+    case 'delete_event':
+      return { ...frame, text: object, reference, chosen: null };
+    case 'complete_task':
+    case 'delete_task':
+    case 'change_task':
+      return { ...frame, text: object, reference, chosenId: null };
+    case 'create_task':
+      return frame.isReminder ? null : { ...frame, text: object, line: object };
+    default:
+      return null;
+  }
+}

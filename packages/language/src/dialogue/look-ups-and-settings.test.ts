@@ -1,0 +1,248 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { describe, expect, test } from 'vitest';
+import type { DialogueData, DialogueEvent, ToolCall } from './data.ts';
+import { converse, type DialogueState, NEW_DIALOGUE } from './dialogue.ts';
+
+// A Monday.
+const NOW = Date.parse('2026-11-16T08:00:00Z');
+const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);
+const ana = { name: 'Ana Silva', email: 'ana@example.org' };
+const lee = { name: 'Lee Chan', email: 'lee@example.org' };
+
+const event = (eventId: string, title: string, start: string, attendees = [ana]): DialogueEvent => ({
+  eventId,
+  recurrenceId: null,
+  title,
+  start: at(start),
+  end: at(start) + 60 * MINUTE_MS,
+  isAllDay: false,
+  startsOn: null,
+  endsOn: null,
+  location: '',
+  attendees,
+  isRecurring: false,
+});
+const task = (id: string, title: string) => ({
+  id,
+  title,
+  project: null,
+  status: 'open' as const,
+  dueOn: null,
+  dueAt: null,
+  durationMinutes: 30,
+  priority: 3,
+  planned: null,
+});
+const events = [
+  event('lunch', 'Lunch', '16T12:00', []),
+  event('budget', 'Budget review', '17T10:00'),
+  event('design', 'Design review', '17T14:00', [lee]),
+];
+const data: DialogueData = {
+  now: NOW,
+  timeZone: 'UTC',
+  isMonthFirst: true,
+  events,
+  tasks: [task('tax', 'Tax return'), task('milk', 'Buy milk'), task('soap', 'Soap')],
+  people: [ana, lee],
+  hours: Array.from({ length: 5 }, (_, day) => ({
+    start: at('16T09:00') + day * DAY_MS,
+    end: at('16T17:00') + day * DAY_MS,
+  })),
+  busy: events.map(({ start, end }) => ({ start, end })),
+};
+
+/** The calls of the last of some messages. Those before were done, or are drafted if others are concerned. */
+function listCalls(...texts: readonly string[]) {
+  let state: DialogueState = NEW_DIALOGUE;
+  let calls: readonly ToolCall[] = [];
+  for (const text of texts) {
+    ({ calls, state } = converse(text, data, state));
+    if (calls.every(({ input }) => !('attendees' in input))) state = { ...state, draft: null };
+  }
+  return calls.map(({ tool, input }) => [tool, input] as const);
+}
+
+describe('a question about the plan', () => {
+  test.each([
+    ['why is the tax return on Tuesday?', { taskId: 'tax' }],
+    ['Why did you put the tax return there', { taskId: 'tax' }],
+  ])('%s', (text, input) => {
+    expect(listCalls(text)).toEqual([['explain_plan', input]]);
+  });
+
+  test('about an event says that it is one', () => {
+    const { kind, reply } = converse('why is lunch at 12?', data, NEW_DIALOGUE);
+    expect(kind).toBe('answer');
+    expect(reply).toContain('is an event of your calendar');
+  });
+
+  test.each([
+    [
+      'can I fit a 3 hour report before Friday?',
+      { title: 'report', durationMinutes: 180, dueOn: '2026-11-19' },
+    ],
+    ['would a 2h blog post fit this week', { title: 'blog post', durationMinutes: 120, dueOn: '2026-11-22' }],
+    [
+      'do I have time for a 90 minute audit by Thursday',
+      { title: 'audit', durationMinutes: 90, dueOn: '2026-11-19' },
+    ],
+    [
+      'what if I have to do a 4 hour audit by Wednesday',
+      { title: 'audit', durationMinutes: 240, dueOn: '2026-11-18' },
+    ],
+  ])('%s', (text, wanted) => {
+    expect(listCalls(text)).toEqual([['what_if', { tasks: [wanted] }]]);
+  });
+
+  test('about time that might be taken', () => {
+    expect(listCalls('what if I have a meeting tomorrow from 10 to 12?')).toEqual([
+      ['what_if', { busy: [{ startsAt: '2026-11-17T10:00:00.000Z', endsAt: '2026-11-17T12:00:00.000Z' }] }],
+    ]);
+  });
+
+  test.each([
+    'what if I moved lunch?',
+    'why was lunch cancelled, delete it?',
+    'do I have time for a call tomorrow?',
+  ])('is none, and changes nothing: %s', (text) => {
+    expect(listCalls(text)).toEqual([]);
+  });
+});
+
+describe('a setting', () => {
+  const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
+  test.each([
+    ['set my working hours to 9-5', ['work', weekdays, [['09:00', '17:00']]]],
+    ['I work from 10 to 6 on weekdays', ['work', weekdays, [['10:00', '18:00']]]],
+    [
+      'my work hours are 8:30 to 16:30 on Monday to Thursday',
+      ['work', weekdays.slice(0, 4), [['08:30', '16:30']]],
+    ],
+    ["I don't work on Fridays", ['work', ['fri'], []]],
+    ['set my personal hours to 6pm to 10pm', ['personal', [...weekdays, 'sat', 'sun'], [['18:00', '22:00']]]],
+  ])('%s', (text, [set, days, windows]) => {
+    expect(listCalls(text)).toEqual([['set_weekly_hours', { set, days, windows }]]);
+  });
+
+  test.each([
+    ['keep lunch free from 12 to 1', { lunch: ['12:00', '13:00'] }],
+    ['no lunch break', { lunch: null }],
+    ['leave 10 minutes between meetings', { afterEventMinutes: 10 }],
+    ['add a 15 minute buffer before and after meetings', { meetingBufferMinutes: 15 }],
+    ['no breaks between meetings', { meetingBufferMinutes: 0, afterEventMinutes: 0 }],
+    ['at most 6 hours of work a day', { mostWorkMinutes: 360 }],
+    ['plan two weeks ahead', { horizonDays: 14 }],
+  ])('%s', (text, input) => {
+    expect(listCalls(text)).toEqual([['change_scheduling', input]]);
+  });
+
+  test.each(['keep lunch free tomorrow from 12 to 1', 'set lunch at 1', 'I work with Ana'])(
+    'is not taken for one: %s',
+    (text) => {
+      expect(listCalls(text).filter(([tool]) => /hours|scheduling/.test(tool))).toEqual([]);
+    },
+  );
+});
+
+describe('bookings and requests', () => {
+  test.each([
+    ['what is my booking link?', 'list_event_types', {}],
+    ['show my bookings', 'list_bookings', {}],
+    ['any bookings waiting for approval?', 'list_bookings', { status: 'PENDING' }],
+    ['approve the booking of Ada', 'approve_booking', { visitor: 'Ada' }],
+    ["decline Ada's booking", 'cancel_booking', { visitor: 'Ada' }],
+    ['let people book 45 minutes with me', 'create_event_type', { title: '45 minutes', durations: [45] }],
+    ['who has answered?', 'list_meeting_requests', {}],
+    ['what are my working hours?', 'read_settings', {}],
+  ])('%s', (text, tool, input) => {
+    expect(listCalls(text)).toEqual([[tool, input]]);
+  });
+
+  test('a request for a time has free times of different days, two hours ahead at the earliest', () => {
+    expect(listCalls('ask Ana and lee@example.org for a 45 minute call this week about the budget')).toEqual([
+      [
+        'create_meeting_request',
+        {
+          title: 'Budget',
+          durationMinutes: 45,
+          times: ['2026-11-16T10:00:00.000Z', '2026-11-17T09:00:00.000Z', '2026-11-18T09:00:00.000Z'],
+          attendees: [ana, lee],
+          timeZone: 'UTC',
+        },
+      ],
+    ]);
+  });
+
+  test('what is asked of somebody else is none', () => {
+    expect(listCalls('ask Ana for the report')).toEqual([]);
+    expect(listCalls('remind me to ask Ana for the report')).toMatchObject([['create_task', {}]]);
+  });
+});
+
+describe('a conversation', () => {
+  const start = (day: string) => expect.objectContaining({ startsAt: `2026-11-${day}:00.000Z` });
+
+  test('goes on with what was listed', () => {
+    expect(listCalls("what's on tomorrow?", 'move the second one to Friday')).toEqual([
+      ['update_event', expect.objectContaining({ eventId: 'design', startsAt: '2026-11-20T14:00:00.000Z' })],
+    ]);
+    expect(listCalls('when am I free tomorrow?', 'book the first one for a haircut')).toMatchObject([
+      ['create_event', { title: 'Haircut', startsAt: '2026-11-17T09:00:00.000Z' }],
+    ]);
+  });
+
+  test('takes a bare time for a correction of what was drafted', () => {
+    expect(listCalls('schedule a review with Ana tomorrow', 'at 4', 'Thursday')).toEqual([
+      ['create_event', start('19T16:00')],
+    ]);
+    // 15:00 to 16:00 was offered.
+    expect(listCalls('schedule a review tomorrow', 'at 4')).toEqual([['create_event', start('17T16:00')]]);
+  });
+
+  test('asks with a bare day after something was done', () => {
+    expect(listCalls('move lunch to 1', 'Friday')).toEqual([]);
+    expect(listCalls('move lunch to 1', 'at 2')).toEqual([['update_event', start('16T14:00')]]);
+  });
+
+  test('replaces a draft by another request', () => {
+    const draft = converse('cancel the budget review', data, NEW_DIALOGUE);
+    const answer = converse('no wait, move it to Friday instead', data, draft.state);
+    expect(answer).toMatchObject({ kind: 'calls', replacesDraft: true });
+    expect(answer.calls).toMatchObject([
+      { tool: 'update_event', input: { eventId: 'budget', startsAt: '2026-11-20T10:00:00.000Z' } },
+    ]);
+  });
+
+  test('repeats a change for something else', () => {
+    expect(listCalls('mark buy milk as done', 'and soap too')).toEqual([
+      ['complete_task', { taskId: 'soap' }],
+    ]);
+    expect(
+      listCalls('shorten the budget review by 15 minutes', 'and the design review as well'),
+    ).toMatchObject([['update_event', { eventId: 'design', endsAt: '2026-11-17T14:45:00.000Z' }]]);
+    expect(listCalls('invite Lee to the budget review', 'and zed@example.org too')).toMatchObject([
+      ['update_event', { attendees: [ana, lee, { email: 'zed@example.org' }] }],
+    ]);
+  });
+
+  test('knows whom a pronoun means', () => {
+    expect(listCalls('when is the budget review?', 'book 30 minutes with her on Friday at 9')).toMatchObject([
+      ['create_event', { title: 'Meeting with Ana Silva', attendees: [ana] }],
+    ]);
+  });
+
+  test('takes what is in quotes for a name', () => {
+    expect(listCalls('schedule "Weekly numbers at 5" on Friday from 10 to 11:30')).toMatchObject([
+      ['create_event', { title: 'Weekly numbers at 5', startsAt: '2026-11-20T10:00:00.000Z' }],
+    ]);
+    expect(listCalls('schedule "Quarterly review" on Friday at 10')[0]?.[1]).not.toHaveProperty(
+      'recurrenceRule',
+    );
+  });
+
+  test('goes on from a state of an earlier version', () => {
+    const old = { mentions: [], pending: null, draft: null } as unknown as DialogueState;
+    expect(converse('move lunch to 1', data, old)).toMatchObject({ kind: 'calls' });
+  });
+});
