@@ -34,7 +34,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       LLM_BASE_URL: `${mock.url}/v1`,
       LLM_MODEL: 'scripted',
       LLM_API_KEY: 'model-key',
-      LLM_TIMEOUT_SECONDS: '2',
+      LLM_TIMEOUT_SECONDS: '5',
       BILLING: 'off',
     },
     answers(...responses) {

@@ -21,7 +21,7 @@ export const languageModelSettings = {
   LLM_TIMEOUT_SECONDS: z.coerce
     .number()
     .min(1)
-    .max(600)
+    .max(300)
     .default(60)
     .describe(
       'How long the language model may be silent before the assistant answers without it. A local model that is loaded on demand needs longer for its first word.',
