@@ -24,16 +24,21 @@ export function decideInterrupted(turn: StoredTurn, made: readonly MadeChange[])
       if (made.length === 0) return { ...over, state: 'waiting' };
       return withMade(over, made);
     case 'acting':
-      return made.length === 0 ? withNothing({ ...over, reply: '' }) : withMade(over, made);
+      return made.length === 0 ? asFailed({ ...over, reply: '' }, UNCERTAIN) : withMade(over, made);
     default:
-      return withNothing(over);
+      return asFailed(over, UNCHANGED);
   }
 }
 
-const withNothing = (turn: StoredTurn): StoredTurn => ({
+const UNCHANGED = 'The answer was interrupted. Nothing was changed.';
+/** An undo leaves no change of its own, and what was applied belongs to another turn. */
+const UNCERTAIN =
+  'The answer was interrupted. It may have been carried out all the same: check before you send it again.';
+
+const asFailed = (turn: StoredTurn, why: string): StoredTurn => ({
   ...turn,
   state: 'failed',
-  reply: joinParagraphs(turn.reply, 'The answer was interrupted. Nothing was changed.'),
+  reply: joinParagraphs(turn.reply, why),
 });
 
 function withMade(turn: StoredTurn, made: readonly MadeChange[]): StoredTurn {
