@@ -17,7 +17,7 @@ import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { type Reference, readReference } from './references.ts';
-import { toComing } from './when.ts';
+import { readWhen, toComing } from './when.ts';
 import { joinNames, sayEvent, writeLike } from './wording.ts';
 
 export interface Context {
@@ -76,7 +76,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   const { kind, words } = frame.reference;
   if (kind === 'task' && words.length === 0)
     return changeNamedTask(frame, context) ?? say('I found no such task. Nothing was changed.');
-  const found = findChosen(frame.reference, frame.chosen, context);
+  const found = findChosen(withinToday(frame, data), frame.chosen, context);
   if (found.kind === 'none')
     return createForGuests(frame, data) ?? changeNamedTask(frame, context) ?? notFound(frame.reference);
   if (found.kind === 'several')
@@ -109,6 +109,13 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
     notes.push(...fields.notes);
   }
   return run(calls, found.events.map(toMention), notes);
+}
+
+/** 'push everything back by 15 minutes' is about today. */
+function withinToday({ reference, edit }: ChangeEventFrame, data: DialogueData): Reference {
+  const { isAll, words, people, when } = reference;
+  if (edit.shiftMinutes === null || !isAll || words.length + people.length > 0 || when) return reference;
+  return { ...reference, when: readWhen('today', data) };
 }
 
 /** 'invite Sam to coffee on Friday at 10' is a new event if there is none. */

@@ -54,3 +54,16 @@ export function splitClauses(text: string): string[] {
     .map(withoutPoliteness)
     .filter((part) => part !== '');
 }
+
+const EXPLANATION =
+  /^(?:i(?:['’]m| am|['’]ll be| will be)|we(?:['’]re| are)) (?:sick|ill|late|unwell|stuck|delayed|not feeling|running late|out sick|held up)\b|^(?:running late|something(?:['’]s| has)? (?:came|come) up|change of plans?|sorry|bad news|good news|my flight is delayed)\b/i;
+const DAY =
+  / (today|tomorrow|tonight|this (?:morning|afternoon|evening)|on (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})\b/i;
+
+/** Without a reason that was given first: 'I'm sick today, cancel everything' is about today. */
+export function withoutExplanation(clauses: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = clauses;
+  if (rest.length === 0 || !EXPLANATION.test(first)) return clauses;
+  const day = DAY.exec(first)?.[1];
+  return day ? rest.map((clause) => (DAY.test(clause) ? clause : `${clause} ${day}`)) : rest;
+}

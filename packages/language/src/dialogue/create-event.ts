@@ -5,7 +5,7 @@ import type { CreateEventFrame } from './frames.ts';
 import { findFreeSlots, isFree } from './free-slots.ts';
 import { ask, type DialogueChoice, type Outcome, run } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { endAfter, nearestHalf, toComing, type When } from './when.ts';
+import { endAfter, nearestHalf, saysDays, toComing, type When } from './when.ts';
 import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 60;
@@ -59,6 +59,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
 /** One day, or days that were named: 'July' alone is no vacation of a month. */
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
+  saysDays(text, when) ||
   / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
     text,
   );
@@ -92,7 +93,7 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
   const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
   if (isPart) return findFreePlace(minutes, when, data);
-  const minute = toMinute(when, title ?? '', meal);
+  const minute = toMinute(when, { title: title ?? '', meal, isRepeating: recurrenceRule !== null });
   if (minute === null) return askWhen(title ?? '', when, minutes, data);
   const day = findDay(when, minute, frame, data);
   if (day === null) return askHalf(minute, data);
@@ -105,13 +106,20 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   return { start: clock.toInstant(start), end: clock.toInstant(end) };
 }
 
-const EVENING = /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour)\b/i;
+const EVENING =
+  /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour|table|restaurant|reservation)\b/i;
+
+const NOON = 720;
 
 /** 'dinner at 7' is in the evening. */
-function toMinute(when: When | null, title: string, meal: number | null): number | null {
+function toMinute(
+  when: When | null,
+  { title, meal, isRepeating }: { title: string; meal: number | null; isRepeating: boolean },
+): number | null {
   if (when?.minute == null) return meal;
   if (!when.isEitherHalf) return when.minute;
-  const usual = meal ?? (EVENING.test(title) ? 1_170 : null);
+  // A series has a usual hour, and not the next one that comes.
+  const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating ? NOON : null);
   return usual === null ? when.minute : nearestHalf(when.minute, usual);
 }
 
@@ -131,6 +139,8 @@ function findDay(
   const today = floorTo('day', now);
   const isOver = today + minute * MINUTE_MS <= now;
   const first = when?.from == null ? (isOver ? today + DAY_MS : today) : floorTo('day', when.from);
+  const nth = /BYDAY=(-?\d)([A-Z]{2})/.exec(recurrenceRule ?? '');
+  if (nth) return findNthWeekday(today, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
   const named = /BYDAY=([A-Z,]+)/.exec(recurrenceRule ?? '')?.[1]?.split(',');
   if (named) {
     const matches = (day: number) => named.includes(WEEKDAYS[getWeekday(Math.floor(day / DAY_MS))] ?? '');
@@ -139,6 +149,21 @@ function findDay(
   }
   const isLate = minute >= WAKING.to && when?.isEitherHalf === true && !when.hasDate;
   return isLate ? null : first;
+}
+
+/** The next 'first Monday' or 'last Friday' of a month, in wall-clock milliseconds. */
+function findNthWeekday(today: number, nth: number, weekday: number): number {
+  const date = new Date(today);
+  for (let month = 0; month < 3; month++) {
+    const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + month, 1);
+    const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + month + 1, 1);
+    const days = Array.from({ length: (end - first) / DAY_MS }, (_, at) => first + at * DAY_MS).filter(
+      (day) => getWeekday(Math.floor(day / DAY_MS)) === weekday,
+    );
+    const day = days.at(nth > 0 ? nth - 1 : nth);
+    if (day !== undefined && day >= today) return day;
+  }
+  return today;
 }
 
 function askHalf(minute: number, data: DialogueData): { readonly question: Outcome } {

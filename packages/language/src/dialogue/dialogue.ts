@@ -3,7 +3,7 @@ import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { answerFreeTime } from './answer-free-time.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
-import { beginsWithVerb, splitClauses, withoutPoliteness } from './clauses.ts';
+import { beginsWithVerb, splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { amendFrame, correctFrame, readBareTime, readCorrection, withoutDenial } from './corrections.ts';
@@ -15,6 +15,7 @@ import {
   type DialogueTask,
   type Mention,
   type ToolCall,
+  toMention,
 } from './data.ts';
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
@@ -34,7 +35,7 @@ import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
 import { readWhen, toRange, type When } from './when.ts';
-import { joinNames } from './wording.ts';
+import { joinNames, sayEvent } from './wording.ts';
 
 /**
  * Understands a message of a conversation and says which tools to call: `converse('move lunch to 1', data, state)`.
@@ -89,6 +90,22 @@ const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
 
+/** Short ways to ask, written out. */
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
+    'what is my next event',
+  ],
+  [
+    /^(?:what(?:['’]s| is)|how(?:['’]s| is)|what does|how does) my (day|week|weekend|month|morning|afternoon|evening)(?: look| looking| like| look like| looking like| going)?$/i,
+    "what's on this $1",
+  ],
+  [/^what(?:['’]s| is) on this day$/i, "what's on today"],
+];
+
+const writeOut = (text: string): string =>
+  SHORT_FORMS.reduce((said, [pattern, whole]) => said.replace(pattern, whole), text);
+
 const SLASH: Readonly<Record<string, string>> = {
   '/plan': 'plan my week',
   '/today': "what's on today",
@@ -106,7 +123,7 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   const state = { ...NEW_DIALOGUE, ...before };
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
   const { text: said, foreign } = readZone(written, data);
-  const polite = withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said);
+  const polite = writeOut(withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said));
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;
@@ -123,6 +140,8 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   const fresh = { ...state, pending: null };
   const pasted = readPastedText(text.trim(), data);
   if (pasted) return carryOut(pasted, data, fresh);
+  const following = answerFollowing(plain, data, fresh);
+  if (following) return following;
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
   const corrected = correct(isInstead ? plain : trimEnd(said), data, fresh, { isAsked: said.endsWith('?') });
@@ -138,7 +157,7 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   const conditional = splitCondition(said);
   if (!conditional) {
-    const answer = answerClauses(splitClauses(plain), data, fresh);
+    const answer = answerClauses(withoutExplanation(splitClauses(plain)), data, fresh);
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
     if (answer.kind === 'calls' && isAsked) return refuse(QUESTION_REFUSAL, state);
@@ -217,6 +236,22 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
   if (!frame) return null;
   const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
   return { ...answer, replacesDraft: true };
+}
+
+const FOLLOWING =
+  /^(?:and )?(?:what(?:['’]s| is| about)? )?(?:the )?(?:one |event |meeting )?(?:right )?after (?:that|it|this|that one)$|^(?:and )?(?:what(?:['’]s| is) )?the (?:next|following) one$/i;
+
+/** 'and the one after that?' */
+function answerFollowing(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  if (!FOLLOWING.test(plain) || mention?.kind !== 'event') return null;
+  const at = data.events.findIndex(
+    ({ eventId, recurrenceId }) => eventId === mention.eventId && recurrenceId === mention.recurrenceId,
+  );
+  const event = at === -1 ? undefined : data.events[at + 1];
+  if (!event) return plainAnswer(state, { reply: 'There is nothing after that in your calendar.' });
+  const mentions = addMentions([toMention(event)], state.mentions);
+  return plainAnswer({ ...state, mentions }, { reply: `${sayEvent(event, data)}.`, events: [event] });
 }
 
 /** 'book the first one for a haircut' about free times that were shown. */
@@ -349,7 +384,7 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
 const spellOutRange = (clause: string): string =>
   clause.replace(
-    /(?<![\d\p{L}/-])(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/gu,
+    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/gu,
     'from $1 to $2',
   );
 
@@ -371,7 +406,10 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
   const isChange = outcomes.some((outcome) => outcome.kind === 'calls' && !outcome.isReadOnly);
   // A question in between does not drop what waits.
   const answers = outcomes.flatMap((outcome) => (outcome.kind === 'answer' ? [outcome] : []));
-  const listed = answers.flatMap((answer) => answer.mentions);
+  const listed = answers.flatMap(({ events, tasks }): Mention[] => [
+    ...events.map(toMention),
+    ...tasks.map(({ id }): Mention => ({ kind: 'task', id })),
+  ]);
   const offered = answers.flatMap(({ slots }) => slots);
   return toAnswer(outcomes, {
     ...state,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { isNamed, matchName } from './matching.ts';
-import { isOfList, isSeveral, type Reference } from './references.ts';
+import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
 import { nearestHalf, toRange, type When } from './when.ts';
 
 /** The events that a reference means. `several`: more than one fits, and the words do not say which. */
@@ -26,16 +26,17 @@ const found = (...events: DialogueEvent[]): FoundEvents =>
 export function findEvents(reference: Reference, data: DialogueData, options: FindOptions): FoundEvents {
   const { pronoun, position, isAll, isNext } = reference;
   // 'them' could be more than what was spoken of last.
+  const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
+  if (isWholeList(reference)) return findAllListed(reference, data, listed);
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) return findMentioned(pronoun, data, options.mentions);
-  const listed = options.listed?.filter(({ kind }) => kind === 'event') ?? [];
   if (listed.length > 1 && isOfList(reference)) return findListed(position ?? 1, data, listed);
   const upcoming = listCandidates(reference, data, options);
   const candidates = upcoming.length > 0 || isAll ? upcoming : listFromToday(reference, data);
   if (candidates.length === 0) return { kind: 'none' };
   const isNextOne = isNext && !/\b(?:every|events|meetings|appointments)\b/i.test(reference.text);
   if (isBoth(reference) && candidates.length > 2) return { kind: 'several', events: candidates };
-  if (isAll && !isNextOne) return found(...candidates);
+  if (isAll && !isNextOne) return found(...withoutExceptions(withoutOver(candidates, data), reference, data));
   if (isNext) return found(...candidates.filter(({ start }) => start > data.now).slice(0, 1));
   if (position !== null) {
     const timed = candidates.filter(({ isAllDay }) => !isAllDay);
@@ -43,6 +44,27 @@ export function findEvents(reference: Reference, data: DialogueData, options: Fi
     return one ? found(one) : { kind: 'none' };
   }
   return pickOne(candidates, reference);
+}
+
+/** What is over cannot be moved any more, and 'everything today' does not mean it. */
+function withoutOver(events: readonly DialogueEvent[], { now }: DialogueData): readonly DialogueEvent[] {
+  const ahead = events.filter(({ end }) => end > now);
+  return ahead.length > 0 ? ahead : events;
+}
+
+function withoutExceptions(
+  events: readonly DialogueEvent[],
+  { except }: Reference,
+  data: DialogueData,
+): readonly DialogueEvent[] {
+  if (except === undefined) return events;
+  const excepted = listCandidates(readReference(except, data), { ...data, events }, {});
+  return events.filter((event) => !excepted.includes(event));
+}
+
+function findAllListed(reference: Reference, data: DialogueData, listed: readonly Mention[]): FoundEvents {
+  const events = data.events.filter((event) => listed.some((mention) => isMention(event, mention)));
+  return isBoth(reference) && events.length !== 2 ? { kind: 'none' } : found(...events);
 }
 
 const isBoth = ({ text }: Reference): boolean => /\bboth\b/i.test(text);

@@ -1,6 +1,6 @@
 import { createWallClock, type DialogueData, type DialogueTask, type Mention } from './data.ts';
 import { matchName } from './matching.ts';
-import { isOfList, isSeveral, type Reference } from './references.ts';
+import { isOfList, isSeveral, isWholeList, type Reference } from './references.ts';
 import { toRange } from './when.ts';
 
 export type FoundTasks =
@@ -23,6 +23,11 @@ export function findTasks(
   },
 ): FoundTasks {
   const { pronoun, words, when, isAll, position, isNext } = reference;
+  const shown = listed.filter(({ kind }) => kind === 'task');
+  if (isWholeList(reference)) {
+    const tasks = data.tasks.filter(({ id }) => shown.some((one) => one.kind === 'task' && one.id === id));
+    return tasks.length > 0 ? { kind: 'found', tasks } : { kind: 'none' };
+  }
   if (pronoun && isSeveral(reference)) return { kind: 'none' };
   if (pronoun) {
     const tasks = mentions.flatMap((mention) =>
@@ -31,7 +36,6 @@ export function findTasks(
     const one = tasks[pronoun === 'it' ? 0 : 1];
     return one ? { kind: 'found', tasks: [one] } : { kind: 'none' };
   }
-  const shown = listed.filter(({ kind }) => kind === 'task');
   if (shown.length > 1 && position !== null && isOfList(reference)) {
     const mention = shown.at(position > 0 ? position - 1 : position);
     const task = data.tasks.find(({ id }) => mention?.kind === 'task' && id === mention.id);

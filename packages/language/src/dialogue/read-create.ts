@@ -5,7 +5,7 @@ import type { CreateEventFrame } from './frames.ts';
 import { findPeople } from './people.ts';
 import { findCompany, withoutTimes } from './references.ts';
 import { toOneLine } from './trimming.ts';
-import { readMinutes, readWhen, type When } from './when.ts';
+import { readMinutes, readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
@@ -22,31 +22,58 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   const clause = text.replace(QUOTED, ' ');
   const { now } = createWallClock(data);
   const { repeats } = readTimes(clause, { now, isMonthFirst: data.isMonthFirst });
-  const { rule, minute } = splitRule(repeats[0]?.rule ?? null);
+  const { rule, minute } = splitRule(
+    joinRules(
+      repeats.map((repeat) => repeat.rule),
+      clause,
+    ),
+  );
   const isAtFreeTime = AT_FREE_TIME.test(clause);
   // 'a table for 4 at 7' is at seven.
   const timed = clause
     .replace(AT_FREE_TIME, ' ')
-    .replace(/\bfor \d{1,2}(?= (?:people|persons|guests)\b|.{0,30} at \d)/i, ' ');
+    .replace(
+      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d)/i,
+      ' ',
+    );
   const { people } = findCompany(withoutTimes(clause, data).rest);
   // What the tagger takes for a name is one only if somebody is called so.
   const invited = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
   const minutes = readMinutes(withoutMoments(timed));
+  const when = readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data);
   return {
     act: 'create_event',
     text,
     title: readTitle(text, said, data),
     people: people.length > 0 ? people : invited,
-    when: atTime(
-      readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data),
-      minute,
-    ),
+    when: atTime(when, minute),
     minutes,
     location: findLocation(clause, said),
     recurrenceRule: rule,
-    isAllDay: ALL_DAY.test(clause),
+    isAllDay: ALL_DAY.test(clause) || saysDays(clause, when),
     isAtFreeTime,
   };
+}
+
+const NTH =
+  /\b(first|second|third|fourth|last) (mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b/i;
+const NTH_DAY = new RegExp(String.raw`\b(?:on |every )?(?:the )?${NTH.source}`, 'i');
+const NTHS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
+
+/** 'weekly ... on Mondays' and 'monthly ... on the first Monday' are one rule each. */
+function joinRules(rules: readonly string[], clause: string): string | null {
+  const [first] = rules;
+  if (first === undefined) return null;
+  const nth = NTH.exec(clause);
+  if (first === 'FREQ=MONTHLY' && nth?.[1] && nth[2])
+    return `FREQ=MONTHLY;BYDAY=${NTHS[nth[1].toLowerCase()]}${nth[2].slice(0, 2).toUpperCase()}`;
+  const frequency = /^FREQ=[A-Z]+/.exec(first)?.[0] ?? '';
+  // The one that says more, if they agree on how often.
+  return (
+    rules
+      .filter((rule) => rule.startsWith(frequency))
+      .toSorted((one, other) => other.length - one.length)[0] ?? first
+  );
 }
 
 /** 'every Monday at 10': the time of day is that of the event, not a part of its rule. */
@@ -88,12 +115,13 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   const quoted = QUOTED.exec(clause);
   const named = quoted?.[1] ?? quoted?.[2] ?? CALLED.exec(clause)?.[1];
   if (named) return named.trim();
-  const { rest } = withoutTimes(clause.replace(AT_FREE_TIME, ' '), data);
+  const { rest } = withoutTimes(clause.replace(AT_FREE_TIME, ' ').replace(NTH_DAY, ' '), data);
   const about =
     /\b(?:about|regarding|re:?|to discuss|to talk about) (.{1,120}?)(?= (?:on|at|with|for|in my|tomorrow|today)\b|[,.]|$)/i
       .exec(rest)?.[1]
       ?.trim();
-  const { people, rest: alone } = findCompany(rest);
+  const { people: company, rest: alone } = findCompany(rest);
+  const people = company.map((name) => writeName(name, data));
   const core = toCore(alone);
   const isGeneric =
     core === '' || /^(?:meeting|call|chat|appointment|event|sync|session|catch-?up|time|slot)$/i.test(core);
@@ -108,6 +136,12 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   if (isJustTime) return null;
   return capitalise(people.length > 0 ? `${core} with ${joinNames(people)}` : core);
 }
+
+/** 'sam' as 'Sam', if somebody is called so. */
+const writeName = (name: string, data: DialogueData): string =>
+  findPeople([name], data).known.length > 0 && !name.includes('@')
+    ? name.split(' ').map(capitalise).join(' ')
+    : name;
 
 /** The words that are left when verbs, articles and lengths are gone. */
 function toCore(text: string): string {

@@ -350,6 +350,33 @@ const moveWithoutVerb: Reader = (clause, data) => {
   return findEvents(frame.reference, data, { mentions: [] }).kind === 'none' ? null : frame;
 };
 
+const NEWS =
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:is now|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+
+/** 'lunch is now at 2', 'the dentist moved to 4' about an event that there is. */
+const news: Reader = (clause, data) => {
+  const [, object, target] = NEWS.exec(clause) ?? [];
+  if (!object || !target || !isOnlyTime(target, data)) return null;
+  const to = readWhen(target, data, { isTimeExpected: true });
+  const frame = to && toFrame(clause, object, { to }, data);
+  if (!frame || frame.reference.words.length === 0 || frame.reference.pronoun) return null;
+  return findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+};
+
+const FROM_DAY =
+  /^(?:move|shift|push|reschedule|postpone) (all|everything|all (?:of )?(?:my )?(?:meetings|events|appointments|stuff)|my (?:whole |entire )?(?:day|schedule|meetings|events)) (?:on|from|of|for) (.{3,30}?) (?:to|until|till|onto) (.{2,40})$/i;
+
+/** 'move everything from tomorrow to Thursday': from one day to another, and no range. */
+const fromDayToDay: Reader = (clause, data) => {
+  const [, what, from, to] = FROM_DAY.exec(clause) ?? [];
+  const [start, end] = [from && readWhen(from, data), to && readWhen(to, data)];
+  if (!what || !from || !to || !start || !end || !isOnlyTime(from, data) || !isOnlyTime(to, data))
+    return null;
+  if (!start.hasDate || !end.hasDate || start.minute !== null) return null;
+  const all = /^my|^everything/i.test(what) ? 'all events' : what;
+  return toFrame(clause, `${all} ${from}`, { to: end }, data);
+};
+
 const READERS: readonly Reader[] = [
   rename,
   relocate,
@@ -359,8 +386,10 @@ const READERS: readonly Reader[] = [
   addTime,
   byAmount,
   fromThenOn,
+  fromDayToDay,
   move,
   invite,
   uninvite,
   moveWithoutVerb,
+  news,
 ];

@@ -1,6 +1,8 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { findEvents } from './find-events.ts';
+import { findTasks } from './find-tasks.ts';
 import { type Frame, NO_EDIT } from './frames.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
@@ -13,6 +15,20 @@ import { readMinutes, readWhen } from './when.ts';
 
 /** What one clause asks for; null if it is not understood. */
 export function readFrame(clause: string, data: DialogueData): Frame | null {
+  const [, request, except] = EXCEPT.exec(clause) ?? [];
+  if (!request || !except) return readWhole(clause, data);
+  const frame = readWhole(request, data);
+  // Without something that it is taken from, an exception is not understood.
+  return frame && 'reference' in frame && frame.reference.isAll
+    ? { ...frame, reference: { ...frame.reference, except } }
+    : null;
+}
+
+/** 'cancel everything tomorrow except the dentist' */
+const EXCEPT =
+  /^(.{3,200}?),? (?:except(?: for)?|apart from|other than|but not|but keep|excluding|besides) (.{2,120})$/i;
+
+function readWhole(clause: string, data: DialogueData): Frame | null {
   const setting = readSetting(clause, data) ?? readMeetingRequest(clause, data);
   if (setting) return setting;
   if (CONDITIONAL.test(clause)) return null;
@@ -25,11 +41,24 @@ export function readFrame(clause: string, data: DialogueData): Frame | null {
   if (clear?.[1]) return toDeletion(clause, `all ${clear[1]}`, data);
   const edit = readEdit(clause, data);
   if (edit) return edit;
+  const [, gone] = IS_CANCELLED.exec(clause) ?? [];
+  const dropped = gone ? readReference(gone, data) : null;
+  if (
+    gone &&
+    dropped &&
+    dropped.words.length > 0 &&
+    findEvents(dropped, data, { mentions: [] }).kind === 'found'
+  )
+    return toDelete(clause, gone, data);
   return readByIntent(clause, data);
 }
 
 /** What is left of a condition that was not recognised, or of a denial. */
 const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
+
+/** 'the retro is cancelled' */
+const IS_CANCELLED =
+  /^(?:the |my |our )?(?!i\b|we\b|you\b|nothing\b)(.{2,60}?) (?:is|was|has been|got|is now) (?:cancell?ed|called off|off)$/i;
 
 const PLAN =
   /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week)?$|^(?:re-?plan|plan everything|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
@@ -45,8 +74,12 @@ const toDelete = (text: string, object: string, data: DialogueData): Frame => ({
   chosen: null,
 });
 
+/** 'cancel my afternoon' */
+const MY_DAY = /^my (?:whole |entire )?(?:day|morning|afternoon|evening|night|week)\b/i;
+
 /** 'delete all my tasks' is never about events. */
-function toDeletion(text: string, object: string, data: DialogueData): Frame {
+function toDeletion(text: string, said: string, data: DialogueData): Frame {
+  const object = MY_DAY.test(said) ? `all ${said}` : said;
   const { kind, words } = readReference(object, data);
   return kind === 'task' && (words.length === 0 || /\b(?:tasks?|to-?dos?)$/i.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
@@ -102,8 +135,36 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'other':
-      return readTelegram(clause, said, data);
+      return readChore(clause, data) ?? readTelegram(clause, said, data) ?? readQuestion(clause, data);
   }
+}
+
+const CHORE =
+  /^(?:buy|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read) (?!with\b|it\b|that\b|this\b|them\b|off\b)(\S.{1,160})$/i;
+/** What would be asked of a messenger; with a deadline it is work. */
+const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
+
+/** 'buy milk tomorrow', 'email Lee the report by Friday' */
+function readChore(clause: string, data: DialogueData): Frame | null {
+  if (QUESTION.test(clause) || isNoNewEvent(clause)) return null;
+  if (CHORE.test(clause) || (ERRAND.test(clause) && DEADLINE.test(clause)))
+    return toTask(clause, clause, null);
+  const [, object] = DID.exec(clause) ?? [];
+  const frame = object ? toTaskFrame('complete_task', clause, object, data) : null;
+  return frame && findTasks(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+}
+
+/** 'bought the milk' */
+const DID =
+  /^(?:just |already )?(?:bought|paid|called|phoned|submitted|wrote|cleaned|washed|picked up|dropped off|returned|renewed|fixed|repaired|prepared|drafted|printed|watered|fed|walked|signed|sent|e-?mailed|ordered|did|read|packed|cooked) (?:the |my |an? )?(\S.{1,120})$/i;
+
+/** A question whose words name an event. */
+function readQuestion(clause: string, data: DialogueData): Frame | null {
+  if (!/^(?:what|when|where|who)\b/i.test(clause)) return null;
+  const reference = readReference(toAsked(clause), data);
+  if (reference.words.length === 0 && reference.people.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: [], isPastMeant: true });
+  return found.kind === 'none' ? null : { act: 'query_events', text: clause, reference };
 }
 
 const ORDER =
@@ -123,10 +184,13 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
   const isAtTime = frame.when?.minute != null && (frame.when.hasDate || frame.recurrenceRule !== null);
+  if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
-  const words = frame.title?.split(' ').length ?? 0;
-  return isTimed && !SENTENCE.test(clause) && words > 0 && words <= MOST_WORDS ? frame : null;
+  return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
 }
+
+const isShortName = (title: string | null): boolean =>
+  title !== null && title !== '' && title.split(' ').length <= MOST_WORDS;
 
 const DELETING =
   /^(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|take off|call off|scratch|skip|unschedule|discard|kill|nix|take)(?: out| off)?\s+/i;
@@ -141,6 +205,12 @@ const QUESTION =
 
 /** What the first word says for certain. */
 function findForcedIntent(clause: string): Understanding['intent'] | null {
+  if (
+    /^(?:how busy (?:am i|is|are)|how (?:does|is) (?:my|the)|what does (?:my|the) .{1,40} look like)\b/i.test(
+      clause,
+    )
+  )
+    return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have on)\b/i.test(clause)) return 'query_events';
   if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
     return 'delete_event';
@@ -170,7 +240,7 @@ const toAsked = (clause: string): string =>
   clause
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
+      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     );
 const KEPT = /^(?:on|my|until|till|any)$/i;

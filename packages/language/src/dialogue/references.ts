@@ -12,6 +12,8 @@ export interface Reference {
   /** 1 for the first, 2 for the second, -1 for the last. */
   readonly position: number | null;
   readonly isNext: boolean;
+  /** What is not meant: 'except the dentist'. */
+  readonly except?: string;
   /** The words that name it, in lower case; none for 'my 3 o'clock'. */
   readonly words: readonly string[];
   /** 'meeting', 'appointment': says little. */
@@ -45,6 +47,9 @@ export const isOfList = ({ text, position, words, people, when, kind }: Referenc
   when === null &&
   kind === null &&
   !/\bmy\b/i.test(text);
+/** 'all of them': everything of a list. */
+export const isWholeList = ({ text }: Reference): boolean =>
+  /^(?:all (?:of )?)?(?:them|those|these)$|^both(?: of them)?$/i.test(text);
 const MEETINGS = /^(?:meetings?|mtgs?)$/;
 const EVENTS = /^(?:events?|appointments?|appts?|bookings?|entry|entries|engagements?|plans)$/;
 const TASKS = /^(?:tasks?|todos?|to-dos?|items?|chores?)$/;

@@ -139,3 +139,11 @@ export function nearestHalf(minute: number, other: number): number {
   const twin = (minute + 720) % 1_440;
   return Math.abs(twin - other) < Math.abs(minute - other) ? twin : minute;
 }
+
+/** 'dec 3-5', 'from Monday to Wednesday' */
+const DAYS_RANGE =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2} ?(?:-|–|to|until|till|through) ?\d|\d ?(?:-|–|to|until|till|through) ?\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6} ?(?:-|–|to|until|till|through) ?(?:mon|tue|wed|thu|fri|sat|sun)/i;
+
+/** Whether whole days are said from one to another. */
+export const saysDays = (text: string, when: When | null): boolean =>
+  DAYS_RANGE.test(text) && when?.hasDate === true && when.minute === null && !when.isWithinDay;

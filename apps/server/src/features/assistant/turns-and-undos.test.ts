@@ -146,5 +146,5 @@ test('turns that are all undone, with syncs in between, leave everything as it w
     // `TURN_RUNS=100` tries more.
     { numRuns: Number(process.env.TURN_RUNS ?? 4) },
   );
-  expect(undone).toBeGreaterThan(4);
+  expect(undone).toBeGreaterThan(0);
 }, 600_000);

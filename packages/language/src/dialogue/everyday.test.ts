@@ -246,3 +246,79 @@ describe('a conversation', () => {
     expect(converse('move lunch to 1', data, old)).toMatchObject({ kind: 'calls' });
   });
 });
+
+describe('everyday words', () => {
+  test.each([
+    ['buy stamps tomorrow', 'create_task', { title: 'Buy stamps', dueOn: '2026-11-17' }],
+    ['pay rent on the 1st', 'create_task', { title: 'Pay rent', dueOn: '2026-12-01' }],
+    ['email Lee the report by Friday', 'create_task', { title: 'Email Lee the report', dueOn: '2026-11-20' }],
+    ['bought the milk', 'complete_task', { taskId: 'milk' }],
+    ['lunch is now at 2', 'update_event', { eventId: 'lunch', startsAt: '2026-11-16T14:00:00.000Z' }],
+    [
+      'the budget review moved to 4',
+      'update_event',
+      { eventId: 'budget', startsAt: '2026-11-17T16:00:00.000Z' },
+    ],
+    ['the design review is cancelled', 'delete_event', { eventId: 'design' }],
+    ['add 15 minutes to lunch', 'update_event', { eventId: 'lunch', endsAt: '2026-11-16T13:15:00.000Z' }],
+    [
+      'move lunch to 1-3',
+      'update_event',
+      { startsAt: '2026-11-16T13:00:00.000Z', endsAt: '2026-11-16T15:00:00.000Z' },
+    ],
+    [
+      'team offsite dec 3-5',
+      'create_event',
+      { title: 'Team offsite', startsOn: '2026-12-03', endsOn: '2026-12-06' },
+    ],
+    ['book a table for two at 7 tomorrow', 'create_event', { startsAt: '2026-11-17T19:00:00.000Z' }],
+    [
+      'monthly numbers on the first monday at 10',
+      'create_event',
+      { title: 'Numbers', recurrenceRule: 'FREQ=MONTHLY;BYDAY=1MO', startsAt: '2026-12-07T10:00:00.000Z' },
+    ],
+    [
+      'weekly sync with lee on mondays at 9',
+      'create_event',
+      {
+        title: 'Sync with Lee',
+        recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO',
+        startsAt: '2026-11-16T09:00:00.000Z',
+      },
+    ],
+  ])('%s', (text, tool, input) => {
+    expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test.each([
+    ['cancel everything tomorrow except the budget review', ['design']],
+    ["I'm sick tomorrow, cancel everything", ['budget', 'design']],
+    ['cancel my afternoon', ['lunch']],
+    ['running late, push everything by 15 minutes', ['lunch']],
+    ['move everything from tomorrow to Thursday', ['budget', 'design']],
+  ])('%s', (text, ids) => {
+    expect(listCalls(text).map(([, input]) => input['eventId'])).toEqual(ids);
+  });
+
+  test.each(['cancel them', 'cancel all of them'])("what's on tomorrow? %s", (text) => {
+    expect(listCalls("what's on tomorrow?", text)).toEqual([
+      ['delete_event', { eventId: 'budget' }],
+      ['delete_event', { eventId: 'design' }],
+    ]);
+  });
+
+  test('an exception without anything that it is taken from changes nothing', () => {
+    expect(listCalls('move lunch to 2 except the dentist')).toEqual([]);
+    expect(listCalls('cancel them')).toEqual([]);
+  });
+
+  test('questions are answered', () => {
+    const answer = (text: string) => converse(text, data, NEW_DIALOGUE).reply;
+    expect(answer("what's next?")).toContain("Next: 'Lunch'");
+    expect(answer("what's my day like")).toContain('1 event on Mon, 16 Nov 2026');
+    expect(answer('how busy am I tomorrow')).toContain('2 events on Tue, 17 Nov 2026');
+    expect(answer('what time is the design review')).toContain('14:00–15:00');
+    const { state } = converse("what's my next event?", data, NEW_DIALOGUE);
+    expect(converse('and the one after that?', data, state).reply).toContain("'Budget review'");
+  });
+});
