@@ -16,6 +16,7 @@ const known = [
   'round-trip',
   'booking',
   'language',
+  'chat',
 ];
 const [name, ...rest] = process.argv.slice(2);
 const chosen = name ? [name] : known;

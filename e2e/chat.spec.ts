@@ -122,6 +122,7 @@ describe('the chat', () => {
       text: `Question ${index}`,
       reply: `Answer ${index}`.repeat(1 + (index % 40)),
       mode: 'basic',
+      notice: null,
       state: 'done',
       actions: [],
       cards: [],

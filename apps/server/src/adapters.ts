@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ClientConfig } from '@dayloom/contracts';
+import type { LanguageModel } from './features/assistant/ports.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import type { CalendarFeeds } from './features/calendar-sync/ports.ts';
@@ -12,6 +13,7 @@ import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
 import { googleCalendarProvider } from './integrations/google/google-calendar.ts';
 import { type GuardedFetch, guardedFetch } from './integrations/http/guarded-fetch.ts';
+import { openaiCompatibleModel } from './integrations/language-model/openai-compatible-model.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
 import { outlookCalendarProvider } from './integrations/microsoft/outlook-calendar.ts';
 import { googleConsent, microsoftConsent, type OpenidAccess } from './integrations/oauth/openid-consent.ts';
@@ -234,4 +236,21 @@ export function findDemoCaldav({ modes }: Config, sandbox: Sandbox | null): Clie
 
 export function createFeeds(fetch: GuardedFetch, clock: Clock): CalendarFeeds {
   return httpFeeds({ fetch, clock });
+}
+
+/** Null without one: the assistant understands messages by itself. */
+export function createLanguageModel(
+  { LLM_BASE_URL, LLM_API_KEY, LLM_MODEL, LLM_TIMEOUT_SECONDS }: Config,
+  clock: Clock,
+): LanguageModel | null {
+  if (!LLM_BASE_URL || !LLM_MODEL) return null;
+  return openaiCompatibleModel(
+    {
+      baseUrl: LLM_BASE_URL,
+      apiKey: LLM_API_KEY ?? null,
+      model: LLM_MODEL,
+      silenceMs: LLM_TIMEOUT_SECONDS * 1_000,
+    },
+    clock,
+  );
 }

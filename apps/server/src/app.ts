@@ -7,6 +7,7 @@ import {
   createCalendarProviders,
   createFeeds,
   createFileStore,
+  createLanguageModel,
   createMail,
   createOutboundFetches,
   createPayments,
@@ -30,7 +31,8 @@ import { protectedResourceRoutes } from './features/agents/routes/metadata.ts';
 import { agentSettingsRoutes } from './features/agents/routes/settings.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import type { AssistantPlatform } from './features/assistant/operations/platform.ts';
-import { assistantRoutes } from './features/assistant/routes.ts';
+import { RunningTurns } from './features/assistant/operations/running-turns.ts';
+import { assistantRoutes } from './features/assistant/routes/chat.ts';
 import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
@@ -317,6 +319,8 @@ export async function buildApp({
   const assistant: AssistantPlatform = {
     ...meetings,
     tasks,
+    languageModel: createLanguageModel(config, clock),
+    runningTurns: new RunningTurns(platform),
     tools: [
       ...calendarTools(calendar),
       ...taskTools(tasks),
@@ -437,6 +441,7 @@ export async function buildApp({
       const cutOff = setTimeout(() => http.server.closeAllConnections(), graceMs);
       await http.close();
       clearTimeout(cutOff);
+      await assistant.runningTurns.close();
       await hub.close();
       await health.close();
       await compute.close();

@@ -115,6 +115,9 @@ export type TurnState = (typeof turnStates)[number];
 export const chatModes = ['basic', 'model'] as const;
 export type ChatMode = (typeof chatModes)[number];
 
+/** The last line of an answer of a language model that changed nothing, whatever it says before. */
+export const NOTHING_CHANGED = 'Nothing was changed.';
+
 export const actionStates = ['done', 'waiting', 'failed', 'discarded', 'undone'] as const;
 
 /** One call of a tool. */
@@ -136,6 +139,8 @@ export const ChatTurn = z
     text: z.string(),
     reply: z.string(),
     mode: z.enum(chatModes),
+    /** Why it was not answered as `mode` of the history says, in words. */
+    notice: z.string().nullable(),
     state: z.enum(turnStates),
     actions: z.array(ChatAction),
     cards: z.array(ChatCard),
@@ -151,7 +156,10 @@ export const Conversation = z
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** What the stream of a turn sends: the text of the reply in pieces, then the whole turn. */
+/**
+ * What the stream of a turn sends: the text of the reply in pieces, then the whole turn, whose reply counts. A further
+ * `started` means that the text begins anew.
+ */
 export const ChatStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), conversationId: Id, turnId: Id }),
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -213,7 +221,8 @@ export const chatApi = {
   stopTurn: endpoint({
     method: 'POST',
     path: '/chat/turns/:id/stop',
-    summary: 'Stop an answer that is being written',
+    summary:
+      'Stop an answer that is being written. One that is being carried out is finished, and can be undone',
     access: 'user',
     params: TurnId,
     response: TurnAnswer,

@@ -3,6 +3,7 @@ import { describeIssue } from './problems.ts';
 import { bookingSettings } from './settings/booking.ts';
 import { calendarSettings } from './settings/calendars.ts';
 import { fileSettings } from './settings/files.ts';
+import { languageModelSettings } from './settings/language-model.ts';
 import { mailSettings } from './settings/mail.ts';
 import { planSettings } from './settings/plans.ts';
 import { reportSettings } from './settings/reports.ts';
@@ -17,6 +18,9 @@ const NEEDED_WITH = {
   GOOGLE_CLIENT_ID: ['GOOGLE_CLIENT_SECRET'],
   MS_CLIENT_ID: ['MS_CLIENT_SECRET'],
   S3_ENDPOINT: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  LLM_BASE_URL: ['LLM_MODEL'],
+  LLM_MODEL: ['LLM_BASE_URL'],
+  LLM_API_KEY: ['LLM_BASE_URL'],
 } as const;
 
 /**
@@ -33,6 +37,7 @@ export const configSchema = z
     ...bookingSettings,
     ...mailSettings,
     ...fileSettings,
+    ...languageModelSettings,
     ...reportSettings,
   })
   .refine((config) => !config.OIDC_ISSUER || config.OIDC_CLIENT_ID, {
@@ -111,6 +116,7 @@ const SECRETS = new Set([
   'TWILIO_AUTH_TOKEN',
   'GOOGLE_CLIENT_SECRET',
   'MS_CLIENT_SECRET',
+  'LLM_API_KEY',
 ]);
 
 const CODE_CAPS = { user: 10, number: 10, address: 30, all: 2_000 };
@@ -189,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       caldav: demoMode === 'sandbox' ? 'sandbox' : 'live',
       payments,
       sms,
+      'language model': settings.LLM_BASE_URL ? 'live' : 'off',
     },
   };
 }

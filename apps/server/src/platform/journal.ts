@@ -229,6 +229,20 @@ export class Journal {
     return recorded;
   }
 
+  /** What the scope's actor changed since then and nobody undid, in its order. */
+  listSince(scope: Scope, since: Date) {
+    return this.#db
+      .selectFrom('commands')
+      .select(['id', 'kind', 'summary'])
+      .where('user_id', '=', scope.userId)
+      .where('actor', '=', scope.actor)
+      .where('created_at', '>=', since)
+      .where('undoes', 'is', null)
+      .where('undone_at', 'is', null)
+      .orderBy('created_at')
+      .execute();
+  }
+
   list(scope: Scope, limit: number) {
     return this.#db
       .selectFrom('commands')

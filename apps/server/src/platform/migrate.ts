@@ -33,6 +33,7 @@ import * as flexibleDays from '../migrations/0032_flexible-days.ts';
 import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connected-calendars.ts';
 import * as assistant from '../migrations/0034_assistant.ts';
 import * as agents from '../migrations/0035_agents.ts';
+import * as runningTurns from '../migrations/0036_running-turns.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0033_guests-of-connected-calendars': guestsOfConnectedCalendars,
   '0034_assistant': assistant,
   '0035_agents': agents,
+  '0036_running-turns': runningTurns,
 };
 
 /**

@@ -35,6 +35,22 @@ it.each<[z.ZodType, unknown, string]>([
   expect(schema.safeParse(value, { error: describeIssue }).error?.issues[0]?.message).toBe(problem);
 });
 
+it('the settings of a language model belong together, and its key is not shown', () => {
+  const LLM_BASE_URL = 'http://localhost:11434/v1/';
+  expect(() => readConfig({ LLM_BASE_URL })).toThrow(
+    'LLM_MODEL (not set): is required when LLM_BASE_URL is set',
+  );
+  expect(() => readConfig({ LLM_MODEL: 'qwen3:8b' })).toThrow('LLM_BASE_URL (not set): is required');
+  expect(() => readConfig({ LLM_API_KEY: 'sk-secret' })).toThrow('LLM_BASE_URL (not set): is required');
+  expect(() => readConfig({ LLM_BASE_URL: 'localhost:11434', LLM_MODEL: 'x' })).toThrow('LLM_BASE_URL');
+  expect(readConfig({ LLM_BASE_URL, LLM_MODEL: 'qwen3:8b' })).toMatchObject({
+    LLM_BASE_URL: 'http://localhost:11434/v1',
+    LLM_TIMEOUT_SECONDS: 60,
+    modes: { 'language model': 'live' },
+  });
+  expect(readConfig({}).modes).toMatchObject({ 'language model': 'off' });
+});
+
 it('an invalid setting is described in the same words', () => {
   expect(() => readConfig({ BILLING: 'maybe' })).toThrow("BILLING ('maybe'): must be one of off, on.");
   expect(() => readConfig({ DATABASE_POOL_SIZE: '1' })).toThrow(

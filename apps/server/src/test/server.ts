@@ -32,6 +32,8 @@ export interface Reply {
 
 export interface TestServer {
   readonly app: App;
+  /** Another process on the same database, with the same settings and clock. */
+  openOther(): Promise<App>;
   readonly queries: string[];
   readonly secrets: SandboxSecrets;
   /** The address of the sandbox, which starts on first use. */
@@ -84,18 +86,20 @@ export async function openTestServer(
   const queries: string[] = [];
   const database = openDatabase(databaseUrl, poolSize, (sql) => queries.push(sql));
   const sandbox = sandboxOfTest(config.publicUrl, clock, () => app);
-  const app: App = await buildApp({
-    config,
-    database,
-    databaseUrl,
-    clock,
-    sandbox,
-    passwordCost: CHEAP,
-    ...replaced,
-  });
+  const open = (own: typeof database) =>
+    buildApp({
+      config,
+      database: own,
+      databaseUrl,
+      clock,
+      sandbox,
+      passwordCost: CHEAP,
+      ...replaced,
+    });
+  const app: App = await open(database);
+  const closers = [() => database.close(), () => app.close()];
   afterAll(async () => {
-    await app.close();
-    await database.close();
+    for (const close of closers.toReversed()) await close();
     await administer(template, `drop database ${name} with (force)`);
   });
 
@@ -121,6 +125,15 @@ export async function openTestServer(
 
   return {
     app,
+    async openOther() {
+      const own = openDatabase(databaseUrl, poolSize);
+      const other = await open(own);
+      closers.push(
+        () => own.close(),
+        () => other.close(),
+      );
+      return other;
+    },
     queries,
     secrets: sandbox.secrets,
     sandboxUrl: async () => (await sandbox.address()).url,

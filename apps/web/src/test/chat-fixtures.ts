@@ -10,6 +10,7 @@ export function aTurn(change: Partial<ChatTurn> = {}): ChatTurn {
     text: `Message ${turns}`,
     reply: `Reply ${turns}`,
     mode: 'basic',
+    notice: null,
     state: 'done',
     actions: [],
     cards: [],

@@ -10,6 +10,14 @@ import { viewport } from '#test/setup.ts';
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>;
 
+/** What others may write, from the tests of the server. */
+const INJECTIONS = Object.values(
+  import.meta.glob<string>('../../../../server/src/features/assistant/fixtures/injections.jsonl', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+).join('');
 const OTHER = '10000000-0000-4000-8000-000000000002';
 const history = (turns: readonly ChatTurn[], change: object = {}) => ({
   success: true,
@@ -90,6 +98,23 @@ describe('an answer', () => {
     expect(await screen.findAllByText('Zoë’s café 🥗 at 12:00')).toHaveLength(1);
     expect(screen.getAllByText('Lunch')).toHaveLength(1);
     expect(document.activeElement).toBe(await findBox());
+  });
+
+  test('that begins anew drops what was written', async () => {
+    const turn = aTurn({ text: 'Lunch', reply: 'Moved lunch.' });
+    const stream = openAnswer();
+    const { turns, user } = open([], { 'POST /chat/turns': () => stream.response });
+    await user.type(await findBox(), 'Lunch{Enter}');
+    const started = { type: 'started', conversationId: CONVERSATION, turnId: turn.id } as const;
+    stream.send(started, { type: 'text', text: 'Let me think' });
+    expect(await screen.findByText('Let me think')).toBeTruthy();
+    stream.send(started, { type: 'text', text: 'Moved' });
+    expect(await screen.findByText('Moved')).toBeTruthy();
+    turns.push(turn);
+    stream.send({ type: 'text', text: ' lunch.' }, { type: 'done', conversationId: CONVERSATION, turn });
+    stream.close();
+    expect(await screen.findByText('Moved lunch.')).toBeTruthy();
+    expect(screen.queryByText(/Let me think/)).toBeNull();
   });
 
   test('that comes as JSON is shown, too', async () => {
@@ -670,6 +695,63 @@ test('an empty chat has examples; the badge explains basic mode, and the message
   await waitFor(() =>
     expect(bodies(server, 'POST /chat/turns')).toMatchObject([{ text: 'What can you do?' }]),
   );
+});
+
+test('with a language model the badge says what is sent, and answers without it say why', async () => {
+  const basic = aTurn({
+    reply: 'Moved.',
+    notice: 'Answered in basic mode because the language model is busy.',
+  });
+  const claims = aTurn({ mode: 'model', reply: 'I moved lunch!\n\nNothing was changed.' });
+  const { user } = open([basic, claims], {
+    'GET /user/chat/history': () => answer(history([basic, claims], { mode: 'model' })),
+  });
+  expect(await screen.findByText('Answered in basic mode because the language model is busy.')).toBeTruthy();
+  expect(screen.getByText('I moved lunch!')).toBeTruthy();
+  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Language model' }));
+  const card = await screen.findByRole('dialog', { name: 'Language model' });
+  expect(card.textContent).toContain('are sent to the language model of this server');
+});
+
+test('what other people wrote is shown as text: no image, no link, no markup', async () => {
+  const injections = INJECTIONS.trim()
+    .split('\n')
+    .map((line): { text: string; says: string } =>
+      JSON.parse(line.replaceAll('LEAK', 'https://evil.example')),
+    );
+  expect(injections.length).toBeGreaterThan(40);
+  const turns = injections.map(({ text, says }) =>
+    aTurn({
+      text,
+      mode: 'model',
+      reply: `${says} ${text}`,
+      cards: [
+        {
+          kind: 'event',
+          change: 'created',
+          event: aChatEvent({
+            title: text,
+            location: text,
+            attendees: [{ email: 'eve@evil.example', name: text }],
+          }),
+          before: null,
+        },
+        { kind: 'task', change: null, task: aChatTask({ title: text, project: text }), before: null },
+      ],
+    }),
+  );
+  open(turns);
+  await screen.findAllByText(/evil\.example/);
+  const list = screen.getByRole('region', { name: 'Conversation' });
+  expect(list.querySelectorAll('li.turn')).toHaveLength(injections.length);
+  expect(list.querySelectorAll('img, script, iframe, object, embed, style, link, base, form')).toHaveLength(
+    0,
+  );
+  const addresses = [...list.querySelectorAll('[href], [src], [srcset], [style*="url"]')].map(
+    (element) => element.getAttribute('href') ?? element.outerHTML,
+  );
+  expect(addresses.filter((address) => !/^\/[a-z]/.test(address))).toEqual([]);
 });
 
 test('the chat button leads to the message box', async () => {

@@ -1,6 +1,20 @@
 import type { ChatAction, ChatCard, ChatMode, ChatTurn, TurnState } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue';
 
+/**
+ * What a process does with a turn. `answering` changes nothing and can be stopped; `acting` carries out what the answer
+ * asks for.
+ */
+export type RunPhase = 'answering' | 'acting' | 'applying' | 'undoing';
+
+/** A process that works on a turn. Only it may write the turn, as long as it is alive. */
+export interface TurnRun {
+  readonly id: string;
+  readonly phase: RunPhase;
+  readonly since: Date;
+  readonly aliveAt: Date;
+}
+
 /** A message and the answer to it, as stored. */
 export interface StoredTurn {
   readonly id: string;
@@ -8,11 +22,14 @@ export interface StoredTurn {
   readonly text: string;
   readonly reply: string;
   readonly mode: ChatMode;
+  readonly notice: string | null;
   readonly state: TurnState;
   readonly actions: readonly ChatAction[];
   readonly cards: readonly ChatCard[];
   readonly commandIds: readonly string[];
   readonly createdAt: Date;
+  /** While the state is `running`. */
+  readonly run: TurnRun | null;
 }
 
 export interface StoredConversation {
@@ -23,12 +40,13 @@ export interface StoredConversation {
 }
 
 export function toChatTurn(turn: StoredTurn): ChatTurn {
-  const { id, text, reply, mode, state, actions, cards, commandIds, createdAt } = turn;
+  const { id, text, reply, mode, notice, state, actions, cards, commandIds, createdAt } = turn;
   return {
     id,
     text,
     reply,
     mode,
+    notice,
     state,
     actions: [...actions],
     cards: [...cards],

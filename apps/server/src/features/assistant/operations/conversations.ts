@@ -12,7 +12,9 @@ import {
   renameConversation,
 } from '../store/conversations.ts';
 import { listTurns } from '../store/turns.ts';
+import { findModel } from './answer-message.ts';
 import type { AssistantPlatform } from './platform.ts';
+import { endIfLost } from './stored-turns.ts';
 
 const toConversation = ({ id, title, updatedAt }: StoredConversation): Conversation => ({
   id,
@@ -49,12 +51,13 @@ export async function readHistory(
       ? await findLatestConversation(db, scope)
       : await findConversation(db, scope, conversationId);
   if (conversationId !== undefined && !conversation) throw notFound('The conversation');
-  const turns = conversation ? await listTurns(db, scope, conversation.id, limit) : [];
+  const stored = conversation ? await listTurns(db, scope, conversation.id, limit) : [];
+  const turns = await Promise.all(stored.map((turn) => endIfLost(platform, scope, turn)));
   return {
     conversationId: conversation?.id ?? null,
     title: conversation?.title ?? null,
     turns: turns.map(toChatTurn),
-    mode: 'basic',
+    mode: (await findModel(platform, scope)) ? 'model' : 'basic',
     messages: await readMessageCounts(platform, scope),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChatAction, ChatCard, ChatMode, TurnState } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue';
 import type { ColumnType } from 'kysely';
+import type { RunPhase } from '../model/turn.ts';
 
 declare module '#platform/db.ts' {
   interface Tables {
@@ -20,11 +21,16 @@ declare module '#platform/db.ts' {
       text: string;
       reply: string;
       mode: ChatMode;
+      notice: string | null;
       state: TurnState;
       actions: ColumnType<ChatAction[], string, string>;
       cards: ColumnType<ChatCard[], string, string>;
       command_ids: ColumnType<string[], string, string>;
       created_at: Date;
+      run_id: string | null;
+      run_phase: RunPhase | null;
+      run_since: Date | null;
+      alive_at: Date | null;
     };
   }
 }

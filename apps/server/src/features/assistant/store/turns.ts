@@ -1,37 +1,59 @@
 import type { TurnState } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables } from '#platform/db.ts';
+import { brokenConstraint } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { StoredTurn } from '../model/turn.ts';
+import type { StoredTurn, TurnRun } from '../model/turn.ts';
 import './tables.ts';
 
-const toTurn = (row: Selectable<Tables['chat_turns']>): StoredTurn => ({
+type Row = Selectable<Tables['chat_turns']>;
+
+export const toTurn = (row: Row): StoredTurn => ({
   id: row.id,
   conversationId: row.conversation_id,
   text: row.text,
   reply: row.reply,
   mode: row.mode,
+  notice: row.notice,
   state: row.state,
   actions: row.actions,
   cards: row.cards,
   commandIds: row.command_ids,
   createdAt: row.created_at,
+  run: toRun(row),
 });
+
+const toRun = ({ run_id, run_phase, run_since, alive_at }: Row): TurnRun | null =>
+  run_id && run_phase && run_since && alive_at
+    ? { id: run_id, phase: run_phase, since: run_since, aliveAt: alive_at }
+    : null;
 
 const turns = (db: Db, scope: Scope) =>
   db.selectFrom('chat_turns').selectAll().where('user_id', '=', scope.userId);
 
+/** Messages that come at the same moment get one position after the other. */
+const MOST_TRIES = 5;
+
 export async function insertTurn(db: Db, scope: Scope, turn: StoredTurn): Promise<void> {
-  const { id, conversationId } = turn;
-  await sql`
-    insert into chat_turns (
-      user_id, id, conversation_id, position, text, reply, mode, state, actions, cards, command_ids, created_at
-    )
-    select ${scope.userId}, ${id}, ${conversationId}, coalesce(max(position) + 1, 0), ${turn.text}, ${turn.reply},
-      ${turn.mode}, ${turn.state}, ${JSON.stringify(turn.actions)}, ${JSON.stringify(turn.cards)},
-      ${JSON.stringify(turn.commandIds)}, ${turn.createdAt}
-    from chat_turns where user_id = ${scope.userId} and conversation_id = ${conversationId}
-  `.execute(db);
+  const { id, conversationId, run } = turn;
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`
+        insert into chat_turns (
+          user_id, id, conversation_id, position, text, reply, mode, notice, state, actions, cards, command_ids,
+          created_at, run_id, run_phase, run_since, alive_at
+        )
+        select ${scope.userId}, ${id}, ${conversationId}, coalesce(max(position) + 1, 0), ${turn.text}, ${turn.reply},
+          ${turn.mode}, ${turn.notice}, ${turn.state}, ${JSON.stringify(turn.actions)},
+          ${JSON.stringify(turn.cards)}, ${JSON.stringify(turn.commandIds)}, ${turn.createdAt},
+          ${run?.id ?? null}, ${run?.phase ?? null}, ${run?.since ?? null}, ${run?.aliveAt ?? null}
+        from chat_turns where user_id = ${scope.userId} and conversation_id = ${conversationId}
+      `.execute(db);
+      return;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'chat_turns_position' || tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 export async function findTurn(db: Db, scope: Scope, id: string): Promise<StoredTurn | null> {
@@ -72,40 +94,15 @@ export async function findLatestTurn(
   return row ? toTurn(row) : null;
 }
 
-/**
- * Takes a turn from one state to another. Null if it is in another state by now: of two requests at once only one gets
- * it.
- */
-export async function moveTurn(
-  db: Db,
-  scope: Scope,
-  id: string,
-  { from, to }: { readonly from: TurnState; readonly to: TurnState },
-): Promise<StoredTurn | null> {
-  const row = await db
-    .updateTable('chat_turns')
-    .set({ state: to })
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? toTurn(row) : null;
-}
-
-export async function saveTurn(db: Db, scope: Scope, turn: StoredTurn): Promise<void> {
-  await db
-    .updateTable('chat_turns')
-    .set({
-      reply: turn.reply,
-      state: turn.state,
-      actions: JSON.stringify(turn.actions),
-      cards: JSON.stringify(turn.cards),
-      command_ids: JSON.stringify(turn.commandIds),
-    })
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', turn.id)
-    .execute();
+/** Which of these commands belong to no turn. */
+export async function listUnclaimed(db: Db, scope: Scope, commandIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select command.id from unnest(${commandIds}::text[]) as command (id)
+    where not exists (
+      select from chat_turns where user_id = ${scope.userId} and command_ids @> to_jsonb(command.id)
+    )
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The number of changes that the assistant has made since then. */

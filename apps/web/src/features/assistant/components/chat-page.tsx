@@ -61,10 +61,11 @@ export function ChatPage() {
   const hasTurns = chat.turns.length > 0 || chat.pending.length > 0;
   const answering = chat.pending.find(({ state }) => state !== 'failed');
   const list = <ConversationList current={conversationId} onNew={() => run({ kind: 'new-chat' })} />;
+  const badge = chat.mode && <ModeBadge mode={chat.mode} onRun={run} />;
   const count = chat.messages && <MessageCount messages={chat.messages} />;
   return (
     <div className="chat-page">
-      <PageBar>{isWide && chat.mode === 'basic' && <ModeBadge onRun={run} />}</PageBar>
+      <PageBar>{isWide && badge}</PageBar>
       <div className="chat-page-parts">
         {isWide && (
           <nav className="chat-page-side" aria-label="Chats">
@@ -75,7 +76,7 @@ export function ChatPage() {
         <div className="chat-page-main" data-covers-corner={isWide ? undefined : ''}>
           {!isWide && (
             <ChatBar list={list} shown={conversationId} onNew={() => run({ kind: 'new-chat' })}>
-              {chat.mode === 'basic' && <ModeBadge onRun={run} />}
+              {badge}
             </ChatBar>
           )}
           {hasTurns ? (

@@ -7,7 +7,7 @@ import { Hidden } from '#ui/hidden.tsx';
 import type { Decision } from '../api.ts';
 import { listUnsaid } from '../model/change-words.ts';
 import type { Effect } from '../model/slash-commands.ts';
-import { isChange } from '../model/turns.ts';
+import { isChange, splitReply } from '../model/turns.ts';
 import { ActionList } from './action-list.tsx';
 import { ChangeBox } from './change-box.tsx';
 import { Choices } from './choices.tsx';
@@ -28,7 +28,8 @@ interface TurnProps {
 export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onRun }: TurnProps) {
   const { productName } = useClientConfig();
   const messageId = useId();
-  const { state, cards, reply, text } = turn;
+  const { state, cards, notice, text } = turn;
+  const { words, note } = splitReply(turn);
   const actions = listUnsaid(turn);
   const isChanging = isChange(turn);
   return (
@@ -38,7 +39,9 @@ export const Turn = memo(function Turn({ turn, isLatest, deciding, onDecide, onR
         <AnswerMark />
         <div className="turn-content">
           <Hidden>{`${productName} answered: `}</Hidden>
-          {reply && <p className="turn-reply">{reply}</p>}
+          {words && <p className="turn-reply">{words}</p>}
+          {note && <p className="turn-note">{note}</p>}
+          {notice && <p className="turn-note">{notice}</p>}
           {isChanging ? (
             <ChangeBox
               turn={turn}

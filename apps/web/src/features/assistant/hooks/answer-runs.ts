@@ -200,8 +200,11 @@ async function read(
   for await (const event of events) {
     const pending = findPending(client, key);
     if (!pending) return true;
-    if (event.type === 'started') start(client, pending, event);
-    else if (event.type === 'text') {
+    if (event.type === 'started') {
+      // A further one: the text begins anew.
+      reply = '';
+      start(client, pending, event);
+    } else if (event.type === 'text') {
       reply += event.text;
       patch(client, key, { reply, ...(pending.state === 'reconnecting' && { state: 'writing' }) });
     } else if (event.type === 'done') {

@@ -1,4 +1,4 @@
-import type { ChatTurn } from '@dayloom/contracts';
+import { type ChatTurn, NOTHING_CHANGED } from '@dayloom/contracts';
 import { isUnderWay, type PendingTurn } from './pending-turn.ts';
 
 /** The turns with this one in its place, or at the end. */
@@ -40,3 +40,14 @@ export const isChange = ({ cards, actions, state, isUndoable }: ChatTurn): boole
   ['waiting', 'discarded', 'undone'].includes(state) ||
   actions.some((action) => action.state === 'waiting') ||
   cards.some((card) => card.kind === 'plan' || ('change' in card && card.change !== null));
+
+/** What a language model says, apart from the line of the server that nothing was changed. */
+export function splitReply({ mode, reply }: ChatTurn): {
+  readonly words: string;
+  readonly note: string | null;
+} {
+  const end = `\n\n${NOTHING_CHANGED}`;
+  return mode === 'model' && reply.endsWith(end)
+    ? { words: reply.slice(0, -end.length), note: NOTHING_CHANGED }
+    : { words: reply, note: null };
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatStreamEvent } from '@dayloom/contracts';
+import { converse, type DialogueAnswer, NEW_DIALOGUE } from '@dayloom/language/dialogue';
+import { countMessage } from '#features/account/operations/messages.ts';
+import { getPlan } from '#features/account/operations/plan.ts';
+import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
+import { notFound } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { ProviderFailure } from '#platform/provider-failure.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { StoredConversation, StoredTurn } from '../model/turn.ts';
+import type { LanguageModel } from '../ports.ts';
+import { isForRules, sayFallback } from '../rules/model-answer.ts';
+import { toPrompt } from '../rules/prompt.ts';
+import { findConversation, insertConversation, saveState } from '../store/conversations.ts';
+import { endRun, moveRun } from '../store/turn-runs.ts';
+import { insertTurn, listTurns } from '../store/turns.ts';
+import { type Acted, type Acting, answerByRules, findWaiting } from './answer-by-rules.ts';
+import { askModel, type ModelAnswer } from './ask-model.ts';
+import { carryOutModel } from './carry-out-model.ts';
+import { loadDialogueData } from './dialogue-data.ts';
+import type { AssistantPlatform } from './platform.ts';
+import { type OpenRun, RunInterrupted, RunTaken } from './running-turns.ts';
+import {
+  type Answered,
+  createTextEvents,
+  endInterrupted,
+  getStoredTurn,
+  toAnswered,
+} from './stored-turns.ts';
+import { newRun } from './turns.ts';
+
+export interface MessageInput {
+  readonly text: string;
+  readonly conversationId?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** A message that is kept and has no answer yet. */
+export interface BegunTurn {
+  readonly conversation: StoredConversation;
+  readonly turn: StoredTurn;
+  readonly timeZone: string;
+  readonly locale: string;
+}
+
+const MOST_TITLE = 60;
+/** Earlier turns that a language model may read. The prompt takes what there is room for. */
+const MOST_EARLIER = 30;
+
+export async function answerMessage(
+  platform: AssistantPlatform,
+  scope: Scope,
+  input: MessageInput,
+): Promise<Answered> {
+  return completeTurn(platform, scope, await beginTurn(platform, scope, input));
+}
+
+/** Counts and keeps a message. Refusals come from here. */
+export async function beginTurn(
+  platform: AssistantPlatform,
+  scope: Scope,
+  { text, conversationId, timeZone: asked, locale = 'en-US' }: MessageInput,
+): Promise<BegunTurn> {
+  const { db, clock } = platform;
+  const known = conversationId === undefined ? null : await findConversation(db, scope, conversationId);
+  if (conversationId !== undefined && !known) throw notFound('The conversation');
+  await countMessage(platform, scope);
+  const timeZone = asked ?? (await getDisplayTimeZone(platform, scope));
+  const conversation: StoredConversation = known ?? {
+    id: randomUUID(),
+    title: text.replace(/\s+/g, ' ').slice(0, MOST_TITLE),
+    state: NEW_DIALOGUE,
+    updatedAt: clock(),
+  };
+  if (!known) await insertConversation(db, scope, conversation);
+  const turn: StoredTurn = {
+    id: randomUUID(),
+    conversationId: conversation.id,
+    text,
+    reply: '',
+    mode: 'basic',
+    notice: null,
+    state: 'running',
+    actions: [],
+    cards: [],
+    commandIds: [],
+    createdAt: clock(),
+    run: newRun(platform, 'answering'),
+  };
+  await insertTurn(db, scope, turn);
+  return { conversation, turn, timeZone, locale };
+}
+
+/** Answers a message that was begun, whether or not somebody still waits for it. */
+export function completeTurn(
+  platform: AssistantPlatform,
+  scope: Scope,
+  begun: BegunTurn,
+  send: (event: ChatStreamEvent) => void = () => {},
+): Promise<Answered> {
+  return platform.runningTurns.track(new TurnAnswer(platform, scope, begun, send).complete());
+}
+
+/** The work on one answer. */
+class TurnAnswer {
+  readonly #platform: AssistantPlatform;
+  readonly #scope: Scope;
+  readonly #begun: BegunTurn;
+  readonly #run: OpenRun;
+  readonly #runId: string;
+  readonly #show: (reply: string) => void;
+
+  constructor(
+    platform: AssistantPlatform,
+    scope: Scope,
+    begun: BegunTurn,
+    send: (event: ChatStreamEvent) => void,
+  ) {
+    const { turn, conversation } = begun;
+    this.#platform = platform;
+    this.#scope = scope;
+    this.#begun = begun;
+    this.#runId = turn.run?.id ?? '';
+    this.#run = platform.runningTurns.open(scope, turn.id, this.#runId);
+    const toEvents = createTextEvents();
+    const started = { type: 'started', conversationId: conversation.id, turnId: turn.id } as const;
+    this.#show = (reply) => toEvents(started, reply).forEach(send);
+  }
+
+  async complete(): Promise<Answered> {
+    const { turn } = this.#begun;
+    try {
+      return await this.#answer();
+    } catch (error) {
+      const current = await getStoredTurn(this.#platform, this.#scope, turn.id);
+      const ended = await endInterrupted(this.#platform, this.#scope, current);
+      if (!(error instanceof RunTaken || error instanceof RunInterrupted)) throw error;
+      this.#show(ended.reply);
+      return toAnswered(ended);
+    } finally {
+      await this.#run.close();
+    }
+  }
+
+  async #answer(): Promise<Answered> {
+    const { db, clock } = this.#platform;
+    const { conversation, timeZone, locale, turn } = this.#begun;
+    const scope = this.#scope;
+    const data = await loadDialogueData(this.#platform, scope, { timeZone, locale });
+    const answer = converse(turn.text, data, conversation.state);
+    const acting: Acting = {
+      platform: this.#platform,
+      scope,
+      timeZone,
+      turn,
+      beginChanges: () => this.#beginChanges(),
+    };
+    const model = await findModel(this.#platform, scope);
+    const byModel =
+      model && !isForRules(turn.text, answer, conversation.state)
+        ? await this.#tryModel(model, acting, answer)
+        : null;
+    const { answered, state } =
+      byModel && 'answered' in byModel
+        ? byModel
+        : await answerByRules(
+            { ...acting, turn: { ...turn, notice: byModel?.notice ?? null } },
+            answer,
+            data,
+          );
+    const ended = await endRun(db, scope, answered, { runId: this.#runId });
+    if (!ended) throw new RunTaken();
+    await saveState(db, scope, conversation.id, { state, updatedAt: clock() });
+    await notifyChanged(db, scope, 'chat');
+    this.#show(ended.reply);
+    return toAnswered(ended);
+  }
+
+  /** The answer of the language model, or why there is none. Until it is complete, it has changed nothing. */
+  async #tryModel(
+    model: LanguageModel,
+    acting: Acting,
+    { state: understood }: DialogueAnswer,
+  ): Promise<Acted | { readonly notice: string }> {
+    const { tools, log, db, clock } = this.#platform;
+    const { conversation, timeZone, locale } = this.#begun;
+    const { scope, turn } = acting;
+    const [waiting, earlier] = await Promise.all([
+      findWaiting(acting),
+      listTurns(db, scope, conversation.id, MOST_EARLIER),
+    ]);
+    let asked: ModelAnswer;
+    try {
+      asked = await askModel({
+        model,
+        tools,
+        context: { scope, timeZone },
+        prompt: toPrompt({
+          now: clock().getTime(),
+          timeZone,
+          locale,
+          text: turn.text,
+          history: earlier.filter(({ id }) => id !== turn.id),
+          draft: waiting?.actions.map(({ summary }) => summary) ?? [],
+        }),
+        hasDraft: waiting !== null,
+        signal: this.#run.signal,
+        onText: (shown) => {
+          this.#run.write(shown);
+          this.#show(shown);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      log.warn({ kind: error.kind, code: error.providerCode }, 'The language model did not answer');
+      return { notice: sayFallback(error.kind) };
+    }
+    const before = { ...conversation.state, pending: null, mentions: understood.mentions };
+    return carryOutModel({ ...acting, turn: { ...acting.turn, mode: 'model' } }, asked, before);
+  }
+
+  async #beginChanges(): Promise<void> {
+    this.#run.signal.throwIfAborted();
+    const { db, clock } = this.#platform;
+    const { turn } = this.#begun;
+    const isOurs = await moveRun(db, this.#scope, turn.id, {
+      runId: this.#runId,
+      phase: 'acting',
+      at: clock(),
+    });
+    if (!isOurs) throw new RunTaken();
+  }
+}
+
+/** Null if there is none, or if the account's plan has none. */
+export async function findModel(
+  platform: Pick<AssistantPlatform, 'db' | 'config' | 'clock' | 'languageModel'>,
+  scope: Scope,
+): Promise<LanguageModel | null> {
+  if (!platform.languageModel) return null;
+  const { entitlements } = await getPlan(platform, scope);
+  return entitlements.hostedLanguageModel ? platform.languageModel : null;
+}

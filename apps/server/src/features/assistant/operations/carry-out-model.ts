@@ -1,0 +1,40 @@
+import { NOTHING_CHANGED } from '@dayloom/contracts';
+import type { DialogueState } from '@dayloom/language/dialogue';
+import { joinParagraphs } from '../rules/interrupted.ts';
+import { afterModelDraft } from '../rules/model-answer.ts';
+import { toReply } from '../rules/reply.ts';
+import { type Acted, type Acting, discardWaiting } from './answer-by-rules.ts';
+import type { ModelAnswer } from './ask-model.ts';
+import { runOrDraft } from './run-calls.ts';
+import { afterCalls, withResults } from './turns.ts';
+
+/**
+ * Runs or drafts what a language model asks for, as one turn. The reply about changes is made of what the tools report;
+ * what the model says stands only where nothing was changed, with a line that says so.
+ */
+export async function carryOutModel(
+  acting: Acting,
+  { text, changes, dropsDraft, cards }: ModelAnswer,
+  state: DialogueState,
+): Promise<Acted> {
+  const { platform, scope, timeZone, turn, beginChanges } = acting;
+  if (changes.length === 0 && !dropsDraft) {
+    const reply = joinParagraphs(text, NOTHING_CHANGED);
+    const isQuestion = /[?？؟]$/u.test(text);
+    return {
+      answered: { ...turn, reply, state: isQuestion ? 'question' : 'done', cards },
+      // 'yes' answers the question now, and does not apply a draft that waits.
+      state: isQuestion ? { ...state, draft: null } : state,
+    };
+  }
+  await beginChanges();
+  if (dropsDraft) await discardWaiting(acting);
+  const kept = dropsDraft ? { ...state, draft: null } : state;
+  if (changes.length === 0)
+    return { answered: { ...turn, reply: `Discarded. ${NOTHING_CHANGED}`, state: 'done' }, state: kept };
+  const results = await runOrDraft(platform, scope, timeZone, changes);
+  return {
+    answered: withResults(turn, results, toReply(results, '')),
+    state: afterCalls(results.state === 'waiting' ? afterModelDraft(kept) : kept, results),
+  };
+}

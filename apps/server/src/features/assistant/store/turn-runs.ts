@@ -1,0 +1,98 @@
+import type { TurnState } from '@dayloom/contracts';
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { RunPhase, StoredTurn, TurnRun } from '../model/turn.ts';
+import { toTurn } from './turns.ts';
+import './tables.ts';
+
+/**
+ * Begins a run on a turn in a state. Null if the turn is in another state by now: of two requests at once only one gets
+ * it.
+ */
+export async function claimTurn(
+  db: Db,
+  scope: Scope,
+  id: string,
+  from: TurnState,
+  run: TurnRun,
+): Promise<StoredTurn | null> {
+  const row = await db
+    .updateTable('chat_turns')
+    .set({
+      state: 'running',
+      run_id: run.id,
+      run_phase: run.phase,
+      run_since: run.since,
+      alive_at: run.aliveAt,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toTurn(row) : null;
+}
+
+const ofRun = (db: Db, scope: Scope, id: string, runId: string) =>
+  db
+    .updateTable('chat_turns')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('run_id', '=', runId);
+
+/** Says that a run is alive, and keeps what it has written. False if the turn was taken from it. */
+export async function keepRun(
+  db: Db,
+  scope: Scope,
+  id: string,
+  {
+    runId,
+    reply,
+    aliveAt,
+  }: { readonly runId: string; readonly reply: string | null; readonly aliveAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, scope, id, runId)
+    .set({ alive_at: aliveAt, ...(reply !== null && { reply }) })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a run to its next phase. False if the turn was taken from it. */
+export async function moveRun(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { runId, phase, at }: { readonly runId: string; readonly phase: RunPhase; readonly at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, scope, id, runId)
+    .set({ run_phase: phase, run_since: at, alive_at: at })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a run. With a phase, only in that one. Null if the turn was taken from the run. */
+export async function endRun(
+  db: Db,
+  scope: Scope,
+  turn: StoredTurn,
+  { runId, phase }: { readonly runId: string; readonly phase?: RunPhase },
+): Promise<StoredTurn | null> {
+  const row = await ofRun(db, scope, turn.id, runId)
+    .$if(phase !== undefined, (query) => query.where('run_phase', '=', phase as RunPhase))
+    .set({
+      reply: turn.reply,
+      mode: turn.mode,
+      notice: turn.notice,
+      state: turn.state,
+      actions: JSON.stringify(turn.actions),
+      cards: JSON.stringify(turn.cards),
+      command_ids: JSON.stringify(turn.commandIds),
+      run_id: null,
+      run_phase: null,
+      run_since: null,
+      alive_at: null,
+    })
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toTurn(row) : null;
+}
