@@ -661,6 +661,22 @@ describe('conversations', () => {
     expect(bodies(server, 'POST /user/chat/clear')).toEqual([{ conversationId: CONVERSATION }]);
   });
 
+  test('are all cleared after a question', async () => {
+    const { app, server, user } = open([], {
+      ...lists,
+      'POST /user/chat/clear': () => answer({ success: true, message: '' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Clear all chats' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Clear all chats?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(bodies(server, 'POST /user/chat/clear')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Clear all chats' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Clear all chats?' }));
+    await user.click(again.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(app.address()).toBe('/chat?conversation=new'));
+    expect(bodies(server, 'POST /user/chat/clear')).toEqual([{}]);
+  });
+
   test('are in a sheet on phones', async () => {
     viewport.width = 390;
     const { app, user } = open([], lists);

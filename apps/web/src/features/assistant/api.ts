@@ -66,8 +66,9 @@ export const decideTurn = (decision: Decision, { id }: ChatTurn) =>
 export const renameConversation = (conversationId: string, title: string) =>
   call(chatApi.save, { body: { conversationId, title } });
 
-export const clearConversation = (conversationId: string) =>
-  call(chatApi.clear, { body: { conversationId } });
+/** Clears a conversation; all of them with null. */
+export const clearConversation = (conversationId: string | null) =>
+  call(chatApi.clear, { body: conversationId === null ? {} : { conversationId } });
 
 /** The events of a stream, or those that a complete answer stands for. */
 async function* readAnswer(response: Response): AsyncGenerator<ChatStreamEvent> {

@@ -16,6 +16,9 @@ import './conversation-list.css';
 const ConversationMenu = lazy(async () => ({
   default: (await import('./conversation-menu.tsx')).ConversationMenu,
 }));
+const ClearAllDialog = lazy(async () => ({
+  default: (await import('./clear-all-dialog.tsx')).ClearAllDialog,
+}));
 
 interface ConversationListProps {
   current: string | null;
@@ -33,10 +36,14 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
   const words = useSettled(typed.trim());
   const list = useQuery({ ...conversationsQuery(words), placeholderData: keepPreviousData });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const closeMenu = () => setMenu(null);
+  const [isClearingAll, setIsClearingAll] = useState(false);
+  const close = () => {
+    setMenu(null);
+    setIsClearingAll(false);
+  };
   const { rename, clear, isBusy } = useConversationChanges({
-    onDone: closeMenu,
-    onCleared: (id) => id === current && onNew(),
+    onDone: close,
+    onCleared: (id) => (id === null || id === current) && onNew(),
   });
   const now = useNow();
   const groups = groupConversations(list.data ?? [], now);
@@ -105,12 +112,22 @@ export function ConversationList({ current, onNew }: ConversationListProps) {
           </section>
         ))}
       </div>
+      {words === '' && (list.data?.length ?? 0) > 1 && (
+        <Button variant="text" size="small" fullWidth onClick={() => setIsClearingAll(true)}>
+          Clear all chats
+        </Button>
+      )}
+      {isClearingAll && (
+        <Suspense fallback={null}>
+          <ClearAllDialog isBusy={isBusy} onConfirm={() => clear(null)} onClose={close} />
+        </Suspense>
+      )}
       {menu && (
         <Suspense fallback={null}>
           <ConversationMenu
             {...menu}
             isBusy={isBusy}
-            onClose={closeMenu}
+            onClose={close}
             onRename={(title) => rename({ id: menu.conversation.id, title })}
             onClear={() => clear(menu.conversation.id)}
           />

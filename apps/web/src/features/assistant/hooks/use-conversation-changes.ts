@@ -12,7 +12,8 @@ export function useConversationChanges({
   onCleared,
 }: {
   onDone: () => void;
-  onCleared: (id: string) => void;
+  /** Gets the id of the conversation; null if all were cleared. */
+  onCleared: (id: string | null) => void;
 }) {
   const client = useQueryClient();
   const rename = useMutation({
@@ -29,12 +30,14 @@ export function useConversationChanges({
     onError: (error) => notify.error(getMessage(error, 'The title could not be saved.')),
   });
   const clear = useMutation({
-    mutationFn: (id: string) => clearConversation(id),
+    mutationFn: (id: string | null) => clearConversation(id),
     networkMode: 'always',
     onSuccess: (_, id) => {
       onDone();
       onCleared(id);
-      client.removeQueries({ queryKey: historyQuery(id).queryKey });
+      client.removeQueries({
+        queryKey: id === null ? [...queryKeys.chat, 'history'] : historyQuery(id).queryKey,
+      });
       refreshChat(client);
     },
     onError: (error) => notify.error(getMessage(error, 'The chat could not be cleared.')),
