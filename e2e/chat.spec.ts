@@ -114,6 +114,28 @@ describe('the chat', () => {
     expect(await box.inputValue()).toBe('');
   });
 
+  it('counts the messages left, and says at the limit how to get more', async () => {
+    const { page, box } = await open();
+    const { messages } = await callApi<{ messages: { today: { limit: number } } }>(
+      page,
+      'GET',
+      '/user/chat/history',
+    );
+    const { limit } = messages.today;
+    expect(limit).toBeGreaterThan(0);
+    for (let sent = 0; sent < limit; sent++) await callApi(page, 'POST', '/chat/turns', { text: 'hello' });
+    await page.reload();
+    await page.getByText(`0 of ${limit}`).waitFor();
+    await box.fill('Plan my week');
+    await box.press('Enter');
+    await page.getByText(`You have sent all ${limit} messages of this day.`).waitFor();
+    await page
+      .getByRole('link', { name: /upgrade/i })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+
   it('scrolls smoothly through 200 turns, with the newest in sight', async () => {
     const { page } = await open();
     const id = '10000000-0000-4000-8000-000000000001';

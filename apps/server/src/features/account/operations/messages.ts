@@ -27,9 +27,11 @@ export function countMessage(platform: MessagePlatform, scope: Scope): Promise<M
     const isDay = today.used >= today.limit;
     if (isDay || month.used >= month.limit) {
       const { limit } = isDay ? today : month;
+      const { accountStatus } = toPlan(user, platform.config, platform.clock());
+      const orPremium = accountStatus === 'FREE' ? ', or with Premium' : '';
       throw new AppError(
         'limit_reached',
-        `You have sent all ${limit} messages of this ${isDay ? 'day' : 'month'}. More are possible ${isDay ? 'after midnight' : 'next month'}, or with Premium.`,
+        `You have sent all ${limit} messages of this ${isDay ? 'day' : 'month'}. More are possible ${isDay ? 'after midnight' : 'next month'}${orPremium}.`,
       );
     }
     await saveMessageCounts(tx, scope, { day: today.used + 1, month: month.used + 1, at: platform.clock() });

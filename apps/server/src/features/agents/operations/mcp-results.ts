@@ -26,7 +26,7 @@ export function toResult(answer: AgentAnswer): CallToolResult {
   }
   const isChange = commandIds.length > 0;
   const data = toLocalTimes({ timeZone, summary, results: outputs }, timeZone);
-  const said = isChange ? `DONE. To take it back, call ${proposalTools.undo} with the id ${id}.\n` : '';
+  const said = isChange ? `DONE. To undo it, call ${proposalTools.undo} with the id ${id}.\n` : '';
   return {
     content: [{ type: 'text', text: `${said}${fenceData(data)}` }],
     structuredContent: {

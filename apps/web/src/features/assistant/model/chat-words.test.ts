@@ -16,7 +16,9 @@ test('slash commands are found by their beginning, at the start of the box only'
   expect(findSlashCommands('/').map(({ name }) => name)).toEqual([
     '/plan',
     '/today',
+    '/week',
     '/free',
+    '/tasks',
     '/undo',
     '/new',
     '/help',

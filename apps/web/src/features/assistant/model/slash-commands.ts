@@ -13,7 +13,9 @@ export interface SlashCommand {
 export const slashCommands: readonly SlashCommand[] = [
   { name: '/plan', detail: 'Plan my week', effect: { kind: 'send', text: 'Plan my week' } },
   { name: '/today', detail: "What's on today?", effect: { kind: 'send', text: "What's on today?" } },
+  { name: '/week', detail: "What's on this week?", effect: { kind: 'send', text: "What's on this week?" } },
   { name: '/free', detail: 'When am I free…', effect: { kind: 'fill', text: 'When am I free ' } },
+  { name: '/tasks', detail: 'List my tasks', effect: { kind: 'send', text: 'List my tasks' } },
   { name: '/undo', detail: 'Undo the last change', effect: { kind: 'send', text: 'Undo that' } },
   { name: '/new', detail: 'Start a new chat', effect: { kind: 'new-chat' } },
   { name: '/help', detail: 'What can you do?', effect: { kind: 'send', text: 'What can you do?' } },
