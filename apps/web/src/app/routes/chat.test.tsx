@@ -540,7 +540,7 @@ describe('the message box', () => {
     const box = await findBox();
     await user.type(box, '/');
     const list = await screen.findByRole('listbox', { name: 'Commands' });
-    expect(within(list).getAllByRole('option')).toHaveLength(6);
+    expect(within(list).getAllByRole('option')).toHaveLength(8);
     expect(box.getAttribute('aria-activedescendant')).toBe(within(list).getAllByRole('option')[0]?.id);
     await user.type(box, 'fr{Enter}');
     expect(box.value).toBe('When am I free ');
