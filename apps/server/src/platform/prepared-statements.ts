@@ -13,6 +13,8 @@ type Result = PostgresQueryResult<unknown>;
 /**
  * A pool whose connections prepare frequent statements (PostgreSQL, PREPARE): to parse and plan a small statement
  * takes longer than to run it. It sends `begin` together with the first statement of the transaction.
+ *
+ * The predicate of an ON CONFLICT must be a literal: a plan for any parameters does not find a partial index by one.
  */
 export function preparingPool(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();

@@ -1,5 +1,5 @@
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import type { ColumnType, Selectable } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
@@ -62,7 +62,10 @@ export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal):
   await db
     .insertInto('proposals')
     .values({ user_id: scope.userId, state: 'pending', decided_at: null, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').where('state', '=', 'pending').doUpdateSet(columns))
+    .onConflict((conflict) =>
+      // A literal: PostgreSQL does not find the partial index by a parameter once the statement is prepared.
+      conflict.column('user_id').where('state', '=', sql.lit('pending')).doUpdateSet(columns),
+    )
     .execute();
 }
 
