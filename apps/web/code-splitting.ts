@@ -10,10 +10,11 @@ interface Graph {
 const inApp = (file: string) => path.join(import.meta.dirname, 'src', file);
 
 const SIGN_IN = [inApp('app/routes/login.tsx'), inApp('app/routes/signup.tsx')];
+/** Loaded after the first screen on every page, before signing in too. */
+const TOASTS = inApp('ui/toast.tsx');
 /** Loaded with the first screen or right after it, on every page of a signed-in person. */
 const SIGNED_IN = [
   inApp('app/layout/authenticated-layout.tsx'),
-  inApp('ui/toast.tsx'),
   inApp('lib/format-time.ts'),
   inApp('lib/calendar-links.ts'),
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
@@ -45,7 +46,10 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
     | (Readonly<
-        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
+        Record<
+          'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'toasts' | 'signedIn',
+          Set<string>
+        >
       > & { readonly pages: readonly ReadonlySet<string>[] })
     | undefined;
   const getParts = (graph: Graph) => {
@@ -58,6 +62,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       signIn: reach(graph, SIGN_IN),
       site: reach(graph, [inApp('entries/site.ts')]),
       booking: reach(graph, [inApp('entries/booking.tsx')]),
+      toasts: reach(graph, [TOASTS]),
       signedIn: reach(graph, SIGNED_IN),
       pages: PAGES.map((page) => reach(graph, [inApp(`app/routes/${page}.tsx`)])),
     };
@@ -78,12 +83,13 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
+          const { site, booking, app, start, signIn, toasts, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'time';
           if (CHAT_CONTRACT.test(id)) return null;
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
+            if (toasts.has(id)) return 'toasts';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
             if (BOOKING_CONTRACTS.test(id)) return 'booking-contracts';
             return signedIn.has(id) ? 'signed-in' : null;

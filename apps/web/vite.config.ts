@@ -5,6 +5,7 @@ import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { createCodeSplitting } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
+import { trimContracts } from './trim-contracts.ts';
 import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
 
 /** The server replaces this placeholder with a fresh nonce in every page it sends. */
@@ -122,6 +123,7 @@ export default defineConfig({
     embedScript(),
     importSingleIcons(),
     withoutJsonSchemas(),
+    trimContracts(),
   ],
   html: { cspNonce: CSP_NONCE },
   resolve: {

@@ -102,14 +102,13 @@ const oneDeadline = (task: { dueOn?: string | null | undefined; dueAt?: string |
   !(task.dueOn && task.dueAt);
 const ONE_DEADLINE = { message: 'A deadline is a date or an instant, not both', path: ['dueAt'] };
 
-const { title, ...optionalFields } = fields;
-const Optional = z.object(optionalFields).partial();
+const Optional = z.object(fields).omit({ title: true }).partial();
 
 export const NewTask = z
   .object({
     /** Chosen by the caller, so that a repeated request creates only one task. */
     _id: Id.optional(),
-    title,
+    title: fields.title,
     ...Optional.shape,
   })
   .refine(oneDeadline, ONE_DEADLINE)
@@ -118,7 +117,7 @@ export type NewTask = z.infer<typeof NewTask>;
 
 export const TaskChange = z
   .object({
-    title: title.optional(),
+    title: fields.title.optional(),
     ...Optional.shape,
     status: z.enum(taskStatuses).optional(),
     skipsOccurrence: LocalDate.nullable().optional().meta({

@@ -238,7 +238,7 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
 
 /** Loads the contracts lazily: callers already have them, and the entry starts without them. */
 async function failure(answer: Answer): Promise<ApiError> {
-  const { ApiErrorBody } = await import('@dayloom/contracts');
+  const { ApiErrorBody } = await import('./stream-contracts.ts');
   const body = ApiErrorBody.safeParse(parseJson(answer.text));
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data);
   return new ApiError(

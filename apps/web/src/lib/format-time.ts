@@ -1,26 +1,32 @@
+import { dateFormat } from './date-format.ts';
+
 /**
  * Times in the viewer's zone, in the locale's 12- or 24-hour format. 24-hour times always have two digits:
  * browsers by default write `9:30` alone but `09:30` in a range or after a weekday.
  */
-const isTwelveHours =
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true;
-const clock = { hour: isTwelveHours ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+let hasTwelveHours: boolean | undefined;
+const isTwelveHours = () => {
+  hasTwelveHours ??=
+    new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+  return hasTwelveHours;
+};
+const clock = () => ({ hour: isTwelveHours() ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
 
-const time = new Intl.DateTimeFormat(undefined, clock);
-const fullHour = new Intl.DateTimeFormat(undefined, isTwelveHours ? { hour: 'numeric' } : clock);
-const dayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...clock });
-const weekdayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'long', ...clock });
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const longDate = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const shortDate = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+const time = dateFormat(clock);
+const fullHour = dateFormat(() => (isTwelveHours() ? { hour: 'numeric' } : clock()));
+const dayAndTime = dateFormat(() => ({ weekday: 'short', ...clock() }));
+const weekdayAndTime = dateFormat(() => ({ weekday: 'long', ...clock() }));
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' });
+const longDate = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const shortDate = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
-export const formatTime = (date: Date): string => time.format(date);
+export const formatTime = (date: Date): string => time().format(date);
 export const formatTimeRange = (from: Date, to: Date): string =>
-  isTwelveHours || from.toDateString() !== to.toDateString()
-    ? time.formatRange(from, to)
-    : `${time.format(from)}–${time.format(to)}`;
+  isTwelveHours() || from.toDateString() !== to.toDateString()
+    ? time().formatRange(from, to)
+    : `${time().format(from)}–${time().format(to)}`;
 const withoutDayPeriod = (date: Date): string =>
-  time
+  time()
     .formatToParts(date)
     .filter(({ type }) => type === 'hour' || type === 'minute' || type === 'literal')
     .map(({ value }) => value)
@@ -33,24 +39,24 @@ export const formatShortTimes = (from: Date, to: Date): { start: string; end: st
 });
 /** `09:30` in the given zone. */
 export const formatTimeIn = (timeZone: string, date: Date): string =>
-  new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);
+  new Intl.DateTimeFormat(undefined, { ...clock(), timeZone }).format(date);
 /** `09:30` of a time of day; `24:00` is the midnight that ends it. */
 export const formatClock = (time: string): string =>
-  time === '24:00' && !isTwelveHours ? time : formatTime(atClock(time));
+  time === '24:00' && !isTwelveHours() ? time : formatTime(atClock(time));
 /** `12:00–13:00`, or `12:00 – 1:00 PM`, of two times of one day. */
 export const formatClockRange = (from: string, to: string): string =>
   formatTimeRange(atClock(from), atClock(to));
 const atClock = (time: string) => new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3)));
 /** `08:00` or `8 AM`, at a line of the grid. */
-export const formatHour = (date: Date): string => fullHour.format(date);
+export const formatHour = (date: Date): string => fullHour().format(date);
 /** `8`, where space is short. */
 export const formatBareHour = (date: Date): string =>
-  String(isTwelveHours ? date.getHours() % 12 || 12 : date.getHours());
+  String(isTwelveHours() ? date.getHours() % 12 || 12 : date.getHours());
 /** `Thu 14:15` */
-export const formatDayAndTime = (date: Date): string => dayAndTime.format(date);
+export const formatDayAndTime = (date: Date): string => dayAndTime().format(date);
 /** `Thursday 14:15` */
-export const formatWeekdayAndTime = (date: Date): string => weekdayAndTime.format(date);
+export const formatWeekdayAndTime = (date: Date): string => weekdayAndTime().format(date);
 /** `2 Dec` */
-export const formatDayAndMonth = (date: Date): string => dayAndMonth.format(date);
-export const formatLongDate = (date: Date): string => longDate.format(date);
-export const formatShortDate = (date: Date): string => shortDate.format(date);
+export const formatDayAndMonth = (date: Date): string => dayAndMonth().format(date);
+export const formatLongDate = (date: Date): string => longDate().format(date);
+export const formatShortDate = (date: Date): string => shortDate().format(date);

@@ -21,7 +21,7 @@ export function onStreamMessage(listener: Listener): () => void {
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let wasOpen = false;
-  const { systemApi, StreamMessage } = await import('@dayloom/contracts');
+  const { systemApi, StreamMessage } = await import('./stream-contracts.ts');
   while (!signal.aborted) {
     try {
       const response = await openStream(systemApi.stream, signal);

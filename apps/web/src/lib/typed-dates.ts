@@ -6,9 +6,10 @@ import {
   getWeekday,
   toDayNumber,
 } from '@dayloom/time';
+import { dateFormat } from './date-format.ts';
 
 /** `Tue 24 Nov 2026`, as the locale writes it, in a spelling that `readDate` knows. */
-const shown = new Intl.DateTimeFormat(undefined, {
+const shown = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -20,7 +21,7 @@ const shown = new Intl.DateTimeFormat(undefined, {
 
 /** An ISO date in the viewer's spelling; any other text as it is. */
 export const formatDate = (date: string): string =>
-  findDayNumber(date) === null ? date : shown.format(new Date(`${date}T00:00Z`));
+  findDayNumber(date) === null ? date : shown().format(new Date(`${date}T00:00Z`));
 
 /** The text of a date field that is neither empty nor a date. */
 export const isUnreadableDate = (date: string): boolean => date !== '' && findDayNumber(date) === null;

@@ -183,7 +183,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
           />
-          {profile && (
+          {profile && profile.settings.homeTimeZone.name !== timeZone && (
             <Suspense fallback={null}>
               <ZoneOffer profile={profile} timeZone={timeZone} />
             </Suspense>

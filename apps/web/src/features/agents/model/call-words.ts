@@ -1,4 +1,5 @@
 import type { AgentCall, AgentCallState } from '@dayloom/contracts';
+import { dateFormat } from '#lib/date-format.ts';
 
 const states: Readonly<Record<AgentCallState, string | null>> = {
   running: 'Running',
@@ -22,6 +23,6 @@ export function callInWords({ outcome, tool }: Pick<AgentCall, 'outcome' | 'tool
   return words.length > MOST_TITLE ? `${words.slice(0, MOST_TITLE)}…` : words;
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-export const momentInWords = (instant: string): string => moment.format(new Date(instant));
+export const momentInWords = (instant: string): string => moment().format(new Date(instant));

@@ -1,6 +1,7 @@
 import type { ChatCard, ChatEvent, ChatTurn } from '@dayloom/contracts';
 import { MapPin, Repeat, Users } from 'lucide-react';
 import { dayPath, eventPath } from '#lib/calendar-links.ts';
+import { dateFormat } from '#lib/date-format.ts';
 import { localDate } from '#lib/local-dates.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Hidden } from '#ui/hidden.tsx';
@@ -11,7 +12,7 @@ import './event-change.css';
 
 type EventCard = Extract<ChatCard, { kind: 'event' }>;
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const weekday = dateFormat({ weekday: 'short' });
 
 /** An event with what changes of it: before, and after. */
 export function EventChange({ card, state }: { card: EventCard; state: ChatTurn['state'] }) {
@@ -25,7 +26,7 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
   return (
     <div className="event-change" data-deleted={isDeleted ? '' : undefined}>
       <span className="event-change-tile n" aria-hidden="true">
-        <span className="event-change-weekday">{weekday.format(start)}</span>
+        <span className="event-change-weekday">{weekday().format(start)}</span>
         {start.getDate()}
       </span>
       <div className="event-change-facts">

@@ -1,15 +1,16 @@
 import type { ChatEvent, ChatTask } from '@dayloom/contracts';
+import { dateFormat } from '#lib/date-format.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatShortDate, formatTime, formatTimeIn, formatTimeRange } from '#lib/format-time.ts';
 import { addDays, localDate } from '#lib/local-dates.ts';
 
-const fullDate = new Intl.DateTimeFormat(undefined, {
+const fullDate = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 });
-const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' });
+const zone = dateFormat({ timeZoneName: 'short' });
 
 interface Times {
   readonly startsAt: string;
@@ -18,14 +19,16 @@ interface Times {
 
 /** `EST` or `GMT+1`, as it is at that time. */
 export const zoneInWords = (date: Date): string =>
-  zone.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  zone()
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `Tue 24 Nov 2026, 10:00–10:45` */
 export function timesInWords({ startsAt, endsAt }: Times): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   if (start.toDateString() === end.toDateString())
-    return `${fullDate.format(start)}, ${formatTimeRange(start, end)}`;
-  return `${fullDate.format(start)}, ${formatTime(start)} to ${fullDate.format(end)}, ${formatTime(end)}`;
+    return `${fullDate().format(start)}, ${formatTimeRange(start, end)}`;
+  return `${fullDate().format(start)}, ${formatTime(start)} to ${fullDate().format(end)}, ${formatTime(end)}`;
 }
 
 /** `Tue 24 Nov, 10:00–10:45`: in lists, where the year is clear. */
@@ -38,7 +41,7 @@ export function shortTimesInWords({ startsAt, endsAt }: Times): string {
 export function eventTimesInWords(event: ChatEvent): string {
   if (event.startsOn === null || event.endsOn === null) return timesInWords(event);
   const [first, last] = [localDate(event.startsOn), addDays(localDate(event.endsOn), -1)];
-  const dates = [first, ...(last > first ? [last] : [])].map((date) => fullDate.format(date));
+  const dates = [first, ...(last > first ? [last] : [])].map((date) => fullDate().format(date));
   return `${dates.join(' to ')}, all day`;
 }
 
@@ -54,8 +57,8 @@ export function homeTimeInWords(startsAt: string, homeZone: string | undefined):
 /** `30 min · due Fri 27 Nov · #finance` */
 export function taskFactsInWords(task: ChatTask): string[] {
   const due = task.dueAt
-    ? `due ${fullDate.format(new Date(task.dueAt))}, ${formatTime(new Date(task.dueAt))}`
-    : task.dueOn && `due ${fullDate.format(localDate(task.dueOn))}`;
+    ? `due ${fullDate().format(new Date(task.dueAt))}, ${formatTime(new Date(task.dueAt))}`
+    : task.dueOn && `due ${fullDate().format(localDate(task.dueOn))}`;
   return [
     minutesInWords(task.durationMinutes),
     due,

@@ -12,6 +12,7 @@ import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { dateFormat } from '#lib/date-format.ts';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
@@ -39,8 +40,8 @@ const views: NonNullable<CalendarOptions['views']> = {
 };
 const DEFAULT_LENGTH_MS = 3_600_000;
 const FRAMES_TO_LAY_OUT = 3;
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const weekday = dateFormat({ weekday: 'short' });
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 
 interface CalendarGridProps {
   label: string;
@@ -182,7 +183,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
         datesSet={() => frame.current && makeHoursReachable(frame.current)}
         noEventsContent="Nothing in these two weeks."
         dayHeaderContent={dayHead}
-        listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay.format(day) : null)}
+        listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay().format(day) : null)}
         slotHeaderContent={({ date: at }) => (isPhone ? formatBareHour(at) : formatHour(at))}
         events={events}
         eventContent={inside}
@@ -226,7 +227,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
 const dayHead = ({ date, view, inPopover, weekdayText }: DayHeaderInfo) => (
   <>
     {/* The columns of a month stand for weekdays, not for days: their date is only a marker. */}
-    <span>{view.type === 'month' && !inPopover ? weekdayText : weekday.format(date)}</span>
+    <span>{view.type === 'month' && !inPopover ? weekdayText : weekday().format(date)}</span>
     {(view.type !== 'month' || inPopover) && <b className="n">{date.getDate()}</b>}
   </>
 );

@@ -1,3 +1,4 @@
+import { dateFormat } from '#lib/date-format.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 
 export const calendarViews = ['day', 'days', 'week', 'month', 'agenda'] as const;
@@ -57,16 +58,16 @@ function startOfWeek(day: Date, firstDay: number): Date {
   return addDays(day, -((day.getDay() - firstDay + WEEK) % WEEK));
 }
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
-const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
+const month = dateFormat({ month: 'long', year: 'numeric' });
+const monthShort = dateFormat({ month: 'short', year: 'numeric' });
 
 /** Month and year of the visible days: `November 2026`, `Nov – Dec 2026`. */
 export function formatTitle(view: CalendarView, date: string, firstDay: number, isShort = false): string {
-  const long = isShort ? monthShort : month;
+  const long = (isShort ? monthShort : month)();
   if (view === 'month') return long.format(localDate(date));
   const { from, to } = toDateRange(view, date, firstDay);
   const last = addDays(to, -1);
-  return from.getMonth() === last.getMonth() ? long.format(from) : monthShort.formatRange(from, last);
+  return from.getMonth() === last.getMonth() ? long.format(from) : monthShort().formatRange(from, last);
 }
 
 export function isCalendarView(value: string | null): value is CalendarView {

@@ -1,5 +1,6 @@
 import type { Block } from '@dayloom/contracts';
 import { Rows3, SkipForward, Trash2, X } from 'lucide-react';
+import { dateFormat } from '#lib/date-format.ts';
 import { formatTimeRange } from '#lib/format-time.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -27,8 +28,8 @@ interface BlockDetailsProps {
   onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' });
-const formatShortWeekday = (date: Date) => weekday.format(date);
+const weekday = dateFormat({ weekday: 'short', day: 'numeric' });
+const formatShortWeekday = (date: Date) => weekday().format(date);
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 export function BlockDetails(props: BlockDetailsProps) {

@@ -1,10 +1,11 @@
 import type { SecurityEvent, SecurityEventKind, SignInMethod } from '@dayloom/contracts';
+import { dateFormat } from '#lib/date-format.ts';
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const date = dateFormat({ dateStyle: 'medium' });
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-export const dateInWords = (instant: string): string => date.format(new Date(instant));
-export const momentInWords = (instant: string): string => moment.format(new Date(instant));
+export const dateInWords = (instant: string): string => date().format(new Date(instant));
+export const momentInWords = (instant: string): string => moment().format(new Date(instant));
 
 const sentences: Record<SecurityEventKind, string> = {
   account_created: 'Account created',

@@ -9,6 +9,7 @@ import {
   MINUTE_MS,
   windowsOn,
 } from '@dayloom/time';
+import { dateFormat } from '#lib/date-format.ts';
 import { formatTimeIn } from '#lib/format-time.ts';
 
 /** The context for formatting dates. */
@@ -28,15 +29,15 @@ export interface TimeFrame {
 /** The server's default end of a day without working hours. */
 const DEFAULT_END = '17:00';
 
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const withYear = new Intl.DateTimeFormat(undefined, {
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const withYear = dateFormat({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const weekdayShort = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
-const weekdayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
+const weekdayShort = dateFormat({ weekday: 'short', timeZone: 'UTC' });
+const weekdayLong = dateFormat({ weekday: 'long', timeZone: 'UTC' });
 
 export const toDay = (instant: string | number | Date, timeZone: string): number =>
   localDayNumber(getZone(timeZone), new Date(instant).getTime());
@@ -50,13 +51,13 @@ const isThisYear = (day: number, today: number) =>
 
 /** `20 Nov`, with the year if it is not this one. */
 export const dateInWords = (day: number, today: number): string =>
-  (isThisYear(day, today) ? dayAndMonth : withYear).format(toUtc(day));
+  (isThisYear(day, today) ? dayAndMonth : withYear)().format(toUtc(day));
 
 /** `Fri 20 Nov` */
 export const dayWithDate = (day: number, today: number): string =>
-  `${weekdayShort.format(toUtc(day))} ${dateInWords(day, today)}`;
+  `${weekdayShort().format(toUtc(day))} ${dateInWords(day, today)}`;
 
-export const weekdayInWords = (day: number): string => weekdayLong.format(toUtc(day));
+export const weekdayInWords = (day: number): string => weekdayLong().format(toUtc(day));
 
 /** `Today`, `Tomorrow`, `Fri` within a week, `27 Nov` beyond. */
 export function relativeDay(day: number, today: number): string {
@@ -64,7 +65,7 @@ export function relativeDay(day: number, today: number): string {
   if (ahead === 0) return 'Today';
   if (ahead === 1) return 'Tomorrow';
   if (ahead === -1) return 'Yesterday';
-  return ahead > 0 && ahead < 7 ? weekdayShort.format(toUtc(day)) : dateInWords(day, today);
+  return ahead > 0 && ahead < 7 ? weekdayShort().format(toUtc(day)) : dateInWords(day, today);
 }
 
 export function timeInWords(instant: string | number, timeZone: string): string {
