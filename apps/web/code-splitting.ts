@@ -10,8 +10,6 @@ interface Graph {
 const inApp = (file: string) => path.join(import.meta.dirname, 'src', file);
 
 const SIGN_IN = [inApp('app/routes/login.tsx'), inApp('app/routes/signup.tsx')];
-/** Loaded after the first screen on every page, before signing in too. */
-const TOASTS = inApp('ui/toast.tsx');
 /** Loaded with the first screen or right after it, on every page of a signed-in person. */
 const SIGNED_IN = [
   inApp('app/layout/authenticated-layout.tsx'),
@@ -46,10 +44,7 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
     | (Readonly<
-        Record<
-          'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'toasts' | 'signedIn',
-          Set<string>
-        >
+        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
       > & { readonly pages: readonly ReadonlySet<string>[] })
     | undefined;
   const getParts = (graph: Graph) => {
@@ -62,7 +57,6 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       signIn: reach(graph, SIGN_IN),
       site: reach(graph, [inApp('entries/site.ts')]),
       booking: reach(graph, [inApp('entries/booking.tsx')]),
-      toasts: reach(graph, [TOASTS]),
       signedIn: reach(graph, SIGNED_IN),
       pages: PAGES.map((page) => reach(graph, [inApp(`app/routes/${page}.tsx`)])),
     };
@@ -83,35 +77,36 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, toasts, signedIn } = getParts(graph);
-          if (TIME.test(id) && !site.has(id)) return 'time';
+          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
+          if (TIME.test(id) && !site.has(id)) return 'react';
           if (CHAT_CONTRACT.test(id)) return null;
           if (isOfApp(id, graph)) {
             if (start.has(id)) return 'start';
-            if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'sign-in';
-            if (toasts.has(id)) return 'toasts';
+            if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'start';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
             if (BOOKING_CONTRACTS.test(id)) return 'booking-contracts';
             return signedIn.has(id) ? 'signed-in' : null;
           }
-          // Small things that the app has in common with the public pages, which load no more than they use.
+          // What the app has in common with the public pages, which load no more than they use.
           if (!app.has(id)) return null;
           const isFirst = start.has(id) || signIn.has(id);
           if (site.has(id)) return isFirst && !id.endsWith('.css') ? 'every-page' : null;
           if (!booking.has(id)) return null;
-          return isFirst ? 'every-react-page' : 'booking-and-app';
+          return 'react';
         },
       },
       {
         priority: 1,
         debugName: 'shared by pages',
-        // By layer (parts import no features, and libraries none of both), and by the pages that load them, so
-        // that no chunk imports one that imports it. Modules of such chunks run before what they need.
+        // By layer (parts import no features), and by the pages that load them, so that no chunk imports one that
+        // imports it. Modules of such chunks run before what they need. Every page uses some of the libraries and
+        // of the dashboard's parts.
         name(id, graph) {
           if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
-          if (/[\\/]node_modules[\\/]/.test(id)) return 'shared-libraries';
+          if (/[\\/]node_modules[\\/]/.test(id)) return 'parts';
           const [first = 'dialogs', ...others] = listPages(id, graph);
-          if (!/[\\/]src[\\/](?:features|app)[\\/]/.test(id)) return `parts-from-${first}`;
+          if (!/[\\/]src[\\/](?:features|app)[\\/]/.test(id))
+            return first === 'dashboard' ? 'parts' : `parts-from-${first}`;
           return ['features', first, ...others].join('-');
         },
         minShareCount: 2,

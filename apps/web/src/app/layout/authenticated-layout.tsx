@@ -22,6 +22,7 @@ import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts'
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
 import { forgetPendingMails, usePendingMails } from '#ui/pending-mails.ts';
+import { Snackbar } from '#ui/snackbar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -50,7 +51,6 @@ const pagesToPrefetch = {
   '/tasks': () => Promise.all([loadTaskForm(), import('../routes/tasks.tsx')]),
   '/calendar-flow': () => Promise.all([loadTaskForm(), import('../routes/calendar-flow.tsx')]),
 };
-const Snackbar = lazy(async () => ({ default: (await import('#ui/snackbar.tsx')).Snackbar }));
 
 /**
  * The frame of the signed-in app. Without a session it stores the requested address and goes to the login

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { reportPageView } from '#lib/analytics.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -6,9 +6,8 @@ import { CrashScreen } from '#ui/crash-screen.tsx';
 import { FeatureCrash } from '#ui/feature-crash.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { OfflinePage } from '#ui/offline-page.tsx';
+import { Toaster } from '#ui/toast.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
-
-const Toaster = lazy(async () => ({ default: (await import('#ui/toast.tsx')).Toaster }));
 
 export function RootRoute() {
   crashOnRequest('app');
@@ -17,9 +16,7 @@ export function RootRoute() {
   return (
     <>
       <Outlet />
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </>
   );
 }

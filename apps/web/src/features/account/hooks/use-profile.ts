@@ -6,16 +6,14 @@ import { queryKeys } from '#lib/query-client.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
 import { refreshProfile } from '#ui/refresh-profile.ts';
 import { useIsUnderWay } from '#ui/under-way.ts';
+import { fetchProfile, saveProfile, saveTimeZone } from '../api.ts';
 import type { ProfileFields } from '../model/profile-fields.ts';
-
-/** Lazy: the first render of the shell does not need the contracts and their schema library. */
-const api = () => import('../api.ts');
 
 export function useProfile(isEnabled: boolean) {
   return useQuery({
     queryKey: queryKeys.profile,
     // No abort signal: a shell that is mounted twice then shares one request instead of sending two.
-    queryFn: async () => (await api()).fetchProfile(),
+    queryFn: fetchProfile,
     enabled: isEnabled,
   });
 }
@@ -37,8 +35,7 @@ export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
   useEffect(() => {
     const current = browserTimeZone();
     if (!saved || saved === current) return;
-    api()
-      .then(({ saveTimeZone }) => saveTimeZone(current))
+    saveTimeZone(current)
       .then(() => refreshProfile(client))
       .catch((error: unknown) => console.warn('The time zone could not be updated', error));
   }, [saved, client]);
@@ -53,7 +50,7 @@ export function useSaveProfile() {
     mutationKey: SAVE_PROFILE,
     // Offline, it fails at once instead of waiting for a connection behind 'Saving...'.
     networkMode: 'always',
-    mutationFn: async (fields: Partial<ProfileFields>) => (await api()).saveProfile(fields),
+    mutationFn: (fields: Partial<ProfileFields>) => saveProfile(fields),
     onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
   });
   return { ...save, isUnderWay };
