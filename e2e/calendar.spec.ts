@@ -125,6 +125,43 @@ it('Escape cancels a drag, and the arrows go from item to item', async () => {
   expect(await isFocused()).toBe(true);
 });
 
+it('a change that arrives during a drag loses neither the item nor the drop', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const times = (hour: number) => ({
+    startsAt: `${SOON}T${hour}:00:00Z`,
+    endsAt: `${SOON}T${hour + 1}:00:00Z`,
+  });
+  await callApi(page, 'POST', '/events', { title: 'Dragged', ...times(10) });
+  await page.goto(`/calendar-flow?date=${SOON}`);
+  const dragged = page.getByRole('button', { name: /^Dragged, Event/ });
+  const addDuringDrag = async (title: string, hour: number) => {
+    await dragged.scrollIntoViewIfNeeded();
+    const box = await dragged.boundingBox();
+    if (!box) throw new Error('The event is not on the grid.');
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 80, { steps: 6 });
+    await page.locator('.cg-is-mirror').waitFor();
+    const arrived = page.waitForResponse((response) => response.url().includes('/api/events?'));
+    await callApi(page, 'POST', '/events', { title, ...times(hour) });
+    await (await arrived).finished();
+    return box;
+  };
+  const box = await addDuringDrag('Cancelled meanwhile', 14);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await page.getByRole('button', { name: /^Cancelled meanwhile, Event/ }).waitFor();
+  expect(await dragged.boundingBox()).toEqual(box);
+
+  await addDuringDrag('Dropped meanwhile', 16);
+  const patched = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.mouse.up();
+  await patched;
+  await page.getByRole('button', { name: /^Dropped meanwhile, Event/ }).waitFor();
+  expect((await dragged.boundingBox())?.y).toBeGreaterThan(box.y + 30);
+});
+
 it('a proposal leaves more than half of the screen to the hours', async () => {
   const { page } = await openBrowser();
   await signUp(page);

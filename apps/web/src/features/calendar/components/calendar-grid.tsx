@@ -11,7 +11,7 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { dateFormat } from '#lib/date-format.ts';
 import { formatBareHour, formatHour } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
@@ -24,6 +24,7 @@ import '@fullcalendar/react/skeleton.css';
 import './calendar-grid.css';
 import './grid-items.css';
 import { useDragCancel } from '../hooks/use-drag-cancel.ts';
+import { useDragHold } from '../hooks/use-drag-hold.ts';
 import { useItemKeys } from '../hooks/use-item-keys.ts';
 import { useRovingFocus } from '../hooks/use-roving-focus.ts';
 import { gridTheme } from './grid-theme.ts';
@@ -65,6 +66,11 @@ interface CalendarGridProps {
   onDropTask: (taskId: string, place: Place) => void;
   /** A keyboard move took an item out of the visible range. */
   onFollow: (date: string) => void;
+}
+
+interface HeldCalendarProps {
+  options: CalendarOptions & { ref: Ref<CalendarRef> };
+  isHeld: () => boolean;
 }
 
 /** Drawing a week of items takes tens of milliseconds: it is done again only when they change. */
@@ -114,6 +120,7 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
   }, [items, off, view, selectedId]);
 
   const drag = useDragCancel();
+  const hold = useDragHold();
   const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
     const item = toGridItem(event);
     if (drag.isCancelled()) revert();
@@ -135,86 +142,93 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
       data-view={view}
       style={isLaidOut ? undefined : { visibility: 'hidden' }}
     >
-      <FullCalendar
-        {...gridTheme}
-        ref={calendar}
-        plugins={plugins}
-        views={views}
-        initialView={initial.view}
-        initialDate={initial.date}
-        scrollTime={initial.scrollTime}
-        scrollTimeReset={false}
-        headerToolbar={false}
-        height="100%"
-        locale={navigator.language}
-        firstDay={firstDay}
-        nowIndicator
-        slotDuration="00:30"
-        snapDuration="00:15"
-        slotHeaderInterval="01:00"
-        // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
-        // side.
-        slotMinHeight={36}
-        eventMinHeight={17}
-        eventShortHeight={37}
-        // Items at the same time overlap like cards: each keeps most of the width.
-        slotEventOverlap
-        defaultTimedEventDuration="01:00"
-        forceEventDuration
-        eventDisplay="block"
-        // The items show their own times; the library's would be formatted for every item on every move.
-        displayEventTime={false}
-        dayMaxEvents
-        weekNumbers
-        weekends={!props.hasWorkdaysOnly}
-        borderless
-        editable
-        droppable
-        selectable
-        selectMirror
-        selectMinDistance={6}
-        eventLongPressDelay={350}
-        selectLongPressDelay={350}
-        dragRevertDuration={0}
-        allDayText="All day"
-        allDayHeaderContent={<span>{isPhone ? 'All' : 'All day'}</span>}
-        weekNumberHeaderContent={<span title={zone.full}>{isPhone ? zone.short : zone.city}</span>}
-        viewDidMount={({ el }) => makeHoursReachable(el)}
-        datesSet={() => frame.current && makeHoursReachable(frame.current)}
-        noEventsContent="Nothing in these two weeks."
-        dayHeaderContent={dayHead}
-        listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay().format(day) : null)}
-        slotHeaderContent={({ date: at }) => (isPhone ? formatBareHour(at) : formatHour(at))}
-        events={events}
-        eventContent={inside}
-        backgroundEventContent={renderItem}
-        popoverCloseContent={<X size={16} />}
-        eventClick={({ el, event, jsEvent }) => {
-          jsEvent.preventDefault();
-          const item = toGridItem(event);
-          if (item?.isInteractive && !drag.isCancelled()) props.onOpen(item, el.getBoundingClientRect());
-        }}
-        eventDrop={drop}
-        eventResize={drop}
-        eventReceive={({ event, draggedEl, revert }) => {
-          const place = placeOfEvent(event);
-          revert();
-          const { dragTask } = draggedEl.dataset;
-          if (!dragTask || drag.isCancelled()) return;
-          if (place.startsOn !== null) notify.info('Drop the task on an hour of the day.');
-          else props.onDropTask(dragTask, place);
-        }}
-        select={({ start, end, allDay, view: shown }) => {
-          shown.calendar.unselect();
-          if (!drag.isCancelled()) props.onMark(placeBetween(start, end, allDay));
-        }}
-        dateClick={({ date: at, allDay }) => {
-          if (drag.isCancelled()) return;
-          props.onMark(
-            allDay
-              ? placeBetween(at, addDays(at, 1), true)
-              : placeBetween(at, new Date(at.getTime() + DEFAULT_LENGTH_MS), false),
-          );
+      <HeldCalendar
+        isHeld={hold.isHeld}
+        options={{
+          ...gridTheme,
+          ref: calendar,
+          eventDragStart: hold.start,
+          eventDragStop: hold.stop,
+          eventResizeStart: hold.start,
+          eventResizeStop: hold.stop,
+          plugins,
+          views,
+          initialView: initial.view,
+          initialDate: initial.date,
+          scrollTime: initial.scrollTime,
+          scrollTimeReset: false,
+          headerToolbar: false,
+          height: '100%',
+          locale: navigator.language,
+          firstDay,
+          nowIndicator: true,
+          slotDuration: '01:00',
+          snapDuration: '00:15',
+          slotHeaderInterval: '01:00',
+          // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
+          // side.
+          slotMinHeight: 72,
+          eventMinHeight: 17,
+          eventShortHeight: 37,
+          // Items at the same time overlap like cards: each keeps most of the width.
+          slotEventOverlap: true,
+          defaultTimedEventDuration: '01:00',
+          forceEventDuration: true,
+          eventDisplay: 'block',
+          // The items show their own times; the library's would be formatted for every item on every move.
+          displayEventTime: false,
+          dayMaxEvents: true,
+          weekNumbers: true,
+          weekends: !props.hasWorkdaysOnly,
+          borderless: true,
+          editable: true,
+          droppable: true,
+          selectable: true,
+          selectMirror: true,
+          selectMinDistance: 6,
+          eventLongPressDelay: 350,
+          selectLongPressDelay: 350,
+          dragRevertDuration: 0,
+          allDayText: 'All day',
+          allDayHeaderContent: <span>{isPhone ? 'All' : 'All day'}</span>,
+          weekNumberHeaderContent: <span title={zone.full}>{isPhone ? zone.short : zone.city}</span>,
+          viewDidMount: ({ el }) => makeHoursReachable(el),
+          datesSet: () => frame.current && makeHoursReachable(frame.current),
+          noEventsContent: 'Nothing in these two weeks.',
+          dayHeaderContent: dayHead,
+          listDayHeaderContent: ({ date: day, level }) => (level === 0 && day ? longDay().format(day) : null),
+          slotHeaderContent: ({ date: at }) => (isPhone ? formatBareHour(at) : formatHour(at)),
+          events,
+          eventContent: inside,
+          backgroundEventContent: renderItem,
+          popoverCloseContent: <X size={16} />,
+          eventClick: ({ el, event, jsEvent }) => {
+            jsEvent.preventDefault();
+            const item = toGridItem(event);
+            if (item?.isInteractive && !drag.isCancelled()) props.onOpen(item, el.getBoundingClientRect());
+          },
+          eventDrop: drop,
+          eventResize: drop,
+          eventReceive: ({ event, draggedEl, revert }) => {
+            const place = placeOfEvent(event);
+            revert();
+            const { dragTask } = draggedEl.dataset;
+            if (!dragTask || drag.isCancelled()) return;
+            if (place.startsOn !== null) notify.info('Drop the task on an hour of the day.');
+            else props.onDropTask(dragTask, place);
+          },
+          select: ({ start, end, allDay, view: shown }) => {
+            shown.calendar.unselect();
+            if (!drag.isCancelled()) props.onMark(placeBetween(start, end, allDay));
+          },
+          dateClick: ({ date: at, allDay }) => {
+            if (drag.isCancelled()) return;
+            props.onMark(
+              allDay
+                ? placeBetween(at, addDays(at, 1), true)
+                : placeBetween(at, new Date(at.getTime() + DEFAULT_LENGTH_MS), false),
+            );
+          },
         }}
       />
       <output className="cg-words" aria-live="polite">
@@ -223,6 +237,14 @@ export const CalendarGrid = memo(function CalendarGrid(props: CalendarGridProps)
     </section>
   );
 });
+
+/** The library's grid, which is not rendered while an item is dragged. */
+const HeldCalendar = memo(
+  function HeldCalendar({ options }: HeldCalendarProps) {
+    return <FullCalendar {...options} />;
+  },
+  (_, { isHeld }) => isHeld(),
+);
 
 const dayHead = ({ date, view, inPopover, weekdayText }: DayHeaderInfo) => (
   <>

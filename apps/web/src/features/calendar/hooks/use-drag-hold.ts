@@ -1,0 +1,25 @@
+import { useMemo, useRef, useState } from 'react';
+
+/**
+ * Whether the grid has to stay as it is because an item is dragged. With new events or options, the grid's library
+ * takes the place where the item is dropped for one of another calendar, and the item is gone.
+ */
+export function useDragHold() {
+  const isHeld = useRef(false);
+  const [, setEnded] = useState(0);
+  return useMemo(
+    () => ({
+      isHeld: () => isHeld.current,
+      start: () => {
+        isHeld.current = true;
+      },
+      // The library tells of the drop after the end of the drag. Then the grid draws what has changed meanwhile.
+      stop: () =>
+        setTimeout(() => {
+          isHeld.current = false;
+          setEnded((count) => count + 1);
+        }),
+    }),
+    [],
+  );
+}
