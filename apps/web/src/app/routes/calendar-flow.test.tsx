@@ -111,6 +111,24 @@ test('events and blocks are in one grid, by name', async () => {
   expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
 });
 
+test('while the events of another week are loaded, the page says so', async () => {
+  const reply = Promise.withResolvers<Response>();
+  let isFirst = true;
+  open({
+    'GET /events': () => {
+      if (!isFirst) return reply.promise;
+      isFirst = false;
+      return ok({ occurrences: [] })();
+    },
+  });
+  await button(/^Board report, Planned block, movable/);
+  expect(screen.queryByRole('progressbar', { name: 'Loading events' })).toBeNull();
+  await user.click(await button('Next'));
+  expect(await screen.findByRole('progressbar', { name: 'Loading events' })).toBeTruthy();
+  reply.resolve(ok({ occurrences: [] })());
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Loading events' })).toBeNull());
+});
+
 const QUESTION = 'Does this plan fit your day?';
 
 test('the first plan asks for hours, lunch and breaks, once', async () => {

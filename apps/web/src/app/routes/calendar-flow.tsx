@@ -43,6 +43,7 @@ import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useViewer } from '#lib/viewer.ts';
 import type { Anchor } from '#ui/anchored-card.tsx';
 import { useRunCommand } from '#ui/commands.ts';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
@@ -278,6 +279,8 @@ export function CalendarFlowRoute() {
 
   return (
     <>
+      {/* The grid of another week is empty until its events arrive. */}
+      {!content.isLoading && !content.isSettled && <LoadingBar label="Loading events" />}
       <PageBar>
         <CalendarToolbar
           view={shown.view}
