@@ -113,16 +113,11 @@ test('events and blocks are in one grid, by name', async () => {
 
 test('while the events of another week are loaded, the page says so', async () => {
   const reply = Promise.withResolvers<Response>();
-  let isFirst = true;
-  open({
-    'GET /events': () => {
-      if (!isFirst) return reply.promise;
-      isFirst = false;
-      return ok({ occurrences: [] })();
-    },
-  });
+  let isOtherWeek = false;
+  open({ 'GET /events': () => (isOtherWeek ? reply.promise : ok({ occurrences: [] })()) });
   await button(/^Board report, Planned block, movable/);
   expect(screen.queryByRole('progressbar', { name: 'Loading events' })).toBeNull();
+  isOtherWeek = true;
   await user.click(await button('Next'));
   expect(await screen.findByRole('progressbar', { name: 'Loading events' })).toBeTruthy();
   reply.resolve(ok({ occurrences: [] })());
