@@ -3,7 +3,7 @@ import { trimEnd } from './trimming.ts';
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
 const VERBS =
-  'add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+  'accept|add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|decline|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
 const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
 export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
 

@@ -93,7 +93,12 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
   const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
   if (isPart) return findFreePlace(minutes, when, data);
-  const minute = toMinute(when, { title: title ?? '', meal, isRepeating: recurrenceRule !== null });
+  const minute = toMinute(when, {
+    title: title ?? '',
+    meal,
+    isRepeating: recurrenceRule !== null,
+    isToday: when?.from != null && floorTo('day', when.from) === floorTo('day', clock.now),
+  });
   if (minute === null) return askWhen(title ?? '', when, minutes, data);
   const day = findDay(when, minute, frame, data);
   if (day === null) return askHalf(minute, data);
@@ -114,12 +119,18 @@ const NOON = 720;
 /** 'dinner at 7' is in the evening. */
 function toMinute(
   when: When | null,
-  { title, meal, isRepeating }: { title: string; meal: number | null; isRepeating: boolean },
+  {
+    title,
+    meal,
+    isRepeating,
+    isToday,
+  }: { title: string; meal: number | null; isRepeating: boolean; isToday: boolean },
 ): number | null {
   if (when?.minute == null) return meal;
   if (!when.isEitherHalf) return when.minute;
-  // A series has a usual hour, and not the next one that comes.
-  const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating ? NOON : null);
+  // A series and another day have a usual hour, and not the next one that comes.
+  const isLater = when.hasDate && !isToday;
+  const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating || isLater ? NOON : null);
   return usual === null ? when.minute : nearestHalf(when.minute, usual);
 }
 

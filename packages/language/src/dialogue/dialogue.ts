@@ -1,6 +1,7 @@
 import type { Interval } from '@dayloom/time';
 import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { answerFreeTime } from './answer-free-time.ts';
+import { answerInvitation } from './answer-invitation.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { beginsWithVerb, splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -50,6 +51,8 @@ export interface DialogueState {
   readonly pending: Pending | null;
   /** What waits for Apply. A correction changes it. */
   readonly draft: readonly Frame[] | null;
+  /** Since the draft, something was said that was not understood: a plain 'yes' could be about that. */
+  readonly isInDoubt: boolean;
   /** The change of the message before, drafted or done: 'and the other one too' repeats it. */
   readonly recent: readonly Frame[] | null;
   /** The latest list of events or tasks that was shown: 'the second one'. */
@@ -62,6 +65,7 @@ export const NEW_DIALOGUE: DialogueState = {
   mentions: [],
   pending: null,
   draft: null,
+  isInDoubt: false,
   recent: null,
   listed: [],
   offered: [],
@@ -86,6 +90,8 @@ export interface DialogueAnswer {
   readonly replacesDraft: boolean;
 }
 
+/** '45-min' */
+const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
@@ -121,7 +127,21 @@ export const ABILITIES =
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.
   const state = { ...NEW_DIALOGUE, ...before };
-  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
+  const answer = answerMessage(text, data, state);
+  const isInDoubt =
+    answer.state.draft !== null &&
+    answer.state.draft === state.draft &&
+    (state.isInDoubt || answer.kind === 'not_understood' || DENIED.test(text));
+  return { ...answer, state: { ...answer.state, isInDoubt } };
+}
+
+const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
+
+function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS)))).replaceAll(
+    HYPHENATED_LENGTH,
+    '$1 $2',
+  );
   const { text: said, foreign } = readZone(written, data);
   const polite = writeOut(withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said));
   // 'no wait, move it to Friday' instead of what was drafted.
@@ -221,7 +241,10 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       if (state.draft) return plainAnswer(settled, { kind: 'discard' });
       return state.pending ? plainAnswer(settled, { reply: 'All right, nothing was changed.' }) : null;
     case 'apply':
-      return state.draft ? plainAnswer({ ...state, draft: null }, { kind: 'apply' }) : null;
+      if (!state.draft) return null;
+      return state.isInDoubt && !/\bapply\b/i.test(plain)
+        ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
+        : plainAnswer({ ...state, draft: null }, { kind: 'apply' });
     case null:
       return null;
   }
@@ -384,7 +407,7 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
 const spellOutRange = (clause: string): string =>
   clause.replace(
-    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/gu,
+    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
     'from $1 to $2',
   );
 
@@ -457,6 +480,8 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
       return changeEvent(frame, context);
     case 'delete_event':
       return deleteEvents(frame, context);
+    case 'answer_invitation':
+      return answerInvitation(frame, context);
     case 'swap_events':
       return swapEvents(frame, context);
     case 'create_task':

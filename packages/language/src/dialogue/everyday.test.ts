@@ -260,6 +260,10 @@ describe('everyday words', () => {
       { eventId: 'budget', startsAt: '2026-11-17T16:00:00.000Z' },
     ],
     ['the design review is cancelled', 'delete_event', { eventId: 'design' }],
+    ['decline the design review', 'answer_invitation', { eventId: 'design', answer: 'declined' }],
+    ['say maybe to the budget review', 'answer_invitation', { eventId: 'budget', answer: 'tentative' }],
+    ['snooze the tax return until Friday', 'update_task', { taskId: 'tax', dueOn: '2026-11-20' }],
+    ['make the tax return urgent', 'update_task', { taskId: 'tax', priority: 1 }],
     ['add 15 minutes to lunch', 'update_event', { eventId: 'lunch', endsAt: '2026-11-16T13:15:00.000Z' }],
     [
       'move lunch to 1-3',
@@ -305,6 +309,17 @@ describe('everyday words', () => {
       ['delete_event', { eventId: 'budget' }],
       ['delete_event', { eventId: 'design' }],
     ]);
+  });
+
+  test('a first name means one person, and not others with that surname', () => {
+    const sam = { name: 'Sam Lee', email: 'sam@example.org' };
+    const crowded = {
+      ...data,
+      people: [ana, lee, sam],
+      events: [...events, event('chat', 'Interview', '18T10:00', [sam])],
+    };
+    const { calls } = converse('cancel all my meetings with Lee', crowded, NEW_DIALOGUE);
+    expect(calls.map(({ input }) => input['eventId'])).toEqual(['design']);
   });
 
   test('an exception without anything that it is taken from changes nothing', () => {

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@dayloom/time';
 import { readTimes } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
 import type { Understanding } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
@@ -18,6 +20,80 @@ const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const series = splitSeriesEnd(text, data);
+  if (!series) return toSingle(text, said, data);
+  const frame = toSingle(series.text, said, data);
+  if (frame.recurrenceRule === null) return toSingle(text, said, data);
+  return { ...frame, text, recurrenceRule: endRule(frame, series.end, data) };
+}
+
+type SeriesEnd = { readonly count: number; readonly unit: string } | { readonly until: When };
+
+const NUMBERS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const FOR_TIMES =
+  /\b(?:for |over )?(?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)\b/i;
+const UNTIL =
+  /,? (?:until|till|through|up to|ending(?: on)?) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: |$))(.{2,40})$/i;
+
+/** 'every Monday at 6 for 8 weeks': the end of a series is not its time. */
+function splitSeriesEnd(
+  text: string,
+  data: DialogueData,
+): { readonly text: string; readonly end: SeriesEnd } | null {
+  if (!/\b(?:every|each|weekly|daily|monthly|biweekly)\b/i.test(text)) return null;
+  const times = FOR_TIMES.exec(text);
+  if (times?.[1] && times[2] && !/\bevery $/i.test(text.slice(0, times.index))) {
+    const count = Number(times[1]) || NUMBERS.indexOf(times[1].toLowerCase()) + 1;
+    return { text: text.replace(times[0], ' '), end: { count, unit: times[2].toLowerCase() } };
+  }
+  const until = UNTIL.exec(text);
+  const when = until?.[1] ? readWhen(until[1], data) : null;
+  return until && when?.hasDate ? { text: text.slice(0, until.index), end: { until: when } } : null;
+}
+
+/** The rule with its end; dates are to the end of the day in the zone of the conversation. */
+function endRule({ recurrenceRule, when }: CreateEventFrame, end: SeriesEnd, data: DialogueData): string {
+  const rule = recurrenceRule ?? '';
+  if ('count' in end && /^(?:times|sessions)/.test(end.unit)) return `${rule};COUNT=${end.count}`;
+  const clock = createWallClock(data);
+  const first = floorTo('day', when?.from ?? clock.now);
+  const last =
+    'until' in end
+      ? floorTo('day', (end.until.to ?? (end.until.from ?? first) + DAY_MS) - 1)
+      : addUnits(nextOfRule(rule, first), end) - DAY_MS;
+  const instant = clock.toInstant(last + DAY_MS) - 1_000;
+  return `${rule};UNTIL=${new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** The first day from `day` on that the weekdays of a rule name. */
+function nextOfRule(rule: string, day: number): number {
+  const named = /BYDAY=([A-Z,]+)/.exec(rule)?.[1]?.split(',');
+  const days = Array.from({ length: 7 }, (_, at) => day + at * DAY_MS);
+  return days.find((one) => named?.includes(WEEKDAYS[new Date(one).getUTCDay()] ?? '')) ?? day;
+}
+
+function addUnits(day: number, { count, unit }: { readonly count: number; readonly unit: string }): number {
+  if (unit.startsWith('week')) return day + count * 7 * DAY_MS;
+  const date = new Date(day);
+  return date.setUTCMonth(date.getUTCMonth() + count);
+}
+
+function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   // What is in quotes is a name, whatever it says.
   const clause = text.replace(QUOTED, ' ');
   const { now } = createWallClock(data);
@@ -174,5 +250,5 @@ const LEADING = new Set(
   'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until'.split(' ').concat(''),
+  'at on for in to from by and of a the my every starting between around with until is'.split(' ').concat(''),
 );

@@ -11,7 +11,7 @@ import { readWhen } from './when.ts';
 /** Reads clauses that change an event: names, places, guests, amounts of time, new times. */
 
 const VERB =
-  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance';
+  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance|snooze|defer';
 const QUOTES = /^["“']|["”']$/g;
 const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
 
@@ -45,7 +45,7 @@ const rename: Reader = (clause, data) => {
     /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:title|name|subject) (?:to|into|as) (.{1,200})$/i.exec(
       clause,
     ) ??
-    /^(?:rename|retitle|re-title|call) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
+    /^(?:rename|retitle|re-title) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
     /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
   const [, object, title] = match ?? [];
   return object && title ? toFrame(clause, object, { title: unquote(title) }, data) : null;
@@ -267,7 +267,7 @@ const FOR = /\s(?:for)\s/gi;
 const AT = /\s(?:on|at|in)\s/gi;
 
 const MOVING =
-  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance)\b/i;
+  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
 
 /** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
 const fromThenOn: Reader = (clause, data) => {
@@ -294,7 +294,7 @@ const move: Reader = (clause, data) => {
     .replace(START, '')
     .replace(/^(?:back|up|out|forward|ahead) /i, '')
     .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
-  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift)/i.test(clause);
+  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift|snooze|defer)/i.test(clause);
   for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
     for (const match of [...rest.matchAll(pattern)].toReversed()) {
       // 'to from 2 to 3': the second one is within the new time.

@@ -1,5 +1,6 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
+import { readInvitationAnswer } from './answer-invitation.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
@@ -29,7 +30,8 @@ const EXCEPT =
   /^(.{3,200}?),? (?:except(?: for)?|apart from|other than|but not|but keep|excluding|besides) (.{2,120})$/i;
 
 function readWhole(clause: string, data: DialogueData): Frame | null {
-  const setting = readSetting(clause, data) ?? readMeetingRequest(clause, data);
+  const setting =
+    readSetting(clause, data) ?? readMeetingRequest(clause, data) ?? readInvitationAnswer(clause, data);
   if (setting) return setting;
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return { act: 'plan', text: clause };

@@ -24,6 +24,8 @@ const CHANGE_TASK =
   /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
 const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
+const PRIORITY =
+  /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */
@@ -43,13 +45,24 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];
   if (dropped) return toTaskFrame('delete_task', clause, dropped, data);
+  const ranked = PRIORITY.exec(clause);
+  const [object, rank] = [ranked?.[1] ?? ranked?.[3], ranked?.[2] ?? ranked?.[4]];
+  if (object && rank)
+    return { ...toTaskFrame('change_task', clause, object, data), priority: toPriority(rank) };
   const made = MAKE_DUE.exec(clause);
   if (made?.[1] && made[2]) return { ...toTaskFrame('change_task', clause, made[1], data), to: made[2] };
   const changed = CHANGE_TASK.exec(clause);
-  const object = changed?.[1] ?? changed?.[2];
-  return object && changed?.[3]
-    ? { ...toTaskFrame('change_task', clause, object, data), to: changed[3] }
+  const named = changed?.[1] ?? changed?.[2];
+  return named && changed?.[3]
+    ? { ...toTaskFrame('change_task', clause, named, data), to: changed[3] }
     : null;
+}
+
+/** 1 is the highest. */
+function toPriority(word: string): number {
+  if (/^(?:high|top|urgent|p1)/i.test(word)) return 1;
+  if (/^p2$/i.test(word)) return 2;
+  return /^(?:low|p4)/i.test(word) ? 4 : 3;
 }
 
 /** 'todo: water the plants' */

@@ -104,10 +104,11 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to }: TaskFrame,
+  { to, priority }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
+  if (priority !== undefined) return { priority };
   if (to === null) return null;
   const when = readWhen(to, data, { isTimeExpected: true });
   const day = task && findDueDay(task, data);

@@ -92,10 +92,12 @@ describe('settings', () => {
 describe('event types and bookings', () => {
   const listTypes = async () => (await read('/api/event-types'))['eventTypes'];
 
-  test('an event type is added at once, and gone after undo', async () => {
+  test('an event type is drafted, since visitors see it, and gone after undo', async () => {
     const before = await listTypes();
     const turn = await say('create a 20 minute event type called Intro call');
-    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    expect(turn).toMatchObject({ state: 'waiting' });
+    expect(await listTypes()).toEqual(before);
+    expect((await apply(turn)).body['turn']).toMatchObject({ state: 'done', isUndoable: true });
     const [added, ...more] = (await listTypes()).filter(
       ({ _id }: { _id: string }) => !before.some((one: { _id: string }) => one._id === _id),
     );
@@ -107,8 +109,9 @@ describe('event types and bookings', () => {
   });
 
   test('an address that is taken is refused with the reason', async () => {
-    await say('create a 20 minute event type called Intro call');
-    const again = await say('create a 40 minute event type called Intro call');
+    await apply(await say('create a 20 minute event type called Intro call'));
+    const draft = await say('create a 40 minute event type called Intro call');
+    const again = (await apply(draft)).body['turn'];
     expect(again).toMatchObject({ state: 'failed' });
     expect(again.reply).toContain('is used by another event type');
   });

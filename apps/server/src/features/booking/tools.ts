@@ -175,7 +175,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       async preview(_context, input) {
         return {
           summary: `Add the event type ${sayEventType(toNewEventType(input))}`,
-          concerns: [],
+          concerns: ['people'],
           cards: [],
         };
       },
@@ -199,7 +199,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
         const found = await findEventType(scope, eventTypeId);
         return {
           summary: `Change the event type ${sayEventType(found)}: ${sayTypeChange(change)}`,
-          concerns: [],
+          concerns: ['people'],
           cards: [],
         };
       },

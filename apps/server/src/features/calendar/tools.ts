@@ -2,6 +2,7 @@ import {
   type ChatCard,
   type ChatEvent,
   EditScope,
+  guestAnswers,
   Instant,
   LocalDate,
   NewEvent,
@@ -9,7 +10,9 @@ import {
 } from '@dayloom/contracts';
 import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
 import { z } from 'zod';
+import { AppError } from '#platform/errors.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { answerInvitation } from './operations/answer-invitation.ts';
 import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
 import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
@@ -45,6 +48,12 @@ const UpdateInput = z.object({
   ...Times,
 });
 const DeleteInput = z.object(Target);
+const AnswerInput = z.object({
+  eventId: Target.eventId,
+  recurrenceId: Target.recurrenceId,
+  answer: z.enum(guestAnswers),
+});
+const ANSWERS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 const ListInput = z.object({ from: Instant, to: Instant });
 
 /** The tools for events. */
@@ -116,7 +125,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
         return {
-          summary: sayChange({ before, after: event, zone: toWords(context) }, 'draft'),
+          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
           cards: eventCard(event, 'changed', before),
@@ -128,10 +137,40 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const { eventId, commandId } = await changeEvent(platform, context.scope, id, change);
         const event = { ...withChange(before, input), eventId };
         return {
-          summary: sayChange({ before, after: event, zone: toWords(context) }, 'done'),
+          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'done')}${saySeries(input)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', before),
           output: { event },
+        };
+      },
+    }),
+    tool<z.output<typeof AnswerInput>>({
+      name: 'answer_invitation',
+      description: "Answer somebody else's invitation. The organizer is notified.",
+      scope: 'write:calendar',
+      input: AnswerInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const occurrence = await find(context, input);
+        if (occurrence.ownAnswer === undefined)
+          throw new AppError(
+            'unprocessable',
+            'Nobody else invites you to this event, so there is nothing to answer.',
+          );
+        return {
+          summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
+          concerns: ['people'],
+          cards: eventCard(toChatEvent(occurrence), 'changed'),
+        };
+      },
+      async run(context, { eventId, ...input }) {
+        const event = toChatEvent(await find(context, { eventId, ...input }));
+        const { commandId } = await answerInvitation(platform, context.scope, eventId, input);
+        return {
+          summary: `Answered the invitation to ${describe(context, event)} with ${ANSWERS[input.answer]}`,
+          commandIds: [commandId],
+          cards: eventCard(event, 'changed'),
+          output: { event, answer: input.answer },
         };
       },
     }),

@@ -62,10 +62,15 @@ export async function runOrDraftAs(
   calls: readonly ToolCall[],
   guard: ChangeGuard,
 ): Promise<CallResults> {
-  const checked = calls.map(({ tool: name, input }) => {
-    const tool = getTool(platform, name);
-    return { tool, input: parseInput(tool, input) };
-  });
+  const checked: CheckedCall[] = [];
+  for (const { tool: name, input } of calls) {
+    try {
+      const tool = getTool(platform, name);
+      checked.push({ tool, input: parseInput(tool, input) });
+    } catch (error) {
+      return toFailure(checked, toProblem(error));
+    }
+  }
   const changes = checked.filter(({ tool }) => !tool.isReadOnly).length;
   if (changes > MOST_PER_TURN)
     return toFailure(
