@@ -163,18 +163,13 @@ function planFields(
   const removed = event.attendees.filter((person) => edit.removed.some((name) => isNamed(name, person)));
   if (edit.removed.length > 0 && removed.length === 0)
     return { problem: `${joinNames(edit.removed)} is not invited to '${event.title}'.` };
-  const isGuestEdit = invited.length > 0 || removed.length > 0;
-  const others = event.attendees.filter(
-    (person) =>
-      !removed.includes(person) &&
-      !invited.some(({ email }) => email.toLowerCase() === person.email.toLowerCase()),
-  );
   return {
     input: {
       ...time.fields,
       ...(edit.title !== null && { title: edit.title }),
       ...(edit.location !== null && { location: edit.location }),
-      ...(isGuestEdit && { attendees: [...others, ...invited].map(({ email, name }) => ({ email, name })) }),
+      ...(invited.length > 0 && { invite: invited.map(({ email, name }) => ({ email, name })) }),
+      ...(removed.length > 0 && { uninvite: removed.map(({ email }) => email) }),
     },
     notes: time.place ? listOverlaps(time.place, data, event.eventId) : [],
   };

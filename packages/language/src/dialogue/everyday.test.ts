@@ -58,7 +58,8 @@ function listCalls(...texts: readonly string[]) {
   let calls: readonly ToolCall[] = [];
   for (const text of texts) {
     ({ calls, state } = converse(text, data, state));
-    if (calls.every(({ input }) => !('attendees' in input))) state = { ...state, draft: null };
+    if (calls.every(({ input }) => !('attendees' in input || 'invite' in input)))
+      state = { ...state, draft: null };
   }
   return calls.map(({ tool, input }) => [tool, input] as const);
 }
@@ -222,7 +223,7 @@ describe('a conversation', () => {
       listCalls('shorten the budget review by 15 minutes', 'and the design review as well'),
     ).toMatchObject([['update_event', { eventId: 'design', endsAt: '2026-11-17T14:45:00.000Z' }]]);
     expect(listCalls('invite Lee to the budget review', 'and zed@example.org too')).toMatchObject([
-      ['update_event', { attendees: [ana, lee, { email: 'zed@example.org' }] }],
+      ['update_event', { invite: [lee, { email: 'zed@example.org' }] }],
     ]);
   });
 

@@ -98,6 +98,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       scope: 'write:bookings',
       input: BookingInput,
       isReadOnly: false,
+      isFinal: true,
       async preview(context, target) {
         const booking = await findBooking(context.scope, target, 'PENDING');
         return {
@@ -125,6 +126,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       scope: 'write:bookings',
       input: CancelInput,
       isReadOnly: false,
+      isFinal: true,
       isDestructive: true,
       async preview(context, target) {
         const booking = await findBooking(context.scope, target, 'NOT_CANCELLED');

@@ -44,7 +44,8 @@ const UpdateInput = z.object({
   title: z.string().min(1).max(500).optional(),
   description: z.string().max(20_000).optional(),
   location: z.string().max(500).optional(),
-  attendees: Guests.optional().meta({ description: 'All guests; those left out are uninvited' }),
+  invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
+  uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
   ...Times,
 });
 const DeleteInput = z.object(Target);
@@ -133,9 +134,13 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       },
       async run(context, input) {
         const before = toChatEvent(await find(context, input));
-        const { eventId: id, ...change } = input;
-        const { eventId, commandId } = await changeEvent(platform, context.scope, id, change);
-        const event = { ...withChange(before, input), eventId };
+        const changed = withChange(before, input);
+        const { eventId: id, invite, uninvite, ...change } = input;
+        const { eventId, commandId } = await changeEvent(platform, context.scope, id, {
+          ...change,
+          ...((invite || uninvite) && { attendees: changed.attendees }),
+        });
+        const event = { ...changed, eventId };
         return {
           summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'done')}${saySeries(input)}`,
           commandIds: [commandId],
@@ -232,13 +237,27 @@ function withChange(before: ChatEvent, input: z.output<typeof UpdateInput>): Cha
     ...before,
     ...(input.title !== undefined && { title: input.title }),
     ...(input.location !== undefined && { location: input.location }),
-    ...(input.attendees && { attendees: input.attendees }),
+    attendees: withGuests(before.attendees, input),
     ...(input.startsAt && { startsAt: input.startsAt, startsOn: null }),
     ...(input.endsAt && { endsAt: input.endsAt, endsOn: null }),
     ...(input.startsOn && { startsOn: input.startsOn, startsAt: `${input.startsOn}T00:00:00.000Z` }),
     ...(input.endsOn && { endsOn: input.endsOn, endsAt: `${input.endsOn}T00:00:00.000Z` }),
     isAllDay,
   };
+}
+
+function withGuests(
+  guests: ChatEvent['attendees'],
+  { invite = [], uninvite = [] }: Pick<z.output<typeof UpdateInput>, 'invite' | 'uninvite'>,
+): ChatEvent['attendees'] {
+  const keys = new Set(
+    [...uninvite, ...guests.map(({ email }) => email)].map((email) => email.toLowerCase()),
+  );
+  const removed = new Set(uninvite.map((email) => email.toLowerCase()));
+  return [
+    ...guests.filter(({ email }) => !removed.has(email.toLowerCase())),
+    ...invite.filter(({ email }) => !keys.has(email.toLowerCase())),
+  ];
 }
 
 /** The words for a change that will be made, and for one that was. */
