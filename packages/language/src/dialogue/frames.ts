@@ -101,6 +101,8 @@ export interface TaskFrame {
   readonly to: string | null;
   /** Of a change: the new priority. */
   readonly priority?: number;
+  /** Of a change: the new length. */
+  readonly minutes?: number;
 }
 
 export interface QueryFrame {

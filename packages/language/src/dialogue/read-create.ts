@@ -11,7 +11,7 @@ import { readMinutes, readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
-  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
@@ -20,11 +20,30 @@ const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const within = toSeriesWithin(text, said, data);
+  if (within) return within;
   const series = splitSeriesEnd(text, data);
   if (!series) return toSingle(text, said, data);
   const frame = toSingle(series.text, said, data);
   if (frame.recurrenceRule === null) return toSingle(text, said, data);
   return { ...frame, text, recurrenceRule: endRule(frame, series.end, data) };
+}
+
+const WITHIN =
+  /\b((?:every|each) (?:morning|afternoon|evening|night|day|weekday)|daily) (?:of |in )?((?:this|next) (?:week|month))\b/i;
+
+/** 'every morning next week': from its first day, or today, to its last one. Null if the text says no such thing. */
+function toSeriesWithin(text: string, said: Understanding, data: DialogueData): CreateEventFrame | null {
+  const [whole, each, period] = WITHIN.exec(text) ?? [];
+  const range = period ? readWhen(period, data) : null;
+  if (!whole || !each || range?.from == null) return null;
+  const frame = toSingle(text.replace(whole, each), said, data);
+  if (frame.recurrenceRule === null) return null;
+  const from = Math.max(range.from, floorTo('day', createWallClock(data).now));
+  const day = { from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
+  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
+  const when = { ...clock, ...frame.when, ...day };
+  return { ...frame, text, when, recurrenceRule: endRule({ ...frame, when }, { until: range }, data) };
 }
 
 type SeriesEnd = { readonly count: number; readonly unit: string } | { readonly until: When };
@@ -109,7 +128,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
   const timed = clause
     .replace(AT_FREE_TIME, ' ')
     .replace(
-      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d)/i,
+      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
   const { people } = findCompany(withoutTimes(clause, data).rest);
@@ -120,7 +139,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
   return {
     act: 'create_event',
     text,
-    title: readTitle(text, said, data),
+    title: withoutPlace(readTitle(text, said, data), findLocation(clause, said)),
     people: people.length > 0 ? people : invited,
     when: atTime(when, minute),
     minutes,
@@ -174,6 +193,15 @@ function findLocation(clause: string, { slots }: Understanding): string | null {
     / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
   );
   return place ?? null;
+}
+
+/** 'Review' of 'Review in Room 5', if the place is known from it. */
+function withoutPlace(title: string | null, place: string | null): string | null {
+  if (title === null || place === null) return title;
+  const at = title.toLowerCase().lastIndexOf(place.toLowerCase());
+  const before = at > 0 && at + place.length === title.length ? title.slice(0, at) : '';
+  const name = before.replace(/ (?:at|in|@) (?:the )?$/i, '');
+  return name === before || name === '' ? title : name;
 }
 
 /** 'in 2 hours' is a time, and no length. */

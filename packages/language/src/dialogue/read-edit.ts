@@ -18,7 +18,8 @@ const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').tri
 type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
 export function readEdit(said: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
-  const clause = said.replace(/ (?:instead|rather)$/i, '');
+  // 'by 15' of an event is minutes.
+  const clause = said.replace(/ (?:instead|rather)$/i, '').replace(/\bby (\d{1,3})$/i, 'by $1 minutes');
   for (const reader of READERS) {
     const frame = reader(clause, data);
     if (frame) return frame;
@@ -159,7 +160,8 @@ const byAmount: Reader = (clause, data) => {
       ' ',
     )
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/ (?:to )?(?:start|begin|end|finish)s?$/i, '');
   const around = `${before} ${after}`;
   const edit = toAmount({ verb, around, before, after, minutes: length.minutes });
   return edit ? toFrame(clause, object, edit, data) : null;
@@ -251,10 +253,19 @@ export const readStartOrEnd: Reader = (clause, data) => {
       clause,
     ) ??
     /^(end|finish|start|begin) (.{1,120}?) at (.{1,60})$/i.exec(clause);
+  const extended = /^(?:extend|lengthen|prolong|stretch) (.{1,120}?) (?:to|until|till) (.{1,40})$/i.exec(
+    clause,
+  );
+  if (extended?.[1] && extended[2] && isOnlyTime(extended[2], data)) {
+    const endsAt = readWhen(extended[2], data, { isTimeExpected: true });
+    if (endsAt?.minute != null) return toFrame(clause, extended[1], { endsAt }, data);
+  }
   if (!match) return null;
   const [, one = '', two = '', said = ''] = match;
   const isEdge = /^(?:start|begin|end|finish)$/i.test(one);
   const [object, edge] = isEdge ? [two, one] : [one, two];
+  // '15 minutes later' is an amount.
+  if (/\b(?:later|earlier|sooner)$/i.test(said)) return null;
   const when = readWhen(said, data, { isTimeExpected: true });
   if (!when) return null;
   const isEnd = /^(?:end|finish)$/i.test(edge);
@@ -303,7 +314,11 @@ const move: Reader = (clause, data) => {
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
       if (to && isWhole) {
-        const object = rest.slice(0, match.index).replace(/ (?:back|forward|up|out)$/i, '');
+        const object = rest
+          .slice(0, match.index)
+          .replace(/ (?:back|forward|up|out)$/i, '')
+          // Where it is now: a time without a day is that of its beginning.
+          .replace(/ from (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight)$/i, ' at $1');
         return onSameDay(toFrame(clause, object, { to }, data), data);
       }
     }
@@ -342,7 +357,10 @@ export function isOnlyTime(text: string, data: DialogueData): boolean {
 
 /** 'lunch to 1pm' about an event that there is. */
 const moveWithoutVerb: Reader = (clause, data) => {
-  const [, object, target] = /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ?? [];
+  const [, object, target] =
+    /^(.{2,80}?) (?:to|at|on) (.{1,40}?) instead of (?:at |on )?.{1,40}$/i.exec(clause) ??
+    /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
+    [];
   if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
