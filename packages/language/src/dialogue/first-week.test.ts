@@ -202,4 +202,14 @@ describe('what people say in their first week', () => {
   test("'the second' of no list changes nothing", () => {
     expect(listCalls('add coffee tomorrow at 9am', 'the second')).toEqual([]);
   });
+
+  test('what is cut off is said', () => {
+    const { reply } = answer(`add task water the plants. ${'And so on. '.repeat(120)}`);
+    expect(reply).toContain('I read only the first 1000 characters of your message.');
+    const lines = Array.from({ length: 51 }, (_, line) => `- task ${line}`).join('\n');
+    const pasted = answer(`turn this into tasks:\n${lines}`);
+    expect(pasted.calls).toEqual([]);
+    expect(pasted.reply).toContain('These are 51 tasks.');
+    expect(listCalls(`turn this into tasks:\n${lines.slice(0, lines.lastIndexOf('\n'))}`)).toHaveLength(50);
+  });
 });
