@@ -75,7 +75,7 @@ import {
   recordUndoConflicts,
 } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
-import { refreshBlockingCalendars } from './features/calendar-sync/operations/refresh.ts';
+import { listBlockingCalendars, refreshCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
 import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
 import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
@@ -300,7 +300,8 @@ export async function buildApp({
     slotCache: new SlotCache(),
     attempts: new AttemptCounts(),
     pictures: sharpPictures,
-    refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
+    listCalendarsToRefresh: listBlockingCalendars,
+    refreshCalendars: (scope, ids) => refreshCalendars(calendarSync, scope, ids, REFRESH_WITHIN_MS),
   };
   /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
   const endings: AccountEnding[] = [
