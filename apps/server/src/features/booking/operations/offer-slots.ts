@@ -20,7 +20,7 @@ interface Kept {
   readonly answer: KeptAnswer;
 }
 
-/** In characters: some hundred answers of two months each. */
+/** In bytes: some hundred answers of two months each. */
 const MOST_KEPT = 32_000_000;
 
 /** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
