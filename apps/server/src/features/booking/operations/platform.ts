@@ -3,7 +3,7 @@ import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { AttemptCounts } from '../model/attempt-counts.ts';
+import type { SharedCounts } from '#platform/shared-counts.ts';
 import type { PictureWriter } from '../ports.ts';
 import type { SlotCache } from './offer-slots.ts';
 
@@ -12,7 +12,7 @@ export interface BookingPlatform
     PhonePlatform,
     Pick<Platform, 'compute' | 'secrets' | 'mail' | 'identity'> {
   readonly slotCache: SlotCache;
-  readonly attempts: AttemptCounts;
+  readonly counts: SharedCounts;
   readonly pictures: PictureWriter;
   /** The ids of the connected calendars that block time. They are read again before something is booked. */
   readonly listCalendarsToRefresh: (db: Db, scope: Scope) => Promise<readonly string[]>;
