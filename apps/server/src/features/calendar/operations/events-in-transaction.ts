@@ -62,7 +62,8 @@ export async function addEventWithin(
 ): Promise<string> {
   const locked = await lockForNewEvent(platform, tx, scope);
   const { id, payload } = prepareEvent(event, locked);
-  await replaceKind(platform.outboundQueue, locked).apply(tx, scope, payload, platform.clock());
+  const kind = replaceKind(platform.outboundQueue, locked);
+  await (await kind.apply(tx, scope, payload, platform.clock())).writing;
   return id;
 }
 
