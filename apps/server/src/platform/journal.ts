@@ -18,6 +18,7 @@ declare module './db.ts' {
       payload: ColumnType<unknown, string, never>;
       inverse: ColumnType<CommandData, string, never>;
       undoes: string | null;
+      cause: string | null;
       created_at: Date;
       undone_at: Date | null;
     };
@@ -147,10 +148,10 @@ export class Journal {
     // One round trip: it records the command, notifies, and asks whether the step after it is needed.
     const recording = sql<{ isStepNeeded: boolean }>`
       with recorded as (
-        insert into commands (user_id, id, kind, summary, actor, payload, inverse, undoes, created_at)
+        insert into commands (user_id, id, kind, summary, actor, payload, inverse, undoes, cause, created_at)
         values (
           ${scope.userId}, ${commandId}, ${kind.kind}, ${summary}, ${scope.actor},
-          ${JSON.stringify(payload)}, ${JSON.stringify(inverse)}, ${undoes}, ${now}
+          ${JSON.stringify(payload)}, ${JSON.stringify(inverse)}, ${undoes}, ${scope.cause}, ${now}
         )
       )
       select ${selectNotification(scope, { type: 'changed', topics: [...changed] })},
@@ -234,18 +235,31 @@ export class Journal {
     return recorded;
   }
 
-  /** What the scope's actor changed since then and nobody undid, in its order. */
-  listSince(scope: Scope, since: Date) {
+  /** What was changed for a cause since then and nobody undid, in its order. */
+  listCausedBy(scope: Scope, cause: string, since: Date) {
     return this.#db
       .selectFrom('commands')
       .select(['id', 'kind', 'summary'])
       .where('user_id', '=', scope.userId)
-      .where('actor', '=', scope.actor)
+      .where('cause', '=', cause)
       .where('created_at', '>=', since)
       .where('undoes', 'is', null)
       .where('undone_at', 'is', null)
       .orderBy('created_at')
       .execute();
+  }
+
+  /** How many changes the scope's actor has made since then, whether or not they were undone. */
+  async countSince(scope: Scope, since: Date): Promise<number> {
+    const { changes } = await this.#db
+      .selectFrom('commands')
+      .select(({ fn }) => fn.countAll<string>().as('changes'))
+      .where('user_id', '=', scope.userId)
+      .where('actor', '=', scope.actor)
+      .where('created_at', '>=', since)
+      .where('undoes', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(changes);
   }
 
   list(scope: Scope, limit: number) {

@@ -11,14 +11,21 @@ export interface Scope {
   readonly [minted]: true;
   readonly userId: string;
   readonly actor: Actor;
+  /** The message to the assistant or the call of an agent for which something is done. */
+  readonly cause: string | null;
 }
 
 /** For session code and jobs only. */
 export function mintScope(userId: string, actor: Actor): Scope {
-  return { userId, actor } as Scope;
+  return { userId, actor, cause: null } as Scope;
 }
 
 /** The same user, for changes that the assistant makes. */
 export function asAssistant({ userId }: Scope): Scope {
   return mintScope(userId, 'assistant');
+}
+
+/** The same, for changes that belong to one message or one call. */
+export function causedBy(scope: Scope, cause: string): Scope {
+  return { ...scope, cause };
 }

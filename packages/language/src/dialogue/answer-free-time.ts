@@ -7,7 +7,7 @@ import type { FreeTimeFrame } from './frames.ts';
 import { findFreeSlots, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter } from './when.ts';
-import { joinNames, sayEvent, sayTime } from './wording.ts';
+import { joinNames, sayEvent, sayMinutes, sayTime } from './wording.ts';
 
 const USUAL_MINUTES = 30;
 const MOST_SLOTS = 6;
@@ -59,7 +59,7 @@ export function answerFreeTime(
   if (slots.length === 0) return say('There is no free time of that length in your working hours then.');
   const lines = slots.map((slot) => `• ${sayTime(slot, data)}`);
   const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
-  return say(`Free for ${length} minutes:\n${lines.join('\n')}${unknown}`, { slots });
+  return say(`Free for ${sayMinutes(length)}:\n${lines.join('\n')}${unknown}`, { slots });
 }
 
 const sayUnknown = (names: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
+import { answerTotals } from './answer-totals.ts';
 import type { Context } from './change-event.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
@@ -7,12 +8,20 @@ import { findTasks, getDue } from './find-tasks.ts';
 import type { QueryFrame } from './frames.ts';
 import { type Outcome, say } from './outcome.ts';
 import type { Reference } from './references.ts';
-import { toRange } from './when.ts';
+import { toPast, toRange } from './when.ts';
 import { joinNames, sayClock, sayDay, sayEvent, sayEventTime, sayMinutes, sayTask } from './wording.ts';
 
 const MOST_SHOWN = 30;
 
-export function answerAboutEvents({ text, reference }: QueryFrame, context: Context): Outcome {
+export function answerAboutEvents({ text, reference: said }: QueryFrame, context: Context): Outcome {
+  const isPastAsked = /^(?:what|who|when|where|how|which|did)\b.{0,30}\b(?:did|was|were|had)\b|^did\b/i.test(
+    text,
+  );
+  const when =
+    isPastAsked && said.when ? toPast(said.when, text, createWallClock(context.data).now) : said.when;
+  const reference = { ...said, when };
+  const totals = answerTotals(text, context.data);
+  if (totals) return totals;
   const asked = text.toLowerCase();
   if (/^how (?:long|much time|many (?:days|hours|minutes|weeks))\b.*\b(?:till|until|before|to)\b/.test(asked))
     return sayTimeUntil(reference, context);
@@ -141,6 +150,8 @@ function toPeriod({ when }: Reference, data: DialogueData, isOpen: boolean): str
   const [from, to] = [clock.toWall(start), clock.toWall(Math.min(end, start + 800 * DAY_MS))];
   const isDay = floorTo('day', from) === from && to - from === DAY_MS;
   if (isDay) return `on ${sayDay(from)}`;
+  if (when.minute !== null && when.endMinute === null && when.open === null)
+    return `at ${sayClock(from)} on ${sayDay(from)}`;
   if (when.open === 'after') return `after ${sayClock(from)} on ${sayDay(from)}`;
   return floorTo('day', from) === floorTo('day', to - 1)
     ? `on ${sayDay(from)}, ${sayClock(from)}–${sayClock(to)}`
@@ -171,7 +182,7 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
 }
 
 function sayTasks(tasks: DialogueData['tasks'], state: string, data: DialogueData): Outcome {
-  if (tasks.length === 0) return say(`No ${state} tasks like that.`);
+  if (tasks.length === 0) return say(`I found no such ${state} tasks.`);
   const count = tasks.length === 1 ? `1 ${state} task` : `${tasks.length} ${state} tasks`;
   const lines = tasks.slice(0, MOST_SHOWN).map((task) => `• ${sayTask(task, data)}`);
   return say(`${count}:\n${lines.join('\n')}`, {

@@ -84,7 +84,9 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   if (found.events.length > MOST_AT_ONCE)
     return say(`That would change ${found.events.length} events at once. Please narrow it down.`);
   const [first] = found.events;
-  if (first && isEmpty(edit)) return ask('change', `What shall I change about ${sayEvent(first, data)}?`);
+  if (first && isEmpty(edit) && MOVING.test(frame.text))
+    return ask('change', `When should ${sayEvent(first, data)}, be instead?`);
+  if (first && isEmpty(edit)) return ask('change', `What should I change about ${sayEvent(first, data)}?`);
   const invited = findPeople(edit.invited, data);
   if (invited.several) return askWho(invited.several.name, invited.several.people);
   if (invited.unknown.length > 0)
@@ -110,6 +112,8 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   }
   return run(calls, found.events.map(toMention), notes);
 }
+
+const MOVING = /^(?:move|postpone|re-?schedule|delay|push|shift)\b/i;
 
 /** 'push everything back by 15 minutes' is about today. */
 function withinToday({ reference, edit }: ChangeEventFrame, data: DialogueData): Reference {
@@ -163,18 +167,13 @@ function planFields(
   const removed = event.attendees.filter((person) => edit.removed.some((name) => isNamed(name, person)));
   if (edit.removed.length > 0 && removed.length === 0)
     return { problem: `${joinNames(edit.removed)} is not invited to '${event.title}'.` };
-  const isGuestEdit = invited.length > 0 || removed.length > 0;
-  const others = event.attendees.filter(
-    (person) =>
-      !removed.includes(person) &&
-      !invited.some(({ email }) => email.toLowerCase() === person.email.toLowerCase()),
-  );
   return {
     input: {
       ...time.fields,
       ...(edit.title !== null && { title: edit.title }),
       ...(edit.location !== null && { location: edit.location }),
-      ...(isGuestEdit && { attendees: [...others, ...invited].map(({ email, name }) => ({ email, name })) }),
+      ...(invited.length > 0 && { invite: invited.map(({ email, name }) => ({ email, name })) }),
+      ...(removed.length > 0 && { uninvite: removed.map(({ email }) => email) }),
     },
     notes: time.place ? listOverlaps(time.place, data, event.eventId) : [],
   };

@@ -3,7 +3,7 @@ import { trimEnd } from './trimming.ts';
 /** Cuts a request into the things that it asks for: 'cancel lunch and move the review to Friday'. */
 
 const VERBS =
-  'add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
+  'accept|add|append|approve|arrange|block|book|bring|cancel|change|check|clear|complete|create|cut|decline|delay|delete|drop|email|end|extend|find|finish|free|give|invite|leave|lengthen|limit|list|make|mark|move|note|plan|postpone|pull|push|put|reduce|remind|remove|rename|replan|reschedule|reserve|retitle|schedule|set|shift|shorten|show|skip|start|swap|switch|tell|tick|update|what|when|where|who|how|do i|am i';
 const BEGINS_WITH_VERB = new RegExp(`^(?:${VERBS})\\b`, 'i');
 export const beginsWithVerb = (text: string): boolean => BEGINS_WITH_VERB.test(text);
 
@@ -38,6 +38,34 @@ const MOST_CLAUSES = 8;
 /** 'from next week on, move the sync': when something begins to hold is no request of its own. */
 const SINCE = /^(?:from|starting|as of|beginning) .{2,40}$/i;
 
+const TIME = String.raw`(?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?)`;
+const DAYS = String.raw`(?: (?:on |this |next )?(?:today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}))`;
+const TWO_AT_TIMES = new RegExp(
+  String.raw`^(\S.{1,60}? at ${TIME})(${DAYS})?,? and (\S[^,]{1,60}? at ${TIME})(${DAYS})?$`,
+  'i',
+);
+const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip) /i;
+
+/** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
+function splitTimes(clause: string): string[] {
+  const [, one, oneDay, two, twoDay] = TWO_AT_TIMES.exec(clause) ?? [];
+  const verb = one ? (ADDING.exec(one)?.[0] ?? '') : '';
+  if (!one || !two || (verb === '' && BEGINS_WITH_VERB.test(one)) || BEGINS_WITH_VERB.test(two))
+    return [clause];
+  return [`${one}${oneDay ?? twoDay ?? ''}`, `${verb}${two}${twoDay ?? oneDay ?? ''}`];
+}
+
+const TWO_CANCELLED =
+  /^((?:cancel|delete|skip|call off) )((?:my|the) [^,]{2,60}?) and ((?:my|the) [^,]{2,60})$/i;
+
+/** 'cancel my 3pm and my 4pm' as two. */
+function splitObjects(clause: string): string[] {
+  const [, verb, one, two] = TWO_CANCELLED.exec(clause) ?? [];
+  if (!verb || !one || !two || / (?:with|between|about|on) /i.test(one)) return [clause];
+  const day = new RegExp(`${DAYS}$`, 'i').exec(two)?.[0] ?? '';
+  return [`${verb}${one}${new RegExp(`${DAYS}$`, 'i').test(one) ? '' : day}`, `${verb}${two}`];
+}
+
 /** The parts of a request, in their order. Quoted words are never cut. */
 export function splitClauses(text: string): string[] {
   const quotes: string[] = [];
@@ -52,6 +80,8 @@ export function splitClauses(text: string): string[] {
   return (parts.length > MOST_CLAUSES ? [masked] : parts)
     .map((part) => part.replaceAll(/\uE000(\d+)\uE000/g, (_mark, at: string) => quotes[Number(at)] ?? ''))
     .map(withoutPoliteness)
+    .flatMap(splitTimes)
+    .flatMap(splitObjects)
     .filter((part) => part !== '');
 }
 

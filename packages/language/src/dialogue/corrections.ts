@@ -68,6 +68,8 @@ export function readBareTime(
 ): { readonly when: When | null; readonly minutes: number | null } | null {
   const last = (draft ?? recent)?.at(-1);
   if (!last) return null;
+  // 'the second' is one of a list.
+  if (/^(?:the )?(?:first|second|third|fourth|fifth|last)(?: one)?$/i.test(text)) return null;
   const bare = text.replace(/^(?:and|due|due on|due by|by) /i, '');
   const when = isOnlyTime(bare, data) ? readWhen(bare, data, { isTimeExpected: true }) : null;
   if (!when) return null;

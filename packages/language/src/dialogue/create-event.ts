@@ -29,7 +29,7 @@ export const toIso = (instant: number): string => new Date(instant).toISOString(
 export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcome {
   const frame = { ...asked, when: asked.when && toComing(asked.when, createWallClock(data).now) };
   const { title, people: names } = frame;
-  if (title === null) return ask('title', 'What shall I call it?');
+  if (title === null) return ask('title', 'What should I call it?');
   const people = findPeople(names, data);
   if (people.several) return askWho(people.several.name, people.several.people);
   const details = {
@@ -92,8 +92,16 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   if (!when && recurrenceRule === null && meal === null) return askWhen(title ?? '', null, minutes, data);
   if (when && !when.isWithinDay && when.minute === null) return askWhen(title ?? '', when, minutes, data);
   const isPart = when?.from != null && when.minute === null && when.from !== floorTo('day', when.from);
+  if (isPart && BLOCKING.test(frame.text) && frame.minutes === null) return takePart(when, data);
   if (isPart) return findFreePlace(minutes, when, data);
-  const minute = toMinute(when, { title: title ?? '', meal, isRepeating: recurrenceRule !== null });
+  // 'work until 5' says when it ends.
+  if (when?.open === 'before' && when.minute !== null) return askStart(title ?? '', data);
+  const minute = toMinute(when, {
+    title: title ?? '',
+    meal,
+    isRepeating: recurrenceRule !== null,
+    isToday: when?.from != null && floorTo('day', when.from) === floorTo('day', clock.now),
+  });
   if (minute === null) return askWhen(title ?? '', when, minutes, data);
   const day = findDay(when, minute, frame, data);
   if (day === null) return askHalf(minute, data);
@@ -106,6 +114,23 @@ function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   return { start: clock.toInstant(start), end: clock.toInstant(end) };
 }
 
+/** 'block off Friday morning' is all of it. */
+const BLOCKING = /^(?:block|keep)\b/i;
+
+/** A part of a day, as far as it lies within the user's hours. */
+function takePart(when: When, data: DialogueData): Place {
+  const part = toWindow(when, data);
+  if (!part) return findFreePlace(USUAL_MINUTES, when, data);
+  const within = data.hours.filter(({ start, end }) => start < part.end && part.start < end);
+  const [first, last] = [within[0], within.at(-1)];
+  return first && last
+    ? { start: Math.max(part.start, first.start), end: Math.min(part.end, last.end) }
+    : part;
+}
+
+const askStart = (title: string, data: DialogueData): { readonly question: Outcome } =>
+  askWhen(title, null, USUAL_MINUTES, data);
+
 const EVENING =
   /\b(?:drinks|party|movie|cinema|concert|theat(?:re|er)|date night|gig|bar|happy hour|table|restaurant|reservation)\b/i;
 
@@ -114,12 +139,18 @@ const NOON = 720;
 /** 'dinner at 7' is in the evening. */
 function toMinute(
   when: When | null,
-  { title, meal, isRepeating }: { title: string; meal: number | null; isRepeating: boolean },
+  {
+    title,
+    meal,
+    isRepeating,
+    isToday,
+  }: { title: string; meal: number | null; isRepeating: boolean; isToday: boolean },
 ): number | null {
   if (when?.minute == null) return meal;
   if (!when.isEitherHalf) return when.minute;
-  // A series has a usual hour, and not the next one that comes.
-  const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating ? NOON : null);
+  // A series and another day have a usual hour, and not the next one that comes.
+  const isLater = when.hasDate && !isToday;
+  const usual = meal ?? (EVENING.test(title) ? 1_170 : isRepeating || isLater ? NOON : null);
   return usual === null ? when.minute : nearestHalf(when.minute, usual);
 }
 
@@ -138,7 +169,9 @@ function findDay(
   const { now } = createWallClock(data);
   const today = floorTo('day', now);
   const isOver = today + minute * MINUTE_MS <= now;
-  const first = when?.from == null ? (isOver ? today + DAY_MS : today) : floorTo('day', when.from);
+  const said = when?.from == null ? (isOver ? today + DAY_MS : today) : floorTo('day', when.from);
+  // 'midnight tonight' is the end of today.
+  const first = said === today && minute === 0 ? today + DAY_MS : said;
   const nth = /BYDAY=(-?\d)([A-Z]{2})/.exec(recurrenceRule ?? '');
   if (nth) return findNthWeekday(today, Number(nth[1]), WEEKDAYS.indexOf(nth[2] ?? ''));
   const named = /BYDAY=([A-Z,]+)/.exec(recurrenceRule ?? '')?.[1]?.split(',');

@@ -313,6 +313,9 @@ describe('long and hostile texts', () => {
     ['"', 8_000],
     ['move to to to ', 500],
     ['\u0000.!?,;', 1_500],
+    ['Dec 1, ', 20],
+    ['3/4 ', 100],
+    ['first monday of december ', 30],
   ])('%j repeated %i times is answered in time', (part, count) => {
     const since = performance.now();
     const { calls } = say(part.repeat(count));

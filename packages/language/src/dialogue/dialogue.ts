@@ -1,6 +1,8 @@
 import type { Interval } from '@dayloom/time';
 import { addGuests, readAddition, repeatFrame } from './additions.ts';
+import { readAlternatives } from './alternatives.ts';
 import { answerFreeTime } from './answer-free-time.ts';
+import { answerInvitation } from './answer-invitation.ts';
 import { answerAboutEvents, answerAboutTasks } from './answer-questions.ts';
 import { type Context, changeEvent, deleteEvents, swapEvents } from './change-event.ts';
 import { beginsWithVerb, splitClauses, withoutExplanation, withoutPoliteness } from './clauses.ts';
@@ -23,18 +25,19 @@ import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-requ
 import { readOffered } from './offered-times.ts';
 import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { readPastedText } from './pasted-text.ts';
+import { findPeople } from './people.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { readLookUp } from './read-look-up.ts';
 import { toTaskFrame } from './read-task.ts';
-import { readReference } from './references.ts';
+import { readReference, splitPeople } from './references.ts';
 import { fillIn, type Pending } from './replies.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
-import { readWhen, toRange, type When } from './when.ts';
+import { readMinutes, readWhen, toRange, type When } from './when.ts';
 import { joinNames, sayEvent } from './wording.ts';
 
 /**
@@ -50,6 +53,8 @@ export interface DialogueState {
   readonly pending: Pending | null;
   /** What waits for Apply. A correction changes it. */
   readonly draft: readonly Frame[] | null;
+  /** Since the draft, something was said that was not understood: a plain 'yes' could be about that. */
+  readonly isInDoubt: boolean;
   /** The change of the message before, drafted or done: 'and the other one too' repeats it. */
   readonly recent: readonly Frame[] | null;
   /** The latest list of events or tasks that was shown: 'the second one'. */
@@ -62,6 +67,7 @@ export const NEW_DIALOGUE: DialogueState = {
   mentions: [],
   pending: null,
   draft: null,
+  isInDoubt: false,
   recent: null,
   listed: [],
   offered: [],
@@ -86,6 +92,8 @@ export interface DialogueAnswer {
   readonly replacesDraft: boolean;
 }
 
+/** '45-min' */
+const HYPHENATED_LENGTH = /\b(\d{1,3})-(minutes?|mins?|hours?|hrs?)\b/gi;
 const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
@@ -101,6 +109,11 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     "what's on this $1",
   ],
   [/^what(?:['’]s| is) on this day$/i, "what's on today"],
+  [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
+  [
+    /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
+    'block off $1 for "Blocked time"',
+  ],
 ];
 
 const writeOut = (text: string): string =>
@@ -121,7 +134,21 @@ export const ABILITIES =
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.
   const state = { ...NEW_DIALOGUE, ...before };
-  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS))));
+  const answer = answerMessage(text, data, state);
+  const isInDoubt =
+    answer.state.draft !== null &&
+    answer.state.draft === state.draft &&
+    (state.isInDoubt || answer.kind === 'not_understood' || DENIED.test(text));
+  return { ...answer, state: { ...answer.state, isInDoubt } };
+}
+
+const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
+
+function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MOST_CHARACTERS)))).replaceAll(
+    HYPHENATED_LENGTH,
+    '$1 $2',
+  );
   const { text: said, foreign } = readZone(written, data);
   const polite = writeOut(withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said));
   // 'no wait, move it to Friday' instead of what was drafted.
@@ -144,7 +171,10 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   if (following) return following;
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
-  const corrected = correct(isInstead ? plain : trimEnd(said), data, fresh, { isAsked: said.endsWith('?') });
+  const offered = offerAlternatives(plain, data, fresh);
+  if (offered) return offered;
+  const about = isInstead ? plain : trimEnd(said);
+  const corrected = correct(toFollowUp(about, data, fresh), data, fresh, { isAsked: said.endsWith('?') });
   if (corrected) return corrected;
   const repeated = repeatFor(polite, data, fresh);
   if (repeated) return repeated;
@@ -216,12 +246,15 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
     case 'thanks':
       return plainAnswer(state, { reply: 'You are welcome.' });
     case 'greeting':
-      return plainAnswer(state, { reply: 'Hello! What shall I do?' });
+      return plainAnswer(state, { reply: 'Hello! What can I do for you?' });
     case 'discard':
       if (state.draft) return plainAnswer(settled, { kind: 'discard' });
       return state.pending ? plainAnswer(settled, { reply: 'All right, nothing was changed.' }) : null;
     case 'apply':
-      return state.draft ? plainAnswer({ ...state, draft: null }, { kind: 'apply' }) : null;
+      if (!state.draft) return null;
+      return state.isInDoubt && !/\bapply\b/i.test(plain)
+        ? plainAnswer(state, { reply: "Shall I carry out the draft? Press Apply or write 'apply'." })
+        : plainAnswer({ ...state, draft: null }, { kind: 'apply' });
     case null:
       return null;
   }
@@ -236,6 +269,16 @@ function amend(plain: string, data: DialogueData, state: DialogueState): Dialogu
   if (!frame) return null;
   const answer = carryOut([...state.draft.slice(0, -1), frame], data, { ...state, draft: null });
   return { ...answer, replacesDraft: true };
+}
+
+/** 'invite Ana', 'make it 2 hours long' about what was just done. */
+function amendDone(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [mention] = state.mentions;
+  if (state.draft || !state.recent || mention?.kind !== 'event') return null;
+  const edit = /^(?:invite |make it .{1,30} long$)/i.test(plain) ? readEdit(plain, data) : null;
+  if (edit?.act !== 'change_event' || edit.reference.pronoun !== 'it') return null;
+  const { eventId, recurrenceId } = mention;
+  return carryOut([{ ...edit, chosen: { eventId, recurrenceId } }], data, state);
 }
 
 const FOLLOWING =
@@ -260,6 +303,18 @@ function takeOffered(plain: string, data: DialogueData, state: DialogueState): D
   return frame && carryOut([frame], data, state);
 }
 
+/** 'lunch tomorrow or Friday' */
+function offerAlternatives(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const choices = readAlternatives(plain, data);
+  const [first] = choices ?? [];
+  if (!choices || !first) return null;
+  const frame = readFrame(first.text, data);
+  const pending: Pending | null =
+    frame?.act === 'create_event' ? { frames: [frame], at: 0, missing: 'when', choices } : null;
+  const reply = `Which one: ${choices.map(({ label }) => label).join(' or ')}?`;
+  return plainAnswer({ ...state, pending }, { kind: 'question', reply, choices });
+}
+
 /** 'and the marketing meeting too' after a change of another meeting. */
 function repeatFor(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const last = state.recent?.at(-1);
@@ -277,6 +332,33 @@ function repeatFor(plain: string, data: DialogueData, state: DialogueState): Dia
   return { ...carryOut([...state.recent, frame], data, { ...state, draft: null }), replacesDraft: true };
 }
 
+const LENGTH_ONLY = /^(?:and )?(?:for|make it(?: for)?) (?=\d|an? |half|one|two|three|four)/i;
+
+/** 'with Ana' and 'for 2 hours' after something was added or changed, as the changes that they ask for. */
+function toFollowUp(text: string, data: DialogueData, { draft, recent }: DialogueState): string {
+  const act = (draft ?? recent)?.at(-1)?.act;
+  if (act !== 'create_event' && act !== 'change_event') return text;
+  const names = /^(?:and )?with (.{1,80})$/i.exec(text)?.[1];
+  if (names && findPeople(splitPeople(names), data).unknown.length === 0) return `invite ${names}`;
+  const length = LENGTH_ONLY.exec(text);
+  const behind = length ? text.slice(length[0].length) : '';
+  return length && readMinutes(behind) !== null && readWhen(behind, data) === null
+    ? `make it ${behind} long`
+    : text;
+}
+
+/** 'actually 20' after a change of the length: minutes again. */
+function readLengthAgain(
+  text: string,
+  frames: readonly Frame[] | null,
+): { when: null; minutes: number } | null {
+  const last = frames?.at(-1);
+  const figure = /^(?:no|actually|make it|sorry|rather)[, ]+(?:make it )?(\d{1,3})$/i.exec(text)?.[1];
+  return figure && last?.act === 'change_event' && last.edit.minutes !== null && last.edit.to === null
+    ? { when: null, minutes: Number(figure) }
+    : null;
+}
+
 /** 'no, Friday' about a draft or about what was just done. */
 function correct(
   plain: string,
@@ -284,10 +366,11 @@ function correct(
   state: DialogueState,
   { isAsked }: { readonly isAsked: boolean },
 ): DialogueAnswer | null {
-  const amended = amend(plain, data, state);
+  const amended = amend(plain, data, state) ?? amendDone(plain, data, state);
   if (amended) return amended;
   const bare = isAsked ? null : readBareTime(plain, data, state);
-  const correction = readCorrection(plain, data) ?? bare;
+  const correction =
+    readLengthAgain(plain, state.draft ?? state.recent) ?? readCorrection(plain, data) ?? bare;
   if (!correction) return null;
   const last = state.draft?.at(-1);
   if (state.draft && last) {
@@ -384,7 +467,7 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
 const spellOutRange = (clause: string): string =>
   clause.replace(
-    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/gu,
+    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
     'from $1 to $2',
   );
 
@@ -457,6 +540,8 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
       return changeEvent(frame, context);
     case 'delete_event':
       return deleteEvents(frame, context);
+    case 'answer_invitation':
+      return answerInvitation(frame, context);
     case 'swap_events':
       return swapEvents(frame, context);
     case 'create_task':

@@ -58,7 +58,8 @@ function listCalls(...texts: readonly string[]) {
   let calls: readonly ToolCall[] = [];
   for (const text of texts) {
     ({ calls, state } = converse(text, data, state));
-    if (calls.every(({ input }) => !('attendees' in input))) state = { ...state, draft: null };
+    if (calls.every(({ input }) => !('attendees' in input || 'invite' in input)))
+      state = { ...state, draft: null };
   }
   return calls.map(({ tool, input }) => [tool, input] as const);
 }
@@ -222,7 +223,7 @@ describe('a conversation', () => {
       listCalls('shorten the budget review by 15 minutes', 'and the design review as well'),
     ).toMatchObject([['update_event', { eventId: 'design', endsAt: '2026-11-17T14:45:00.000Z' }]]);
     expect(listCalls('invite Lee to the budget review', 'and zed@example.org too')).toMatchObject([
-      ['update_event', { attendees: [ana, lee, { email: 'zed@example.org' }] }],
+      ['update_event', { invite: [lee, { email: 'zed@example.org' }] }],
     ]);
   });
 
@@ -260,6 +261,10 @@ describe('everyday words', () => {
       { eventId: 'budget', startsAt: '2026-11-17T16:00:00.000Z' },
     ],
     ['the design review is cancelled', 'delete_event', { eventId: 'design' }],
+    ['decline the design review', 'answer_invitation', { eventId: 'design', answer: 'declined' }],
+    ['say maybe to the budget review', 'answer_invitation', { eventId: 'budget', answer: 'tentative' }],
+    ['snooze the tax return until Friday', 'update_task', { taskId: 'tax', dueOn: '2026-11-20' }],
+    ['make the tax return urgent', 'update_task', { taskId: 'tax', priority: 1 }],
     ['add 15 minutes to lunch', 'update_event', { eventId: 'lunch', endsAt: '2026-11-16T13:15:00.000Z' }],
     [
       'move lunch to 1-3',
@@ -305,6 +310,17 @@ describe('everyday words', () => {
       ['delete_event', { eventId: 'budget' }],
       ['delete_event', { eventId: 'design' }],
     ]);
+  });
+
+  test('a first name means one person, and not others with that surname', () => {
+    const sam = { name: 'Sam Lee', email: 'sam@example.org' };
+    const crowded = {
+      ...data,
+      people: [ana, lee, sam],
+      events: [...events, event('chat', 'Interview', '18T10:00', [sam])],
+    };
+    const { calls } = converse('cancel all my meetings with Lee', crowded, NEW_DIALOGUE);
+    expect(calls.map(({ input }) => input['eventId'])).toEqual(['design']);
   });
 
   test('an exception without anything that it is taken from changes nothing', () => {

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent, type Mention } from './data.ts';
 import { isNamed, matchName } from './matching.ts';
+import { findPeople } from './people.ts';
 import { isOfList, isSeveral, isWholeList, type Reference, readReference } from './references.ts';
 import { nearestHalf, toRange, type When } from './when.ts';
 
@@ -118,10 +119,11 @@ export function listCandidates(
   { isPastMeant = false }: Pick<FindOptions, 'isPastMeant'> = {},
 ): DialogueEvent[] {
   const { words, people, when, kind } = reference;
+  const companions = people.map((name) => toCompanion(name, data));
   const fitting = data.events.filter(
     (event) =>
       isInTime(event, when, data, isPastMeant) &&
-      people.every((name) => isWith(name, event)) &&
+      companions.every((companion) => isWith(companion, event)) &&
       (words.length === 0 || isCalled(words, event)),
   );
   const atTime =
@@ -138,9 +140,23 @@ const isMeeting = ({ title, attendees }: DialogueEvent): boolean =>
   attendees.length > 0 ||
   /\b(?:meeting|mtg|call|sync|1:1|standup|stand-up|review|interview|catch-up)\b/i.test(title);
 
+interface Companion {
+  readonly name: string;
+  /** Of the only person who is called so, or whose first name it is; null if nobody or several are. */
+  readonly email: string | null;
+}
+
+function toCompanion(name: string, data: DialogueData): Companion {
+  return { name, email: findPeople([name], data).known[0]?.email.toLowerCase() ?? null };
+}
+
 /** Whether somebody takes part: as an attendee, or by the title. */
-export const isWith = (name: string, event: DialogueEvent): boolean =>
-  event.attendees.some((person) => isNamed(name, person)) || matchName([name.toLowerCase()], event.title) > 0;
+function isWith({ name, email }: Companion, { title, attendees }: DialogueEvent): boolean {
+  if (matchName([name.toLowerCase()], title) > 0) return true;
+  return attendees.some((person) =>
+    email === null ? isNamed(name, person) : person.email.toLowerCase() === email,
+  );
+}
 
 function isCalled(words: readonly string[], event: DialogueEvent): boolean {
   const people = event.attendees.map(({ name, email }) => `${name} ${email}`).join(' ');

@@ -10,6 +10,7 @@ export type Frame =
   | CreateEventFrame
   | ChangeEventFrame
   | DeleteEventFrame
+  | AnswerInvitationFrame
   | SwapFrame
   | CreateTaskFrame
   | TaskFrame
@@ -66,6 +67,15 @@ export interface DeleteEventFrame {
   readonly chosen: Chosen | null;
 }
 
+/** 'decline the interview': an answer to somebody else's invitation. */
+export interface AnswerInvitationFrame {
+  readonly act: 'answer_invitation';
+  readonly text: string;
+  readonly reference: Reference;
+  readonly chosen: Chosen | null;
+  readonly answer: 'accepted' | 'tentative' | 'declined';
+}
+
 export interface SwapFrame {
   readonly act: 'swap_events';
   readonly text: string;
@@ -89,6 +99,10 @@ export interface TaskFrame {
   readonly chosenId: string | null;
   /** Of a change: the words of the new date. */
   readonly to: string | null;
+  /** Of a change: the new priority. */
+  readonly priority?: number;
+  /** Of a change: the new length. */
+  readonly minutes?: number;
 }
 
 export interface QueryFrame {

@@ -14,7 +14,7 @@ const SUPPOSED = new RegExp(
 );
 
 export const QUESTION_REFUSAL =
-  'I take that for a question, so nothing was changed. Say it as a request to have it done.';
+  'I read that as a question, so nothing was changed. Say it as a request to have it done.';
 
 /** Why nothing is done about a message; null if it may be a request. */
 export function refuseNoRequest(text: string): string | null {
@@ -40,13 +40,15 @@ const REPEATING =
   /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b/i;
 
 const DAY_OF_MONTH =
-  /\b(?:(3[01])(?:st|th)?(?: of)? (feb|apr|jun|sep|nov)[a-z]{0,7}|(feb|apr|jun|sep|nov)[a-z]{0,7} (3[01])(?:st|th)?)\b(?!:)/gi;
+  /\b(?:(3\d|[4-9]\d)(?:st|nd|rd|th)?(?: of)? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7} (3\d|[4-9]\d)(?:st|nd|rd|th)?)\b(?!:| ?(?:min|h|people|years?))/gi;
+const SHORT_MONTH = /^(?:apr|jun|sep|nov)/i;
 
 /** A date that no calendar has, as it was said. */
 export function findImpossibleDate(text: string): string | null {
   for (const [said, before, month, earlier, after] of text.matchAll(DAY_OF_MONTH)) {
-    const isFebruary = /^feb/i.test(month ?? earlier ?? '');
-    if (isFebruary || (before ?? after) === '31') return said;
+    const name = month ?? earlier ?? '';
+    const most = /^feb/i.test(name) ? 29 : SHORT_MONTH.test(name) ? 30 : 31;
+    if (Number(before ?? after) > most) return said;
   }
   return null;
 }

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@dayloom/time';
 import { readTimes } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
 import type { Understanding } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
@@ -9,7 +11,7 @@ import { readMinutes, readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
-  /^(?:schedule|book|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
@@ -18,6 +20,99 @@ const ALL_DAY =
   /\ball[- ]day\b|\bfull[- ]day\b|\b(?:vacation|holiday|birthday|anniversary|day off|out of office|ooo|pto)\b/i;
 
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
+  const within = toSeriesWithin(text, said, data);
+  if (within) return within;
+  const series = splitSeriesEnd(text, data);
+  if (!series) return toSingle(text, said, data);
+  const frame = toSingle(series.text, said, data);
+  if (frame.recurrenceRule === null) return toSingle(text, said, data);
+  return { ...frame, text, recurrenceRule: endRule(frame, series.end, data) };
+}
+
+const WITHIN =
+  /\b((?:every|each) (?:morning|afternoon|evening|night|day|weekday)|daily) (?:of |in )?((?:this|next) (?:week|month))\b/i;
+
+/** 'every morning next week': from its first day, or today, to its last one. Null if the text says no such thing. */
+function toSeriesWithin(text: string, said: Understanding, data: DialogueData): CreateEventFrame | null {
+  const [whole, each, period] = WITHIN.exec(text) ?? [];
+  const range = period ? readWhen(period, data) : null;
+  if (!whole || !each || range?.from == null) return null;
+  const frame = toSingle(text.replace(whole, each), said, data);
+  if (frame.recurrenceRule === null) return null;
+  const from = Math.max(range.from, floorTo('day', createWallClock(data).now));
+  const day = { from, to: from + DAY_MS, hasDate: true, isWithinDay: true, isWeekday: false };
+  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
+  const when = { ...clock, ...frame.when, ...day };
+  return { ...frame, text, when, recurrenceRule: endRule({ ...frame, when }, { until: range }, data) };
+}
+
+type SeriesEnd = { readonly count: number; readonly unit: string } | { readonly until: When };
+
+const NUMBERS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const FOR_TIMES =
+  /\b(?:for |over )?(?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)\b/i;
+const UNTIL =
+  /,? (?:until|till|through|up to|ending(?: on)?) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: |$))(.{2,40})$/i;
+
+/** 'every Monday at 6 for 8 weeks': the end of a series is not its time. */
+function splitSeriesEnd(
+  text: string,
+  data: DialogueData,
+): { readonly text: string; readonly end: SeriesEnd } | null {
+  if (!/\b(?:every|each|weekly|daily|monthly|biweekly)\b/i.test(text)) return null;
+  const times = FOR_TIMES.exec(text);
+  if (times?.[1] && times[2] && !/\bevery $/i.test(text.slice(0, times.index))) {
+    const count = Number(times[1]) || NUMBERS.indexOf(times[1].toLowerCase()) + 1;
+    return { text: text.replace(times[0], ' '), end: { count, unit: times[2].toLowerCase() } };
+  }
+  const until = UNTIL.exec(text);
+  const when = until?.[1] ? readWhen(until[1], data) : null;
+  return until && when?.hasDate ? { text: text.slice(0, until.index), end: { until: when } } : null;
+}
+
+/** The rule with its end; dates are to the end of the day in the zone of the conversation. */
+function endRule({ recurrenceRule, when }: CreateEventFrame, end: SeriesEnd, data: DialogueData): string {
+  const rule = recurrenceRule ?? '';
+  if ('count' in end && /^(?:times|sessions)/.test(end.unit)) return `${rule};COUNT=${end.count}`;
+  const clock = createWallClock(data);
+  const first = floorTo('day', when?.from ?? clock.now);
+  const last =
+    'until' in end
+      ? floorTo('day', (end.until.to ?? (end.until.from ?? first) + DAY_MS) - 1)
+      : addUnits(nextOfRule(rule, first), end) - DAY_MS;
+  const instant = clock.toInstant(last + DAY_MS) - 1_000;
+  return `${rule};UNTIL=${new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** The first day from `day` on that the weekdays of a rule name. */
+function nextOfRule(rule: string, day: number): number {
+  const named = /BYDAY=([A-Z,]+)/.exec(rule)?.[1]?.split(',');
+  const days = Array.from({ length: 7 }, (_, at) => day + at * DAY_MS);
+  return days.find((one) => named?.includes(WEEKDAYS[new Date(one).getUTCDay()] ?? '')) ?? day;
+}
+
+function addUnits(day: number, { count, unit }: { readonly count: number; readonly unit: string }): number {
+  if (unit.startsWith('week')) return day + count * 7 * DAY_MS;
+  const date = new Date(day);
+  return date.setUTCMonth(date.getUTCMonth() + count);
+}
+
+function toSingle(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   // What is in quotes is a name, whatever it says.
   const clause = text.replace(QUOTED, ' ');
   const { now } = createWallClock(data);
@@ -33,7 +128,7 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   const timed = clause
     .replace(AT_FREE_TIME, ' ')
     .replace(
-      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d)/i,
+      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
   const { people } = findCompany(withoutTimes(clause, data).rest);
@@ -44,7 +139,7 @@ export function toCreate(text: string, said: Understanding, data: DialogueData):
   return {
     act: 'create_event',
     text,
-    title: readTitle(text, said, data),
+    title: withoutPlace(readTitle(text, said, data), findLocation(clause, said)),
     people: people.length > 0 ? people : invited,
     when: atTime(when, minute),
     minutes,
@@ -98,6 +193,15 @@ function findLocation(clause: string, { slots }: Understanding): string | null {
     / (?:at|in|@) (?:the )?$/i.test(clause.slice(0, clause.indexOf(words))),
   );
   return place ?? null;
+}
+
+/** 'Review' of 'Review in Room 5', if the place is known from it. */
+function withoutPlace(title: string | null, place: string | null): string | null {
+  if (title === null || place === null) return title;
+  const at = title.toLowerCase().lastIndexOf(place.toLowerCase());
+  const before = at > 0 && at + place.length === title.length ? title.slice(0, at) : '';
+  const name = before.replace(/ (?:at|in|@) (?:the )?$/i, '');
+  return name === before || name === '' ? title : name;
 }
 
 /** 'in 2 hours' is a time, and no length. */
@@ -174,5 +278,5 @@ const LEADING = new Set(
   'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until'.split(' ').concat(''),
+  'at on for in to from by and of a the my every starting between around with until is'.split(' ').concat(''),
 );

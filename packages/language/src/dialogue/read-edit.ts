@@ -11,14 +11,15 @@ import { readWhen } from './when.ts';
 /** Reads clauses that change an event: names, places, guests, amounts of time, new times. */
 
 const VERB =
-  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance';
+  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance|snooze|defer';
 const QUOTES = /^["“']|["”']$/g;
 const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
 
 type Reader = (clause: string, data: DialogueData) => ChangeEventFrame | SwapFrame | null;
 
 export function readEdit(said: string, data: DialogueData): ChangeEventFrame | SwapFrame | null {
-  const clause = said.replace(/ (?:instead|rather)$/i, '');
+  // 'by 15' of an event is minutes.
+  const clause = said.replace(/ (?:instead|rather)$/i, '').replace(/\bby (\d{1,3})$/i, 'by $1 minutes');
   for (const reader of READERS) {
     const frame = reader(clause, data);
     if (frame) return frame;
@@ -45,7 +46,7 @@ const rename: Reader = (clause, data) => {
     /^(?:change|set|update|edit) (.{1,120}?)(?:'s|’s|s') (?:title|name|subject) (?:to|into|as) (.{1,200})$/i.exec(
       clause,
     ) ??
-    /^(?:rename|retitle|re-title|call) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
+    /^(?:rename|retitle|re-title) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
     /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
   const [, object, title] = match ?? [];
   return object && title ? toFrame(clause, object, { title: unquote(title) }, data) : null;
@@ -159,7 +160,8 @@ const byAmount: Reader = (clause, data) => {
       ' ',
     )
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/ (?:to )?(?:start|begin|end|finish)s?$/i, '');
   const around = `${before} ${after}`;
   const edit = toAmount({ verb, around, before, after, minutes: length.minutes });
   return edit ? toFrame(clause, object, edit, data) : null;
@@ -251,10 +253,19 @@ export const readStartOrEnd: Reader = (clause, data) => {
       clause,
     ) ??
     /^(end|finish|start|begin) (.{1,120}?) at (.{1,60})$/i.exec(clause);
+  const extended = /^(?:extend|lengthen|prolong|stretch) (.{1,120}?) (?:to|until|till) (.{1,40})$/i.exec(
+    clause,
+  );
+  if (extended?.[1] && extended[2] && isOnlyTime(extended[2], data)) {
+    const endsAt = readWhen(extended[2], data, { isTimeExpected: true });
+    if (endsAt?.minute != null) return toFrame(clause, extended[1], { endsAt }, data);
+  }
   if (!match) return null;
   const [, one = '', two = '', said = ''] = match;
   const isEdge = /^(?:start|begin|end|finish)$/i.test(one);
   const [object, edge] = isEdge ? [two, one] : [one, two];
+  // '15 minutes later' is an amount.
+  if (/\b(?:later|earlier|sooner)$/i.test(said)) return null;
   const when = readWhen(said, data, { isTimeExpected: true });
   if (!when) return null;
   const isEnd = /^(?:end|finish)$/i.test(edge);
@@ -267,7 +278,7 @@ const FOR = /\s(?:for)\s/gi;
 const AT = /\s(?:on|at|in)\s/gi;
 
 const MOVING =
-  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance)\b/i;
+  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
 
 /** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
 const fromThenOn: Reader = (clause, data) => {
@@ -294,7 +305,7 @@ const move: Reader = (clause, data) => {
     .replace(START, '')
     .replace(/^(?:back|up|out|forward|ahead) /i, '')
     .replace(/ to ([^ ]{1,8}(?: [ap]\.?m\.?)?) from ([^ ]{1,8}(?: [ap]\.?m\.?)?)$/i, ' from $2 to $1');
-  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift)/i.test(clause);
+  const isLoose = /^(?:re-?schedule|push|postpone|delay|move|shift|snooze|defer)/i.test(clause);
   for (const pattern of isLoose ? [TO, FOR, AT] : [TO]) {
     for (const match of [...rest.matchAll(pattern)].toReversed()) {
       // 'to from 2 to 3': the second one is within the new time.
@@ -303,7 +314,11 @@ const move: Reader = (clause, data) => {
       const to = readWhen(target, data, { isTimeExpected: true });
       const isWhole = to !== null && isOnlyTime(target, data);
       if (to && isWhole) {
-        const object = rest.slice(0, match.index).replace(/ (?:back|forward|up|out)$/i, '');
+        const object = rest
+          .slice(0, match.index)
+          .replace(/ (?:back|forward|up|out)$/i, '')
+          // Where it is now: a time without a day is that of its beginning.
+          .replace(/ from (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight)$/i, ' at $1');
         return onSameDay(toFrame(clause, object, { to }, data), data);
       }
     }
@@ -342,7 +357,10 @@ export function isOnlyTime(text: string, data: DialogueData): boolean {
 
 /** 'lunch to 1pm' about an event that there is. */
 const moveWithoutVerb: Reader = (clause, data) => {
-  const [, object, target] = /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ?? [];
+  const [, object, target] =
+    /^(.{2,80}?) (?:to|at|on) (.{1,40}?) instead of (?:at |on )?.{1,40}$/i.exec(clause) ??
+    /^(?!.{0,200} from )(.{2,80}?) to (.{1,60})$/i.exec(clause) ??
+    [];
   if (!object || !target || withoutTimes(object, data).said !== '' || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);

@@ -1,9 +1,12 @@
 import { floorTo } from '../time-expressions/spans.ts';
 import { type Understanding, understand } from '../understanding/understand.ts';
+import { readInvitationAnswer } from './answer-invitation.ts';
+import { readCopy } from './copy-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import { type Frame, NO_EDIT } from './frames.ts';
+import { readMoveBeside } from './move-beside.ts';
 import { isDenial, isNoNewEvent } from './no-request.ts';
 import { toCreate, withoutMoments } from './read-create.ts';
 import { isOnlyTime, readEdit, readStartOrEnd } from './read-edit.ts';
@@ -29,10 +32,16 @@ const EXCEPT =
   /^(.{3,200}?),? (?:except(?: for)?|apart from|other than|but not|but keep|excluding|besides) (.{2,120})$/i;
 
 function readWhole(clause: string, data: DialogueData): Frame | null {
-  const setting = readSetting(clause, data) ?? readMeetingRequest(clause, data);
+  const setting =
+    readSetting(clause, data) ?? readMeetingRequest(clause, data) ?? readInvitationAnswer(clause, data);
   if (setting) return setting;
   if (CONDITIONAL.test(clause)) return null;
   if (PLAN.test(clause)) return { act: 'plan', text: clause };
+  if (HOUSEWORK.test(clause)) return toTask(clause, clause, null);
+  if (TOTALS.test(clause))
+    return { act: 'query_events', text: clause, reference: readReference(clause, data) };
+  const placed = readCopy(clause, data) ?? readMoveBeside(clause, data);
+  if (placed) return placed;
   const edge = readStartOrEnd(clause, data);
   if (edge) return edge;
   const task = readTaskFrame(clause, data);
@@ -52,6 +61,14 @@ function readWhole(clause: string, data: DialogueData): Frame | null {
     return toDelete(clause, gone, data);
   return readByIntent(clause, data);
 }
+
+/** 'take out the trash' takes nothing out of the calendar. */
+const HOUSEWORK =
+  /^take (?:out )?(?:the |my |a )?(?:trash|garbage|rubbish|bins?|recycling|dog|kids|car|pills?|meds|medicine|vitamins)\b/i;
+
+/** 'do I have any conflicts', 'how many hours of meetings do I have' */
+const TOTALS =
+  /^(?:do i have|are there|is there|have i got|any|show|list|what|which|am i)\b.{0,40}\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b|^how (?:many hours|much (?:of my )?time)\b(?!.*\b(?:till|until|before|free|left)\b)/i;
 
 /** What is left of a condition that was not recognised, or of a denial. */
 const CONDITIONAL = /^(?:if|unless|in case|provided|as long as|no|not) /i;
@@ -183,10 +200,18 @@ function readTelegram(clause: string, said: Understanding, data: DialogueData): 
   if (DEADLINE.test(clause)) return toTask(clause, clause, null);
   const frame = toCreate(clause, said, data);
   const isPart = when?.hasDate === true && when.isWithinDay && when.from !== floorTo('day', when.from ?? 0);
-  const isAtTime = frame.when?.minute != null && (frame.when.hasDate || frame.recurrenceRule !== null);
+  const isAtTime =
+    frame.when?.minute != null &&
+    (frame.when.hasDate || frame.recurrenceRule !== null || isNewToday(clause, frame.title, data));
   if (frame.isAllDay && isShortName(frame.title) && when?.hasDate) return frame;
   const isTimed = isAtTime || isPart;
   return isTimed && !SENTENCE.test(clause) && isShortName(frame.title) ? frame : null;
+}
+
+/** 'gym at noon': today, unless that is where an event already is. */
+function isNewToday(clause: string, title: string | null, data: DialogueData): boolean {
+  if (title === null || !/ (?:at|@) \S{1,6}(?: ?[ap]m)?$/i.test(clause)) return false;
+  return findEvents(readReference(title, data), data, { mentions: [] }).kind === 'none';
 }
 
 const isShortName = (title: string | null): boolean =>
@@ -203,6 +228,9 @@ const NAMED_DAYS =
 const QUESTION =
   /^(?:what|when|where|who|how|which|why|is|are|do|does|did|was|were|have i|has|am i|can i|could i|may i)\b/i;
 
+/** 'postpone the dentist': it is not said until when. */
+const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay) (?:the |my |our )?\S.{1,80}$/i;
+
 /** What the first word says for certain. */
 function findForcedIntent(clause: string): Understanding['intent'] | null {
   if (
@@ -211,7 +239,8 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
     )
   )
     return 'query_events';
-  if (/^what (?:did|have) (?:i|we) (?:do|done|have on)\b/i.test(clause)) return 'query_events';
+  if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
+  if (MOVING_ALONE.test(clause)) return 'update_event';
   if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
     return 'delete_event';
   if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
@@ -242,11 +271,16 @@ const toAsked = (clause: string): string =>
     .replace(
       /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
-    );
+    )
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
 const KEPT = /^(?:on|my|until|till|any)$/i;
 
 function toVagueChange(clause: string, data: DialogueData): Frame | null {
-  const object = clause.replace(/^(?:change|update|edit|modify|reschedule|move|adjust)\s+/i, '');
+  const object = clause.replace(
+    /^(?:change|update|edit|modify|re-?schedule|move|adjust|postpone|delay)\s+/i,
+    '',
+  );
   return object === clause
     ? null
     : {

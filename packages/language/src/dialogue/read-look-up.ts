@@ -8,7 +8,25 @@ import { readMinutes, readWhen, toRange, type When } from './when.ts';
 
 /** Questions that a tool answers: why work is where it is, whether more fits, bookings, settings. */
 export function readLookUp(text: string, data: DialogueData): Frame | null {
-  return readWhy(text, data) ?? readFit(text, data) ?? readSupposedTime(text, data) ?? readList(text);
+  return (
+    readWhy(text, data) ??
+    readFit(text, data) ??
+    readSupposedTime(text, data) ??
+    readWork(text, data) ??
+    readList(text)
+  );
+}
+
+const WORK =
+  /^what (?:should|shall|do|can|must) i (?:work on|do|start with|focus on|be doing|be working on|tackle)(?: (?:now|next|first|today|right now|this (?:morning|afternoon|evening)))?$/i;
+
+/** 'what should I work on now': what the plan says for the rest of the day. */
+function readWork(text: string, data: DialogueData): CallFrame | null {
+  if (!WORK.test(text)) return null;
+  const clock = createWallClock(data);
+  const end = clock.toInstant(floorTo('day', clock.now) + DAY_MS);
+  const input = { from: new Date(data.now).toISOString(), to: new Date(end).toISOString() };
+  return look(text, { tool: 'list_plan', input });
 }
 
 const WHY_HERE =

@@ -1,9 +1,12 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
-import type { DialogueData } from './data.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { findEvents } from './find-events.ts';
+import { findTasks } from './find-tasks.ts';
 import type { CreateTaskFrame, Frame, TaskFrame } from './frames.ts';
 import { isOnlyTime } from './read-edit.ts';
 import { readReference } from './references.ts';
-import { readWhen } from './when.ts';
+import { readMinutes, readWhen } from './when.ts';
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
 const ADD_TO_LIST = new RegExp(
@@ -11,19 +14,26 @@ const ADD_TO_LIST = new RegExp(
   'iu',
 );
 const ADD_TO_TODOS =
-  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)$/i;
+  /^(?:add|put|append|insert|include|write) (.{1,300}?) (?:to|on|onto|in|into) (?:my |the )?(?:to-?dos?|to dos?|tasks?|inbox)( (?:for|by|on|before|due) .{1,40})?$/i;
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
   /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
-  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did)(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
+  /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did(?! i\b| we\b| you\b))(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
 const DELETE_TASK =
   /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
 const CHANGE_TASK =
   /^(?:move|change|postpone|push|reschedule|set) (?:the )?(?:(?:due date|deadline) (?:of|for) (.{1,200}?)|(?:the )?(?:task|to-?do) (.{1,200}?)) (?:back )?(?:to|until|till|for|on) (.{1,80})$/i;
 const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
+const PRIORITY =
+  /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
+const WAKE = /^wake me(?: up)?(?: at)? (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?)$/i;
+/** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
+const NEEDS =
+  /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
+const unquote = (text: string): string => text.replace(/^["'“‘](.+)["'”’]$/, '$1');
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
 /** What a clause asks to do with tasks; null if it is about something else. */
@@ -33,23 +43,51 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
     const items = added[2] ? splitItems(added[1], added[2]) : [added[1]];
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
-  const line = ADD_TO_TODOS.exec(clause)?.[1] ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
+  const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
+  const line =
+    (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
+  const woken = WAKE.exec(clause)?.[1];
+  if (woken) return toReminder(clause, `wake up at ${woken}${/m$|:/i.test(woken) ? '' : ' am'}`, data);
+  const needed = NEEDS.exec(clause);
+  const minutes = needed?.[2] ? readMinutes(needed[2]) : null;
+  if (needed?.[1] && minutes !== null) {
+    const frame = toTaskFrame('change_task', clause, needed[1], data);
+    if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
+  }
   const reminder = REMIND.exec(clause);
   if (reminder) return toReminder(clause, reminder[1] ?? '', data);
   const done = DONE.exec(clause);
   const finished = done?.[1] ?? done?.[2] ?? done?.[3] ?? done?.[4];
-  if (finished) return toTaskFrame('complete_task', clause, finished, data);
+  if (finished) {
+    const frame = toTaskFrame('complete_task', clause, finished, data);
+    // 'finish the report by Friday' is work that is still to be done.
+    const isNew = /^(?:finish|complete) .{2,200} by /i.test(clause);
+    return isNew && findTasks(frame.reference, data, { mentions: [] }).kind === 'none'
+      ? toTask(clause, clause, null)
+      : frame;
+  }
   const deleted = DELETE_TASK.exec(clause);
   const dropped = deleted?.[1] ?? deleted?.[2];
   if (dropped) return toTaskFrame('delete_task', clause, dropped, data);
+  const ranked = PRIORITY.exec(clause);
+  const [object, rank] = [ranked?.[1] ?? ranked?.[3], ranked?.[2] ?? ranked?.[4]];
+  if (object && rank)
+    return { ...toTaskFrame('change_task', clause, object, data), priority: toPriority(rank) };
   const made = MAKE_DUE.exec(clause);
   if (made?.[1] && made[2]) return { ...toTaskFrame('change_task', clause, made[1], data), to: made[2] };
   const changed = CHANGE_TASK.exec(clause);
-  const object = changed?.[1] ?? changed?.[2];
-  return object && changed?.[3]
-    ? { ...toTaskFrame('change_task', clause, object, data), to: changed[3] }
+  const named = changed?.[1] ?? changed?.[2];
+  return named && changed?.[3]
+    ? { ...toTaskFrame('change_task', clause, named, data), to: changed[3] }
     : null;
+}
+
+/** 1 is the highest. */
+function toPriority(word: string): number {
+  if (/^(?:high|top|urgent|p1)/i.test(word)) return 1;
+  if (/^p2$/i.test(word)) return 2;
+  return /^(?:low|p4)/i.test(word) ? 4 : 3;
 }
 
 /** 'todo: water the plants' */
@@ -68,10 +106,31 @@ function splitItems(line: string, list: string): string[] {
 
 export function toTask(text: string, line: string, list: string | null): CreateTaskFrame {
   const project = list && !PROJECTS.test(list.trim()) ? list.trim().toLowerCase() : null;
-  return { act: 'create_task', text, line: line.trim(), project, isReminder: false };
+  const work = line
+    .trim()
+    .replace(/^[:–-]\s{0,3}/, '')
+    .replace(/^to (?!-?do\b)(?=\p{L})/iu, '');
+  return { act: 'create_task', text, line: work, project, isReminder: false };
+}
+
+const BEFORE =
+  /^(?:(?:to|about) )?(\d{1,3} ?(?:min(?:ute)?s?|hours?|h)|an hour|half an hour|a day) before (.{2,80}?)(?: to (.{2,80}))?$/i;
+
+/** '10 minutes before the dentist' of an event that there is: when it is due, as quick add reads it. */
+function toTimeBefore(line: string, data: DialogueData): string | null {
+  const [, length, object, work] = BEFORE.exec(line) ?? [];
+  const minutes = length ? readMinutes(length.replace(/^a day$/i, '24 hours')) : null;
+  if (!object || minutes === null) return null;
+  const found = findEvents(readReference(object, data), data, { mentions: [] });
+  const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
+  if (!event) return null;
+  const at = new Date(createWallClock(data).toWall(event.start - minutes * MINUTE_MS)).toISOString();
+  return `${work ?? event.title} by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
 export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
+  const before = toTimeBefore(line.trim(), data);
+  if (before !== null) return { act: 'create_task', text, line: before, project: null, isReminder: true };
   const [first = '', ...more] = line.trim().split(' to ');
   // 'tonight to call mom': the time comes last in a line of quick add.
   const isTimeFirst = more.length > 0 && readWhen(first, data) !== null && isOnlyTime(first, data);

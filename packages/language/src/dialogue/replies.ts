@@ -193,7 +193,7 @@ function fillObject(
   data: DialogueData,
 ): Frame | null {
   const mention = choice?.mention ?? null;
-  if (frame.act === 'change_event' || frame.act === 'delete_event') {
+  if (frame.act === 'change_event' || frame.act === 'delete_event' || frame.act === 'answer_invitation') {
     if (mention?.kind === 'event') return { ...frame, chosen: mention };
     if (/^(?:all|both|every one|everything|all of them|both of them)$/i.test(text.trim()))
       return { ...frame, reference: { ...frame.reference, isAll: true } };

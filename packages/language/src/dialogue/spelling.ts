@@ -46,7 +46,7 @@ export function correctSpelling(text: string): string {
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
     .replaceAll(ADJACENT_DAYS, '$1 and ')
-    .replace(/(^|\s)w\/ ?(?=\p{L})/giu, '$1with ')
+    .replace(/(^|\s)w(?:\/ ?| )(?=\p{L}{2})/gu, '$1with ')
     .replaceAll(/[\p{L}\d]+/gu, (word) =>
       word.length > 1 && word === word.toUpperCase() ? word : (CORRECT.get(word.toLowerCase()) ?? word),
     );

@@ -9,7 +9,7 @@ import { readWhen } from './when.ts';
 import { capitalise, sayEvent, sayTask } from './wording.ts';
 
 export function createTask({ line, project, isReminder }: CreateTaskFrame, { data }: Context): Outcome {
-  if (line === null) return ask('title', isReminder ? 'What shall I remind you of?' : 'What is the task?');
+  if (line === null) return ask('title', isReminder ? 'What should I remind you of?' : 'What is the task?');
   const inputs = line.split('\n').map((one) => planTask(one, { project, isReminder }, data));
   return inputs.some((input) => input === null)
     ? ask('title', 'What is the task?')
@@ -30,7 +30,7 @@ function planTask(
   // Somebody who is reminded at five does it at five: that is when it is due.
   const at = dueAt ?? (isReminder || recurrenceRule !== null ? takesPlaceAt : null);
   return {
-    title: capitalise(read.title),
+    title: capitalise(isReminder ? read.title.replace(/^to (?=\p{L})/iu, '') : read.title),
     ...(at !== null && { dueAt: at }),
     ...(at === null && (dueOn ?? startsOn) !== null && { dueOn: dueOn ?? startsOn }),
     ...(at === null && takesPlaceAt !== null && { takesPlaceAt }),
@@ -88,7 +88,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   if (fields === null)
     return ask(
       'change',
-      `What shall I change about ${sayTask(found.tasks[0] as DialogueTask, context.data)}?`,
+      `What should I change about ${sayTask(found.tasks[0] as DialogueTask, context.data)}?`,
     );
   return run(
     found.tasks.map(({ id }) => ({ tool: TOOLS[frame.act], input: { taskId: id, ...fields } })),
@@ -104,10 +104,12 @@ const TOOLS = {
 } as const;
 
 function planTaskFields(
-  { to }: TaskFrame,
+  { to, priority, minutes }: TaskFrame,
   task: DialogueTask | undefined,
   { data }: Context,
 ): Record<string, unknown> | null {
+  if (priority !== undefined) return { priority };
+  if (minutes !== undefined) return { durationMinutes: minutes };
   if (to === null) return null;
   const when = readWhen(to, data, { isTimeExpected: true });
   const day = task && findDueDay(task, data);

@@ -102,6 +102,20 @@ export function toComing(when: When, now: number): When {
   return { ...when, from: when.from + week, to: when.to === null ? null : when.to + week };
 }
 
+/** Of a question about the past: the last such day, and not the one that comes. `text` may name a year. */
+export function toPast(when: When, text: string, now: number): When {
+  const { from, to } = when;
+  if (from === null || from <= now || /\b(?:19|20)\d\d\b/.test(text)) return when;
+  if (when.isWeekday) return { ...when, from: from - 7 * DAY_MS, to: to === null ? null : to - 7 * DAY_MS };
+  const isFar = from - now > 180 * DAY_MS;
+  return isFar ? { ...when, from: yearBefore(from), to: to === null ? null : yearBefore(to) } : when;
+}
+
+const yearBefore = (wall: number): number => {
+  const date = new Date(wall);
+  return date.setUTCFullYear(date.getUTCFullYear() - 1);
+};
+
 /** The length that a text says, in minutes. */
 export function readMinutes(text: string): number | null {
   return readLengths(text)[0]?.minutes ?? null;

@@ -45,23 +45,29 @@ export const sayEvent = (event: SpokenEvent, data: Pick<DialogueData, 'now' | 't
   `'${event.title || 'Untitled'}', ${sayEventTime(event, data)}`;
 
 export function sayTask(task: SpokenTask, data: Pick<DialogueData, 'now' | 'timeZone'>): string {
-  const due =
-    task.dueOn === null
-      ? task.dueAt === null
-        ? ''
-        : `, due ${sayDay(createWallClock(data).toWall(task.dueAt))}, ${sayClock(createWallClock(data).toWall(task.dueAt))}`
-      : `, due ${sayDay(Date.parse(`${task.dueOn}T00:00:00Z`))}`;
-  return `'${task.title}'${due}`;
+  return [`'${task.title}'`, sayDue(task, data)].filter((part) => part !== '').join(', ');
 }
 
-/** '1 h 30 min', '45 min', '2 days' */
+/** 'due Fri, 27 Nov 2026, 15:00'; an empty text without a deadline. */
+export function sayDue(
+  { dueOn, dueAt }: Pick<SpokenTask, 'dueOn' | 'dueAt'>,
+  data: Pick<DialogueData, 'now' | 'timeZone'>,
+): string {
+  if (dueOn !== null) return `due ${sayDay(Date.parse(`${dueOn}T00:00:00Z`))}`;
+  if (dueAt === null) return '';
+  const wall = createWallClock(data).toWall(dueAt);
+  return `due ${sayDay(wall)}, ${sayClock(wall)}`;
+}
+
+/** '1 h 30 min', '45 min', '2 days', '1 day 3 h' */
 export function sayMinutes(minutes: number): string {
-  if (minutes >= 1_440 && minutes % 1_440 === 0) {
-    const days = minutes / 1_440;
-    return days === 1 ? '1 day' : `${days} days`;
-  }
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : '']
+  const days = Math.floor(minutes / 1_440);
+  const [hours, rest] = [Math.floor(minutes / 60) - days * 24, minutes % 60];
+  return [
+    days > 0 ? (days === 1 ? '1 day' : `${days} days`) : '',
+    hours > 0 ? `${hours} h` : '',
+    rest > 0 ? `${rest} min` : '',
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }

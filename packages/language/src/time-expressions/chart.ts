@@ -38,7 +38,9 @@ export interface Found<Value> {
 }
 
 /** More values than everyday text has; what is left out is text that nobody wrote. */
-const MOST_VALUES = 3_000;
+const MOST_VALUES = 800;
+/** No date or repetition takes more characters. Longer ones are lists, whose parts are read alone. */
+const MOST_LENGTH = 64;
 /** The same words rarely have more readings than this. */
 const MOST_READINGS = 6;
 
@@ -73,7 +75,7 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
     const step = (index: number, position: number, hasNew: boolean): void => {
       const item = items[index];
       if (item === undefined) {
-        if (!hasNew) return;
+        if (!hasNew || position - start > MOST_LENGTH) return;
         const value = make(parts);
         if (value !== null) added.push({ from: start, to: position, value });
         return;

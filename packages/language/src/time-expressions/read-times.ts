@@ -8,7 +8,7 @@ import { LENGTH_RULES, NUMBER_RULES } from './number-rules.ts';
 import { periodRules } from './period-rules.ts';
 import { relativeRules } from './relative-rules.ts';
 import { REPEAT_RULES, toRule } from './repeat-rules.ts';
-import { single } from './series.ts';
+import { single, withinSpans } from './series.ts';
 import { floorTo, type Unit } from './spans.ts';
 import type { Aspect, RepeatValue, Value, WhenValue } from './values.ts';
 import { when } from './values.ts';
@@ -59,6 +59,8 @@ export interface TimeOptions {
 
 /** Longer texts are read in their first part only. */
 const MOST_CHARACTERS = 600;
+/** Everyday sentences try some thousand spans. */
+const MOST_SPANS = 30_000;
 
 export interface Times {
   /** In their order; none overlaps a repetition. */
@@ -67,7 +69,11 @@ export interface Times {
 }
 
 /** The dates, times and repetitions that a text says. */
-export function readTimes(text: string, { now, isMonthFirst }: TimeOptions): Times {
+export function readTimes(text: string, options: TimeOptions): Times {
+  return withinSpans(MOST_SPANS, () => readAll(text, options));
+}
+
+function readAll(text: string, { now, isMonthFirst }: TimeOptions): Times {
   const today = floorTo('day', now);
   const dayAround = (shift: number): WhenValue => {
     const start = today + shift * DAY_MS;

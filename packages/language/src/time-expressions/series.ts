@@ -18,6 +18,20 @@ export interface Series {
 /** As many spans as are tried before a combination counts as impossible: 29 February on a Sunday. */
 const TRIES = 60;
 
+/** What is left of the spans that one text may try. Combinations of combinations would try them for minutes. */
+let spansLeft = Number.POSITIVE_INFINITY;
+
+/** Does work that may try so many spans; from then on there are none. */
+export function withinSpans<Result>(most: number, work: () => Result): Result {
+  const before = spansLeft;
+  spansLeft = most;
+  try {
+    return work();
+  } finally {
+    spansLeft = before;
+  }
+}
+
 export function single(unit: Unit, span: Span): Series {
   return { unit, isSingle: true, next: () => span, previous: () => span };
 }
@@ -30,6 +44,7 @@ function indexed(
 ): Series {
   const search = (from: number, step: 1 | -1, fits: (span: Span) => boolean): Span | null => {
     for (let index = from, tries = 0; tries < TRIES; tries++, index += step) {
+      if (spansLeft-- <= 0) return null;
       const span = spanAt(index);
       if (span && fits(span)) return span;
     }
@@ -144,7 +159,7 @@ export function intersect(first: Series, second: Series): Series {
   }
   const next = (after: number): Span | null => {
     let around = coarse.next(after);
-    for (let tries = 0; around && tries < TRIES; tries++) {
+    for (let tries = 0; around && tries < TRIES && spansLeft-- > 0; tries++) {
       const within = fine.next(Math.max(around.start, Math.min(after, around.end - 1)));
       const start = within?.start ?? around.end;
       if (within && start >= around.start && start < around.end && within.end > after) return within;
@@ -154,7 +169,7 @@ export function intersect(first: Series, second: Series): Series {
   };
   const previous = (before: number): Span | null => {
     let around = coarse.previous(before);
-    for (let tries = 0; around && tries < TRIES; tries++) {
+    for (let tries = 0; around && tries < TRIES && spansLeft-- > 0; tries++) {
       const within = fine.next(around.start);
       if (within && within.start >= around.start && within.start < around.end) return within;
       around = coarse.previous(around.start);
@@ -177,7 +192,7 @@ function isCoarser(first: Series, second: Series): boolean {
 export function derive(base: Series, unit: Unit, change: (span: Span) => Span | null): Series {
   const search = (from: Span | null, step: (span: Span) => Span | null, fits: (span: Span) => boolean) => {
     let around = from;
-    for (let tries = 0; around && tries < TRIES; tries++) {
+    for (let tries = 0; around && tries < TRIES && spansLeft-- > 0; tries++) {
       const span = change(around);
       if (span && (base.isSingle || fits(span))) return span;
       if (base.isSingle) return null;

@@ -84,6 +84,7 @@ describe('the tools', () => {
       complete_task: { readOnlyHint: false, destructiveHint: false },
       delete_task: { readOnlyHint: false, destructiveHint: true },
       plan: { readOnlyHint: false, destructiveHint: false },
+      answer_invitation: { readOnlyHint: false, destructiveHint: false },
       list_plan: { readOnlyHint: true },
       explain_plan: { readOnlyHint: true },
       what_if: { readOnlyHint: true },
@@ -119,7 +120,7 @@ describe('the tools', () => {
   test.each(['2025-11-25', 'auto'])('work with clients of protocol %s', async (version) => {
     const mode = version === 'auto' ? 'auto' : 'legacy';
     const other = await openWithToken(server, await createToken(), mode);
-    expect((await other.listTools()).tools.length).toBe(17);
+    expect((await other.listTools()).tools.length).toBe(18);
     expect((await callTool('list_tasks', {}, other)).data).toMatchObject({ status: 'done' });
   });
 
@@ -223,7 +224,7 @@ describe('a proposal', () => {
 
   test('is committed once by two requests at the same time', async () => {
     const second = await openWithToken(server, await createToken());
-    expect((await second.listTools()).tools.length).toBe(17);
+    expect((await second.listTools()).tools.length).toBe(18);
     const { id } = (await invite()).data;
     const answers = await Promise.all([
       callTool('commit_proposal', { id }),
@@ -630,20 +631,37 @@ describe('the log', () => {
   test('is kept for ninety days, and ends calls of a process that died', async () => {
     await callTool('list_tasks');
     server.setTime('2026-11-16T08:01:00Z');
-    await callTool('create_task', { title: 'x' });
+    await callTool('create_task', { title: 'Lost' });
+    server.setTime('2026-11-16T08:02:00Z');
+    await callTool('create_task', { title: 'Undone' });
+    const [undone] = await listLog();
+    await user.call('POST', `/api/user/agent-calls/${undone?.['_id']}/undo`);
     const { db } = server.app.platform;
     await db
       .updateTable('agent_calls')
-      .set({ state: 'running' })
+      .set({ state: 'running', command_ids: '[]', ran_at: sql`created_at` })
       .where('user_id', '=', user.profile._id)
-      .where('tool', '=', 'create_task')
+      .where('tool', '<>', 'list_tasks')
       .execute();
+    server.setTime('2026-11-16T08:03:00Z');
+    await callTool('create_task', { title: 'Kept' });
     server.setTime('2026-11-16T08:30:00Z');
     await server.runJob('agents.purge', {});
-    expect(await listLog()).toMatchObject([
+    const log = await listLog();
+    expect(log).toMatchObject([
+      { tool: 'create_task', state: 'done' },
       { tool: 'create_task', state: 'failed', outcome: 'The server stopped in the middle of this.' },
+      {
+        tool: 'create_task',
+        state: 'done',
+        isUndoable: true,
+        outcome: expect.stringMatching(/^The server stopped in the middle of this\. Done until then: .*Lost/),
+      },
       { tool: 'list_tasks', state: 'done' },
     ]);
+    await user.call('POST', `/api/user/agent-calls/${log[2]?.['_id']}/undo`);
+    const { tasks } = (await user.call('GET', '/api/tasks')).body as { tasks: { title: string }[] };
+    expect(tasks.map(({ title }) => title)).toEqual(['Kept']);
     server.setTime('2027-02-15T08:00:00Z');
     await server.runJob('agents.purge', {});
     const kept = await db

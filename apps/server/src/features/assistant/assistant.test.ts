@@ -109,6 +109,63 @@ describe('a message', () => {
     ]);
   });
 
+  test('undoes what was done last, not what was said last', async () => {
+    await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+    const draft = await say('cancel the dentist');
+    server.setTime('2026-11-16T08:01:00Z');
+    await goOn('add task water the plants');
+    server.setTime('2026-11-16T08:02:00Z');
+    await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(await listTitles()).toEqual([]);
+    expect((await goOn('undo')).reply).toContain("Undid: Deleted 'Dentist'");
+    expect(await listTitles()).toEqual(['Dentist 2026-11-17T14:00:00.000Z']);
+    expect((await goOn('undo')).reply).toContain('Water the plants');
+    expect(await goOn('undo')).toMatchObject({ reply: 'There is nothing to undo in this conversation.' });
+  });
+
+  test('adds a guest to those who are invited when it is applied', async () => {
+    const eventId = await addEvent('Review', '2026-11-18T09:00:00Z', 30, {
+      attendees: [{ email: 'ana@example.org', name: 'Ana Silva' }],
+    });
+    const draft = await say('invite lee@example.org to the review');
+    expect(draft).toMatchObject({
+      state: 'waiting',
+      actions: [{ input: { invite: [{ email: 'lee@example.org' }] } }],
+    });
+    const attendees = [{ email: 'ana@example.org', name: 'Ana Silva' }, { email: 'zoe@example.org' }];
+    await maya.call('PATCH', `/api/events/${eventId}`, { attendees });
+    await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    const [event] = (await listEvents()) as { attendees: { email: string }[] }[];
+    expect(event?.attendees.map(({ email }) => email)).toEqual([
+      'ana@example.org',
+      'zoe@example.org',
+      'lee@example.org',
+    ]);
+  });
+
+  test('does not apply a draft of the day before yesterday', async () => {
+    await addEvent('Dentist', '2026-11-19T14:00:00Z', 45);
+    const draft = await say('cancel the dentist');
+    server.setTime('2026-11-17T08:00:01Z');
+    const applied = await maya.call('POST', `/api/chat/turns/${draft.id}/apply`);
+    expect(applied.body['turn']).toMatchObject({
+      state: 'discarded',
+      reply: expect.stringContaining('more than a day old'),
+    });
+    expect(await listTitles()).toEqual(['Dentist 2026-11-19T14:00:00.000Z']);
+  });
+
+  test('says a refusal as its answer', async () => {
+    await say('add task water the plants');
+    const { commands } = (await maya.call('GET', '/api/commands')).body as { commands: { _id: string }[] };
+    await maya.call('POST', `/api/commands/${commands[0]?._id}/undo`);
+    expect(await goOn('undo')).toMatchObject({
+      state: 'failed',
+      reply: 'This change was already undone.',
+      isUndoable: false,
+    });
+  });
+
   test('reads dates in figures by the locale', async () => {
     const ask = async (locale: string) => {
       const text = 'create an event called "Fair" on 3/12 at 10:00';

@@ -154,7 +154,7 @@ describe('a language model', () => {
     model.answers(toCalls(['delete_event', { eventId }]), { content: 'Deleted it.' });
     const draft = await say('no dentist this time');
     expect(draft.turn).toMatchObject({ state: 'waiting', actions: [{ tool: 'delete_event' }] });
-    const guests = { attendees: [{ email: 'ana@example.org', name: 'Ana' }] };
+    const guests = { invite: [{ email: 'ana@example.org', name: 'Ana' }] };
     model.answers(toCalls(['drop_draft', {}], ['update_event', { eventId, ...guests }]), { content: 'ok' });
     const second = await say('rather have Ana come along', draft.conversationId);
     expect(second.turn).toMatchObject({ state: 'waiting', actions: [{ tool: 'update_event' }] });

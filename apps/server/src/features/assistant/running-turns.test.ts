@@ -198,10 +198,11 @@ describe('a turn whose process has died', () => {
     model.answers(toCalls(['delete_task', { taskId: body['task']._id }]), { content: '' });
     const draft = await say('get rid of it, will you');
     await die(draft.id, 'applying');
-    // The change was made; no turn knows of it.
+    // The change was made for the draft, and the turn does not know of it.
     model.answers(toCalls(['create_task', { title: 'Made before the end' }]), { content: '' });
     const made = await say('one more, somehow');
-    await sql`delete from chat_turns where id = ${made.id}`.execute(server.app.platform.db);
+    const { db } = server.app.platform;
+    await sql`update commands set cause = ${draft.id} where cause = ${made.id}`.execute(db);
     server.setTime('2026-11-16T08:00:31Z');
     const turn = await readTurn(draft.id);
     expect(turn).toMatchObject({ state: 'done', isUndoable: true, actions: [{ state: 'done' }] });

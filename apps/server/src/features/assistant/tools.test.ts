@@ -92,10 +92,12 @@ describe('settings', () => {
 describe('event types and bookings', () => {
   const listTypes = async () => (await read('/api/event-types'))['eventTypes'];
 
-  test('an event type is added at once, and gone after undo', async () => {
+  test('an event type is drafted, since visitors see it, and gone after undo', async () => {
     const before = await listTypes();
     const turn = await say('create a 20 minute event type called Intro call');
-    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    expect(turn).toMatchObject({ state: 'waiting' });
+    expect(await listTypes()).toEqual(before);
+    expect((await apply(turn)).body['turn']).toMatchObject({ state: 'done', isUndoable: true });
     const [added, ...more] = (await listTypes()).filter(
       ({ _id }: { _id: string }) => !before.some((one: { _id: string }) => one._id === _id),
     );
@@ -107,8 +109,9 @@ describe('event types and bookings', () => {
   });
 
   test('an address that is taken is refused with the reason', async () => {
-    await say('create a 20 minute event type called Intro call');
-    const again = await say('create a 40 minute event type called Intro call');
+    await apply(await say('create a 20 minute event type called Intro call'));
+    const draft = await say('create a 40 minute event type called Intro call');
+    const again = (await apply(draft)).body['turn'];
     expect(again).toMatchObject({ state: 'failed' });
     expect(again.reply).toContain('is used by another event type');
   });
@@ -140,6 +143,44 @@ describe('event types and bookings', () => {
     expect(cancelled.reply).toContain('cannot be undone');
     await apply(cancelled);
     expect(await status()).toEqual(['CANCELLED']);
+  });
+
+  test('an approval that is followed by a failure is reported as done', async () => {
+    const [type] = await listTypes();
+    await maya.call('PATCH', `/api/event-types/${type._id}`, { needsApproval: true });
+    const book = (startsAt: string, name: string, email: string) =>
+      server.call('POST', '/api/booking/create', {
+        username: maya.profile.username,
+        eventType: type.slug,
+        startsAt,
+        timeZone: 'UTC',
+        name,
+        email,
+      });
+    await book('2026-11-18T10:00:00.000Z', 'Ada Byron', 'ada@example.org');
+    await book('2026-11-18T11:00:00.000Z', 'Zoe Bell', 'zoe@example.org');
+    const draft = await say(
+      'approve the booking of Ada and approve the booking of Zoe and add task buy milk',
+    );
+    expect(draft.actions.map(({ tool }: any) => tool)).toEqual([
+      'approve_booking',
+      'approve_booking',
+      'create_task',
+    ]);
+    const zoe = (await read('/api/bookings'))['bookings'].find(({ name }: any) => name === 'Zoe Bell');
+    expect(await maya.call('POST', `/api/bookings/${zoe.id}/cancel`, {})).toMatchObject({ status: 200 });
+    const { turn } = (await apply(draft)).body;
+    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    expect(turn.actions.map(({ tool, state }: any) => [tool, state])).toEqual([
+      ['create_task', 'done'],
+      ['approve_booking', 'done'],
+      ['approve_booking', 'failed'],
+    ]);
+    expect(turn.reply).toMatch(/^Only a part of that worked:[^]*Approved[^]*\nNot done: /);
+    const undone = (await undo(turn)).body.turn;
+    expect(undone).toMatchObject({ state: 'undone', reply: expect.stringContaining('Not undone: Approved') });
+    expect(undone.actions.map(({ state }: any) => state)).toEqual(['undone', 'done', 'failed']);
+    expect((await read('/api/tasks'))['tasks']).toEqual([]);
   });
 });
 

@@ -98,6 +98,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       scope: 'write:bookings',
       input: BookingInput,
       isReadOnly: false,
+      isFinal: true,
       async preview(context, target) {
         const booking = await findBooking(context.scope, target, 'PENDING');
         return {
@@ -125,6 +126,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       scope: 'write:bookings',
       input: CancelInput,
       isReadOnly: false,
+      isFinal: true,
       isDestructive: true,
       async preview(context, target) {
         const booking = await findBooking(context.scope, target, 'NOT_CANCELLED');
@@ -175,7 +177,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
       async preview(_context, input) {
         return {
           summary: `Add the event type ${sayEventType(toNewEventType(input))}`,
-          concerns: [],
+          concerns: ['people'],
           cards: [],
         };
       },
@@ -199,7 +201,7 @@ export function bookingTools(platform: BookingPlatform): Tool[] {
         const found = await findEventType(scope, eventTypeId);
         return {
           summary: `Change the event type ${sayEventType(found)}: ${sayTypeChange(change)}`,
-          concerns: [],
+          concerns: ['people'],
           cards: [],
         };
       },
@@ -257,18 +259,33 @@ const toSlug = (name: string): string =>
     .filter((part) => part !== '')
     .join('-') || 'meeting';
 
-/** 'minimum notice: 60, is hidden: yes' */
-function sayTypeChange(change: Omit<z.output<typeof ChangeTypeInput>, 'eventTypeId'>): string {
+type TypeChange = Omit<z.output<typeof ChangeTypeInput>, 'eventTypeId'>;
+
+const sayCap = (cap: number | null): string => (cap === null ? 'any number' : `at most ${cap}`);
+const sayDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/** What each field is called on the settings page, with its new value. */
+const SAY_FIELD: { readonly [Name in keyof TypeChange]-?: (value: NonNullable<TypeChange[Name]>) => string } =
+  {
+    title: (value) => `the name '${value}'`,
+    slug: (value) => `the address '${value}'`,
+    description: (value) => (value === '' ? 'no description' : 'a new description'),
+    durations: (value) => `a length of ${value.map(sayMinutes).join(' or ')}`,
+    needsApproval: (value) => (value ? 'approval of each booking' : 'no approval'),
+    isHidden: (value) => (value ? 'not listed on the public page' : 'listed on the public page'),
+    dailyCap: (value) => `${sayCap(value)} a day`,
+    weeklyCap: (value) => `${sayCap(value)} a week`,
+    bufferBeforeMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} buffer before`,
+    bufferAfterMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} buffer after`,
+    minimumNoticeMinutes: (value) => `${value === 0 ? 'no' : sayMinutes(value)} minimum notice`,
+    horizonDays: (value) => `bookable up to ${sayDays(value)} ahead`,
+  };
+
+/** '15 min buffer before, at most 3 a day' */
+function sayTypeChange(change: TypeChange): string {
   return Object.entries(change)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${sayField(name)}: ${sayValue(value)}`]))
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [SAY_FIELD[name as keyof TypeChange](value as never)],
+    )
     .join(', ');
-}
-
-/** 'bufferBeforeMinutes' as 'buffer before minutes' */
-const sayField = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-function sayValue(value: string | number | boolean | readonly number[] | null): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? value.join(', ') : `'${value}'`;
 }

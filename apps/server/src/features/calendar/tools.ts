@@ -2,6 +2,7 @@ import {
   type ChatCard,
   type ChatEvent,
   EditScope,
+  guestAnswers,
   Instant,
   LocalDate,
   NewEvent,
@@ -9,7 +10,9 @@ import {
 } from '@dayloom/contracts';
 import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
 import { z } from 'zod';
+import { AppError } from '#platform/errors.ts';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { answerInvitation } from './operations/answer-invitation.ts';
 import { toChatEvent, toNewChatEvent } from './operations/chat-events.ts';
 import { changeEvent, createEvent, removeEvent } from './operations/edit-events.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
@@ -41,10 +44,17 @@ const UpdateInput = z.object({
   title: z.string().min(1).max(500).optional(),
   description: z.string().max(20_000).optional(),
   location: z.string().max(500).optional(),
-  attendees: Guests.optional().meta({ description: 'All guests; those left out are uninvited' }),
+  invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
+  uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
   ...Times,
 });
 const DeleteInput = z.object(Target);
+const AnswerInput = z.object({
+  eventId: Target.eventId,
+  recurrenceId: Target.recurrenceId,
+  answer: z.enum(guestAnswers),
+});
+const ANSWERS = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 const ListInput = z.object({ from: Instant, to: Instant });
 
 /** The tools for events. */
@@ -116,7 +126,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
         return {
-          summary: sayChange({ before, after: event, zone: toWords(context) }, 'draft'),
+          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
           cards: eventCard(event, 'changed', before),
@@ -124,14 +134,48 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       },
       async run(context, input) {
         const before = toChatEvent(await find(context, input));
-        const { eventId: id, ...change } = input;
-        const { eventId, commandId } = await changeEvent(platform, context.scope, id, change);
-        const event = { ...withChange(before, input), eventId };
+        const changed = withChange(before, input);
+        const { eventId: id, invite, uninvite, ...change } = input;
+        const { eventId, commandId } = await changeEvent(platform, context.scope, id, {
+          ...change,
+          ...((invite || uninvite) && { attendees: changed.attendees }),
+        });
+        const event = { ...changed, eventId };
         return {
-          summary: sayChange({ before, after: event, zone: toWords(context) }, 'done'),
+          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'done')}${saySeries(input)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', before),
           output: { event },
+        };
+      },
+    }),
+    tool<z.output<typeof AnswerInput>>({
+      name: 'answer_invitation',
+      description: "Answer somebody else's invitation. The organizer is notified.",
+      scope: 'write:calendar',
+      input: AnswerInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        const occurrence = await find(context, input);
+        if (occurrence.ownAnswer === undefined)
+          throw new AppError(
+            'unprocessable',
+            'Nobody else invites you to this event, so there is nothing to answer.',
+          );
+        return {
+          summary: `Answer the invitation to ${describe(context, toChatEvent(occurrence))} with ${ANSWERS[input.answer]}`,
+          concerns: ['people'],
+          cards: eventCard(toChatEvent(occurrence), 'changed'),
+        };
+      },
+      async run(context, { eventId, ...input }) {
+        const event = toChatEvent(await find(context, { eventId, ...input }));
+        const { commandId } = await answerInvitation(platform, context.scope, eventId, input);
+        return {
+          summary: `Answered the invitation to ${describe(context, event)} with ${ANSWERS[input.answer]}`,
+          commandIds: [commandId],
+          cards: eventCard(event, 'changed'),
+          output: { event, answer: input.answer },
         };
       },
     }),
@@ -193,13 +237,27 @@ function withChange(before: ChatEvent, input: z.output<typeof UpdateInput>): Cha
     ...before,
     ...(input.title !== undefined && { title: input.title }),
     ...(input.location !== undefined && { location: input.location }),
-    ...(input.attendees && { attendees: input.attendees }),
+    attendees: withGuests(before.attendees, input),
     ...(input.startsAt && { startsAt: input.startsAt, startsOn: null }),
     ...(input.endsAt && { endsAt: input.endsAt, endsOn: null }),
     ...(input.startsOn && { startsOn: input.startsOn, startsAt: `${input.startsOn}T00:00:00.000Z` }),
     ...(input.endsOn && { endsOn: input.endsOn, endsAt: `${input.endsOn}T00:00:00.000Z` }),
     isAllDay,
   };
+}
+
+function withGuests(
+  guests: ChatEvent['attendees'],
+  { invite = [], uninvite = [] }: Pick<z.output<typeof UpdateInput>, 'invite' | 'uninvite'>,
+): ChatEvent['attendees'] {
+  const keys = new Set(
+    [...uninvite, ...guests.map(({ email }) => email)].map((email) => email.toLowerCase()),
+  );
+  const removed = new Set(uninvite.map((email) => email.toLowerCase()));
+  return [
+    ...guests.filter(({ email }) => !removed.has(email.toLowerCase())),
+    ...invite.filter(({ email }) => !keys.has(email.toLowerCase())),
+  ];
 }
 
 /** The words for a change that will be made, and for one that was. */

@@ -6,6 +6,7 @@ import {
   TaskChange,
   taskViews,
 } from '@dayloom/contracts';
+import { sayDue, sayMinutes } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
 import { changeTask, deleteTask } from './operations/change-tasks.ts';
@@ -34,6 +35,26 @@ const ListInput = z.object({
 export function taskTools(feature: TaskFeature): Tool[] {
   const describe = (context: ToolContext, task: ChatTask) =>
     sayChatTask(task, { now: feature.clock().getTime(), timeZone: context.timeZone });
+  const sayChange = (
+    { timeZone }: ToolContext,
+    change: Omit<z.output<typeof UpdateInput>, 'taskId'>,
+  ): string => {
+    const now = feature.clock().getTime();
+    const { dueOn = null, dueAt = null } = change;
+    const due = sayDue({ dueOn, dueAt: dueAt === null ? null : Date.parse(dueAt) }, { now, timeZone });
+    const isDueChanged = change.dueOn !== undefined || change.dueAt !== undefined;
+    return [
+      change.title === undefined ? [] : [`title '${change.title}'`],
+      change.notes === undefined ? [] : ['new notes'],
+      change.durationMinutes == null ? [] : [`length ${sayMinutes(change.durationMinutes)}`],
+      isDueChanged ? [due === '' ? 'no deadline' : due] : [],
+      change.dueKind === undefined ? [] : [`${change.dueKind} deadline`],
+      change.priority === undefined ? [] : [`priority ${change.priority}`],
+      change.project === undefined ? [] : [change.project ? `project ${change.project}` : 'no project'],
+    ]
+      .flat()
+      .join(', ');
+  };
   const find = async ({ scope }: ToolContext, taskId: string) => readTask(feature, scope, taskId);
   return [
     tool<z.output<typeof ListInput>>({
@@ -63,7 +84,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
       async preview(context, input) {
         const task = await find(context, input.taskId);
         return {
-          summary: `Change ${describe(context, toChatTask(task))}`,
+          summary: `Change ${describe(context, toChatTask(task))}: ${sayChange(context, input)}`,
           concerns: [],
           cards: toCards(task, null, null),
         };
@@ -72,7 +93,7 @@ export function taskTools(feature: TaskFeature): Tool[] {
         const before = await find(context, taskId);
         const { task, commandId } = await changeTask(feature, context.scope, taskId, change);
         return {
-          summary: `Changed ${describe(context, toChatTask(task))}`,
+          summary: `Changed ${describe(context, toChatTask(before))}: ${sayChange(context, change)}`,
           commandIds: commandId === null ? [] : [commandId],
           cards: toCards(task, 'changed', before),
           output: { task: toChatTask(task) },

@@ -5,6 +5,7 @@ import { countTokenChanges } from '#features/api-tokens/operations.ts';
 import type { CallResults } from '#features/assistant/model/call-results.ts';
 import { getTool, runOrDraftAs } from '#features/assistant/operations/run-calls.ts';
 import { AppError } from '#platform/errors.ts';
+import { causedBy } from '#platform/scope.ts';
 import type { StoredCall } from '../model/agent.ts';
 import { caps } from '../model/caps.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
@@ -69,12 +70,17 @@ export async function callTools(
   let results: CallResults;
   try {
     for (const { tool } of calls) checkScope(agent, getTool(platform, tool).scope);
-    results = await runOrDraftAs(platform, { scope: agent.scope, timeZone }, calls, async (changes) => {
-      if (changes === 0) return null;
-      const refusal = await reserve(platform, agent, { ...call, changes });
-      isReserved = refusal === null;
-      return refusal ?? countAgainstToken(platform, agent, changes);
-    });
+    results = await runOrDraftAs(
+      platform,
+      { scope: causedBy(agent.scope, call.id), timeZone },
+      calls,
+      async (changes) => {
+        if (changes === 0) return null;
+        const refusal = await reserve(platform, agent, { ...call, changes });
+        isReserved = refusal === null;
+        return refusal ?? countAgainstToken(platform, agent, changes);
+      },
+    );
   } catch (error) {
     const problem = sayProblem(error);
     if (isReserved) await saveCall(db, agent.scope, call.id, { ...call, state: 'failed', outcome: problem });
@@ -104,7 +110,7 @@ export function checkScope(agent: Agent, needed: Agent['scopes'][number]): void 
 
 export function withResults(call: StoredCall, results: CallResults): StoredCall {
   const { state, actions, cards, commandIds, problem } = results;
-  const outcome = problem ?? actions.map(({ summary }) => summary).join('; ');
+  const outcome = state === 'failed' ? (problem ?? '') : actions.map(({ summary }) => summary).join('; ');
   return { ...call, state, actions, cards, commandIds, outcome: shorten(outcome, MOST_OUTCOME) };
 }
 

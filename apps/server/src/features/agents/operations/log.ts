@@ -1,12 +1,14 @@
 import type { AgentCall } from '@dayloom/contracts';
+import { DAY_MS } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
-import { listCallRows, purgeCalls } from '../store/calls.ts';
+import { listCallRows, listLostCalls, purgeCalls, saveCall } from '../store/calls.ts';
 
-const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;
 const RUNNING_MS = 15 * 60_000;
+
+type LogPlatform = Pick<Platform, 'db' | 'clock' | 'journal'>;
 
 /** What agents did, the latest first. */
 export async function listCalls(
@@ -32,10 +34,31 @@ export function toAgentCall(call: StoredCall, now: Date): AgentCall {
   };
 }
 
-export async function purgeLog({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function purgeLog({ db, clock, journal }: LogPlatform): Promise<void> {
   const now = clock().getTime();
-  await purgeCalls(db, {
-    kept: new Date(now - KEPT_DAYS * DAY_MS),
-    running: new Date(now - RUNNING_MS),
-  });
+  await purgeCalls(db, new Date(now - KEPT_DAYS * DAY_MS));
+  for (const { scope, call, ranAt } of await listLostCalls(db, new Date(now - RUNNING_MS)))
+    await saveCall(db, scope, call.id, asLost(call, await journal.listCausedBy(scope, call.id, ranAt)));
+}
+
+/** The process of a call has died. What it had changed by then counts, and can be undone. */
+function asLost(
+  call: StoredCall,
+  made: readonly { id: string; kind: string; summary: string }[],
+): StoredCall {
+  const actions = made.map(({ kind, summary }) => ({
+    tool: kind,
+    input: {},
+    summary,
+    state: 'done' as const,
+  }));
+  const done = made.length === 0 ? '' : ` Done until then: ${made.map(({ summary }) => summary).join('; ')}`;
+  return {
+    ...call,
+    state: made.length === 0 ? 'failed' : 'done',
+    outcome: `The server stopped in the middle of this.${done}`,
+    actions,
+    cards: [],
+    commandIds: made.map(({ id }) => id),
+  };
 }

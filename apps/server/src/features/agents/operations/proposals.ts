@@ -3,7 +3,7 @@ import type { CallResults } from '#features/assistant/model/call-results.ts';
 import { getTool, runDraftAs } from '#features/assistant/operations/run-calls.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import type { Scope } from '#platform/scope.ts';
+import { causedBy, type Scope } from '#platform/scope.ts';
 import { isExpired, isUndoable, type StoredCall } from '../model/agent.ts';
 import { refuseChanges, refuseGuests } from '../rules/caps.ts';
 import { countCalls, findCall, lockCaps, moveCall, saveCall } from '../store/calls.ts';
@@ -34,7 +34,12 @@ export async function commitProposal(
   let results: CallResults;
   try {
     // The claim has checked the caps already.
-    results = await runDraftAs(platform, { scope: agent.scope, timeZone }, call.actions, async () => null);
+    results = await runDraftAs(
+      platform,
+      { scope: causedBy(agent.scope, id), timeZone },
+      call.actions,
+      async () => null,
+    );
   } catch (error) {
     const outcome = sayProblem(error);
     await saveCall(db, agent.scope, id, { ...call, state: 'failed', outcome });

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tables, Tx } from '#platform/db.ts';
-import type { Scope } from '#platform/scope.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
 import type { AgentFacts, StoredCall } from '../model/agent.ts';
 import './tables.ts';
 
@@ -149,16 +149,25 @@ export async function countCalls(
   };
 }
 
-/** Deletes what is older than the log goes back, and ends calls whose process has died. For all users. */
-export async function purgeCalls(
+/** Deletes what is older than the log goes back. For all users. */
+export async function purgeCalls(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('agent_calls').where('created_at', '<', before).execute();
+}
+
+/** Calls that run since before then: their processes have died. For all users. */
+export async function listLostCalls(
   db: Db,
-  before: { readonly kept: Date; readonly running: Date },
-): Promise<void> {
-  await db.deleteFrom('agent_calls').where('created_at', '<', before.kept).execute();
-  await db
-    .updateTable('agent_calls')
-    .set({ state: 'failed', outcome: 'The server stopped in the middle of this.' })
+  before: Date,
+): Promise<{ readonly scope: Scope; readonly call: StoredCall; readonly ranAt: Date }[]> {
+  const rows = await db
+    .selectFrom('agent_calls')
+    .selectAll()
     .where('state', '=', 'running')
-    .where('ran_at', '<', before.running)
+    .where('ran_at', '<', before)
     .execute();
+  return rows.map((row) => ({
+    scope: mintScope(row.user_id, 'system'),
+    call: toCall(row),
+    ranAt: row.ran_at ?? row.created_at,
+  }));
 }

@@ -10,6 +10,6 @@ export interface CallResults {
   readonly outputs: readonly unknown[];
   /** Of each action of a draft. */
   readonly previews: readonly { readonly cards: readonly ChatCard[]; readonly concerns: readonly string[] }[];
-  /** Why they failed. */
+  /** Why they failed. With the state `done`: why the last of them failed, after others that cannot be undone. */
   readonly problem: string | null;
 }

@@ -1,10 +1,11 @@
 import type { ChatTurn } from '@dayloom/contracts';
 import { addMentions, type DialogueAnswer, type DialogueState } from '@dayloom/language/dialogue';
 import type { DialogueData } from '@dayloom/language/dialogue-data';
+import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredTurn } from '../model/turn.ts';
 import { listMentions, toAnswerCards, toReply } from '../rules/reply.ts';
-import { findLatestTurn } from '../store/turns.ts';
+import { findLatestChange, findLatestTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 import { runOrDraft } from './run-calls.ts';
 import { afterCalls, applyTurn, discardTurn, undoTurn, withResults } from './turns.ts';
@@ -41,8 +42,8 @@ export async function answerByRules(
   switch (kind) {
     case 'calls': {
       await beginChanges();
-      if (answer.replacesDraft) await discardWaiting(acting);
-      const results = await runOrDraft(platform, scope, timeZone, answer.calls);
+      const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, answer.calls);
+      if (answer.replacesDraft && results.state !== 'failed') await discardWaiting(acting);
       return {
         answered: withResults(turn, results, toReply(results, answer.reply)),
         state: answer.isReadOnly ? state : afterCalls(state, results),
@@ -50,16 +51,22 @@ export async function answerByRules(
     }
     case 'undo': {
       await beginChanges();
-      return { answered: { ...turn, reply: await undoLatest(acting) }, state };
+      return {
+        answered: await orFailure(turn, async () => ({ ...turn, reply: await undoLatest(acting) })),
+        state,
+      };
     }
     case 'apply': {
       await beginChanges();
       const waiting = await findWaiting(acting);
       if (!waiting) return { answered: { ...turn, reply: 'There is nothing to apply.' }, state };
-      const applied = await applyTurn(platform, scope, waiting.id);
+      const answered = await orFailure(turn, async () => {
+        const applied = await applyTurn(platform, scope, waiting.id);
+        return { ...turn, reply: applied.turn.reply, cards: applied.turn.cards };
+      });
       return {
-        answered: { ...turn, reply: applied.turn.reply, cards: applied.turn.cards },
-        state: { ...state, mentions: addMentions(listMentions(applied.turn.cards), state.mentions) },
+        answered,
+        state: { ...state, mentions: addMentions(listMentions(answered.cards), state.mentions) },
       };
     }
     case 'discard':
@@ -72,7 +79,17 @@ export async function answerByRules(
 }
 
 export const findWaiting = ({ platform, scope, turn }: Acting): Promise<StoredTurn | null> =>
-  findLatestTurn(platform.db, scope, turn.conversationId, 'waiting', { isChange: false });
+  findLatestTurn(platform.db, scope, turn.conversationId, 'waiting');
+
+/** A refusal is said as the answer. */
+async function orFailure(turn: StoredTurn, work: () => Promise<StoredTurn>): Promise<StoredTurn> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { ...turn, state: 'failed', reply: error.message };
+  }
+}
 
 export async function discardWaiting(acting: Acting): Promise<void> {
   const waiting = await findWaiting(acting);
@@ -80,10 +97,10 @@ export async function discardWaiting(acting: Acting): Promise<void> {
 }
 
 async function undoLatest({ platform, scope, turn }: Acting): Promise<string> {
-  const latest = await findLatestTurn(platform.db, scope, turn.conversationId, 'done', { isChange: true });
+  const latest = await findLatestChange(platform.db, scope, turn.conversationId);
   if (!latest) return 'There is nothing to undo in this conversation.';
   return sayUndone((await undoTurn(platform, scope, latest.id)).turn);
 }
 
 const sayUndone = ({ actions }: Pick<ChatTurn, 'actions'>): string =>
-  `Undid: ${actions.map(({ summary }) => summary).join('; ')}.`;
+  `Undid: ${actions.flatMap(({ state, summary }) => (state === 'undone' ? [summary] : [])).join('; ')}.`;

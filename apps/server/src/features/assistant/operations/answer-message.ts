@@ -87,6 +87,7 @@ export async function beginTurn(
     cards: [],
     commandIds: [],
     createdAt: clock(),
+    timeZone,
     run: newRun(platform, 'answering'),
   };
   await insertTurn(db, scope, turn);

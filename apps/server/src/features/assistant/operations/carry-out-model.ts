@@ -28,11 +28,17 @@ export async function carryOutModel(
     };
   }
   await beginChanges();
-  if (dropsDraft) await discardWaiting(acting);
-  const kept = dropsDraft ? { ...state, draft: null } : state;
-  if (changes.length === 0)
-    return { answered: { ...turn, reply: `Discarded. ${NOTHING_CHANGED}`, state: 'done' }, state: kept };
-  const results = await runOrDraft(platform, scope, timeZone, changes);
+  if (changes.length === 0) {
+    await discardWaiting(acting);
+    return {
+      answered: { ...turn, reply: `Discarded. ${NOTHING_CHANGED}`, state: 'done' },
+      state: { ...state, draft: null },
+    };
+  }
+  const results = await runOrDraft(platform, scope, { turnId: turn.id, timeZone }, changes);
+  const isReplaced = dropsDraft && results.state !== 'failed';
+  if (isReplaced) await discardWaiting(acting);
+  const kept = isReplaced ? { ...state, draft: null } : state;
   return {
     answered: withResults(turn, results, toReply(results, '')),
     state: afterCalls(results.state === 'waiting' ? afterModelDraft(kept) : kept, results),

@@ -2,10 +2,9 @@ import type { ChatAction, ChatCard } from '@dayloom/contracts';
 import type { ToolCall } from '@dayloom/language/dialogue-data';
 import { HOUR_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { asAssistant, type Scope } from '#platform/scope.ts';
+import { asAssistant, causedBy, type Scope } from '#platform/scope.ts';
 import type { Tool, ToolContext, ToolPreview } from '#platform/tools.ts';
 import type { CallResults } from '../model/call-results.ts';
-import { countChangesSince } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 /** The most changes of one turn, and of an hour: more is an agent that runs wild. */
@@ -19,6 +18,12 @@ export type CallPlatform = Pick<AssistantPlatform, 'tools' | 'journal'>;
 
 /** Asked before anything is changed: why the changes must not be made now, or null. */
 export type ChangeGuard = (changes: number) => Promise<string | null>;
+
+/** The message that asks for something, and the zone in which its times are read and said. */
+export interface Asked {
+  readonly turnId: string;
+  readonly timeZone: string;
+}
 
 interface CheckedCall {
   readonly tool: Tool;
@@ -43,15 +48,16 @@ export function parseInput(tool: Tool, input: unknown): Readonly<Record<string, 
 
 /**
  * Runs calls, or drafts them if one concerns others, deletes, or there are many. A draft changes nothing. Either all
- * calls succeed, or those that had succeeded are undone.
+ * calls succeed, or those that had succeeded are undone. Those that cannot be undone run last, and are reported as done
+ * if a later one of them fails.
  */
 export async function runOrDraft(
   platform: AssistantPlatform,
   scope: Scope,
-  timeZone: string,
+  { turnId, timeZone }: Asked,
   calls: readonly ToolCall[],
 ): Promise<CallResults> {
-  const context = { scope: asAssistant(scope), timeZone };
+  const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
   return runOrDraftAs(platform, context, calls, limitPerHour(platform, context.scope));
 }
 
@@ -62,10 +68,15 @@ export async function runOrDraftAs(
   calls: readonly ToolCall[],
   guard: ChangeGuard,
 ): Promise<CallResults> {
-  const checked = calls.map(({ tool: name, input }) => {
-    const tool = getTool(platform, name);
-    return { tool, input: parseInput(tool, input) };
-  });
+  const checked: CheckedCall[] = [];
+  for (const { tool: name, input } of calls) {
+    try {
+      const tool = getTool(platform, name);
+      checked.push({ tool, input: parseInput(tool, input) });
+    } catch (error) {
+      return toFailure(checked, toProblem(error));
+    }
+  }
   const changes = checked.filter(({ tool }) => !tool.isReadOnly).length;
   if (changes > MOST_PER_TURN)
     return toFailure(
@@ -102,10 +113,10 @@ export async function runOrDraftAs(
 export async function runDraft(
   platform: AssistantPlatform,
   scope: Scope,
-  timeZone: string,
+  { turnId, timeZone }: Asked,
   actions: readonly ChatAction[],
 ): Promise<CallResults> {
-  const context = { scope: asAssistant(scope), timeZone };
+  const context = { scope: causedBy(asAssistant(scope), turnId), timeZone };
   return runDraftAs(platform, context, actions, limitPerHour(platform, context.scope));
 }
 
@@ -123,9 +134,12 @@ export async function runDraftAs(
   return runCalls(platform, context, checked, guard);
 }
 
-function limitPerHour({ db, clock }: Pick<AssistantPlatform, 'db' | 'clock'>, scope: Scope): ChangeGuard {
+function limitPerHour(
+  { journal, clock }: Pick<AssistantPlatform, 'journal' | 'clock'>,
+  scope: Scope,
+): ChangeGuard {
   return async (changes) => {
-    const recent = await countChangesSince(db, scope, new Date(clock().getTime() - HOUR_MS));
+    const recent = await journal.countSince(scope, new Date(clock().getTime() - HOUR_MS));
     return recent + changes > MOST_PER_HOUR
       ? 'The assistant has made very many changes within an hour. Try again later.'
       : null;
@@ -144,7 +158,8 @@ async function runCalls(
   const cards: ChatCard[] = [];
   const commandIds: string[] = [];
   const outputs: unknown[] = [];
-  for (const { tool, input } of calls) {
+  const ordered = [...calls.filter(({ tool }) => !tool.isFinal), ...calls.filter(({ tool }) => tool.isFinal)];
+  for (const [at, { tool, input }] of ordered.entries()) {
     try {
       const result = await tool.run(context, input);
       actions.push({ tool: tool.name, input: { ...input }, summary: result.summary, state: 'done' });
@@ -152,8 +167,20 @@ async function runCalls(
       commandIds.push(...result.commandIds);
       outputs.push(result.output);
     } catch (error) {
-      if (commandIds.length > 0) await platform.journal.undoAll(context.scope, commandIds);
-      return toFailure(calls, toProblem(error));
+      const hasFinal = ordered.slice(0, at).some((call) => call.tool.isFinal);
+      if (!hasFinal) {
+        if (commandIds.length > 0) await platform.journal.undoAll(context.scope, commandIds);
+        return toFailure(calls, toProblem(error));
+      }
+      const failed = toFailure(ordered.slice(at), toProblem(error));
+      return {
+        ...failed,
+        state: 'done',
+        actions: [...actions, ...failed.actions],
+        cards,
+        commandIds,
+        outputs,
+      };
     }
   }
   return { state: 'done', actions, cards, commandIds, outputs, previews: [], problem: null };

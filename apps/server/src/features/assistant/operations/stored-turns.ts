@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatStreamEvent, ChatTurn } from '@dayloom/contracts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
-import { asAssistant, type Scope } from '#platform/scope.ts';
+import type { Scope } from '#platform/scope.ts';
 import { type StoredTurn, toChatTurn } from '../model/turn.ts';
 import { decideInterrupted, isLost, joinParagraphs } from '../rules/interrupted.ts';
 import { endRun } from '../store/turn-runs.ts';
-import { findTurn, listUnclaimed } from '../store/turns.ts';
+import { findTurn } from '../store/turns.ts';
 import type { AssistantPlatform } from './platform.ts';
 
 export interface Answered {
@@ -56,12 +56,9 @@ export async function endInterrupted(
   return ended ?? (await findTurn(db, scope, turn.id)) ?? turn;
 }
 
-async function listMade({ db, journal }: TurnPlatform, scope: Scope, { run }: StoredTurn) {
-  if (run?.phase !== 'acting' && run?.phase !== 'applying') return [];
-  const commands = await journal.listSince(asAssistant(scope), run.since);
-  const ids = commands.map(({ id }) => id);
-  const own = new Set(ids.length === 0 ? [] : await listUnclaimed(db, scope, ids));
-  return commands.filter(({ id }) => own.has(id));
+async function listMade({ journal }: TurnPlatform, scope: Scope, { id, run }: StoredTurn) {
+  const isChanging = run?.phase === 'acting' || run?.phase === 'applying';
+  return isChanging ? journal.listCausedBy(scope, id, run.since) : [];
 }
 
 /**

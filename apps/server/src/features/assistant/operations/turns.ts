@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ChatAction } from '@dayloom/contracts';
 import type { DialogueState } from '@dayloom/language/dialogue';
 import { addMentions } from '@dayloom/language/dialogue';
+import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
@@ -57,11 +59,21 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
   );
 }
 
+/** A draft that is older says 'tomorrow' of a day that is over. */
+const MOST_DRAFT_MS = DAY_MS;
+
 /** Carries out what a turn has drafted. */
 export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
-    const timeZone = await getDisplayTimeZone(platform, scope);
-    const results = await runDraft(platform, scope, timeZone, turn.actions);
+    if (platform.clock().getTime() - turn.createdAt.getTime() > MOST_DRAFT_MS) {
+      await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
+      return {
+        ...asDiscarded(turn),
+        reply: 'This draft was more than a day old, so it was discarded. Nothing was changed. Ask again.',
+      };
+    }
+    const timeZone = turn.timeZone ?? (await getDisplayTimeZone(platform, scope));
+    const results = await runDraft(platform, scope, { turnId: id, timeZone }, turn.actions);
     await rememberIn(platform, scope, turn.conversationId, (state) => afterCalls(state, results));
     // The plan stays to be seen; the other cards show what was done instead.
     const plans = turn.cards.filter(({ kind }) => kind === 'plan');
@@ -72,24 +84,33 @@ export const applyTurn = (platform: AssistantPlatform, scope: Scope, id: string)
 export const discardTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
   workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     await rememberIn(platform, scope, turn.conversationId, (state) => ({ ...state, draft: null }));
-    return {
-      ...turn,
-      state: 'discarded',
-      actions: turn.actions.map((action) => ({ ...action, state: 'discarded' })),
-    };
+    return asDiscarded(turn);
   });
+
+const asDiscarded = (turn: StoredTurn): StoredTurn => ({
+  ...turn,
+  state: 'discarded',
+  actions: turn.actions.map((action) => ({ ...action, state: 'discarded' })),
+});
 
 /** Undoes everything that a turn has changed, after it was synced as well. */
 export const undoTurn = (platform: AssistantPlatform, scope: Scope, id: string): Promise<Answered> =>
   workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);
-    const notices = undone.flatMap(({ notice }) => notice ?? []).join(' ');
+    const isKept = ({ tool, state }: ChatAction) =>
+      state === 'done' && platform.tools.some(({ name, isFinal }) => name === tool && isFinal);
+    const notices = [
+      ...undone.flatMap(({ notice }) => notice ?? []),
+      ...turn.actions.filter(isKept).map(({ summary }) => `Not undone: ${summary}.`),
+    ].join(' ');
     return {
       ...turn,
       state: 'undone',
       reply: notices === '' ? turn.reply : `${turn.reply}\n${notices}`,
-      actions: turn.actions.map((action) => ({ ...action, state: 'undone' })),
+      actions: turn.actions.map((action) =>
+        action.state !== 'done' || isKept(action) ? action : { ...action, state: 'undone' },
+      ),
     };
   });
 

@@ -17,6 +17,7 @@ const aTurn = (phase: RunPhase): StoredTurn => ({
   cards: [],
   commandIds: [],
   createdAt: SINCE,
+  timeZone: null,
   run: { id: 'run', phase, since: SINCE, aliveAt: SINCE },
 });
 

@@ -8,6 +8,10 @@ import type { CallResults } from '../model/call-results.ts';
 export function toReply({ state, actions, problem }: CallResults, said: string): string {
   const lines = actions.map(({ summary }) => summary);
   if (state === 'failed') return `That did not work: ${problem ?? ''} Nothing was changed.`;
+  if (state === 'done' && problem !== null) {
+    const done = actions.filter((action) => action.state === 'done').map(({ summary }) => `• ${summary}`);
+    return `Only a part of that worked:\n${done.join('\n')}\nNot done: ${problem}`;
+  }
   const list = lines.length === 1 ? `${lines[0]}.` : lines.map((line) => `• ${line}`).join('\n');
   const notes = said === '' ? '' : `\n${said}`;
   return state === 'waiting' ? `Drafted, nothing has changed yet:\n${list}${notes}` : `${list}${notes}`;

@@ -27,6 +27,7 @@ declare module '#platform/db.ts' {
       cards: ColumnType<ChatCard[], string, string>;
       command_ids: ColumnType<string[], string, string>;
       created_at: Date;
+      time_zone: string | null;
       run_id: string | null;
       run_phase: RunPhase | null;
       run_since: Date | null;

@@ -20,6 +20,7 @@ export const toTurn = (row: Row): StoredTurn => ({
   cards: row.cards,
   commandIds: row.command_ids,
   createdAt: row.created_at,
+  timeZone: row.time_zone,
   run: toRun(row),
 });
 
@@ -41,11 +42,11 @@ export async function insertTurn(db: Db, scope: Scope, turn: StoredTurn): Promis
       await sql`
         insert into chat_turns (
           user_id, id, conversation_id, position, text, reply, mode, notice, state, actions, cards, command_ids,
-          created_at, run_id, run_phase, run_since, alive_at
+          created_at, time_zone, run_id, run_phase, run_since, alive_at
         )
         select ${scope.userId}, ${id}, ${conversationId}, coalesce(max(position) + 1, 0), ${turn.text}, ${turn.reply},
           ${turn.mode}, ${turn.notice}, ${turn.state}, ${JSON.stringify(turn.actions)},
-          ${JSON.stringify(turn.cards)}, ${JSON.stringify(turn.commandIds)}, ${turn.createdAt},
+          ${JSON.stringify(turn.cards)}, ${JSON.stringify(turn.commandIds)}, ${turn.createdAt}, ${turn.timeZone},
           ${run?.id ?? null}, ${run?.phase ?? null}, ${run?.since ?? null}, ${run?.aliveAt ?? null}
         from chat_turns where user_id = ${scope.userId} and conversation_id = ${conversationId}
       `.execute(db);
@@ -76,40 +77,41 @@ export async function listTurns(
   return rows.map(toTurn).reverse();
 }
 
-/** The latest turn of a conversation in a state; with `isChange`, one that changed something. */
+/** The latest turn of a conversation in a state. */
 export async function findLatestTurn(
   db: Db,
   scope: Scope,
   conversationId: string,
   state: TurnState,
-  { isChange }: { readonly isChange: boolean },
 ): Promise<StoredTurn | null> {
   const row = await turns(db, scope)
     .where('conversation_id', '=', conversationId)
     .where('state', '=', state)
-    .$if(isChange, (query) => query.where(sql<boolean>`command_ids <> '[]'::jsonb`))
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ? toTurn(row) : null;
 }
 
-/** Which of these commands belong to no turn. */
-export async function listUnclaimed(db: Db, scope: Scope, commandIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select command.id from unnest(${commandIds}::text[]) as command (id)
-    where not exists (
-      select from chat_turns where user_id = ${scope.userId} and command_ids @> to_jsonb(command.id)
+/** The turn of a conversation that has made the latest change. A draft changes something when it is applied. */
+export async function findLatestChange(
+  db: Db,
+  scope: Scope,
+  conversationId: string,
+): Promise<StoredTurn | null> {
+  const row = await turns(db, scope)
+    .where('conversation_id', '=', conversationId)
+    .where('state', '=', 'done')
+    .where(sql<boolean>`command_ids <> '[]'::jsonb`)
+    .orderBy(
+      sql`(
+        select max(commands.created_at) from commands
+        where commands.user_id = chat_turns.user_id
+          and commands.id::text in (select jsonb_array_elements_text(chat_turns.command_ids))
+      ) desc nulls last`,
     )
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** The number of changes that the assistant has made since then. */
-export async function countChangesSince(db: Db, scope: Scope, since: Date): Promise<number> {
-  const { rows } = await sql<{ changes: string | null }>`
-    select sum(jsonb_array_length(command_ids)) as changes from chat_turns
-    where user_id = ${scope.userId} and created_at >= ${since}
-  `.execute(db);
-  return Number(rows[0]?.changes ?? 0);
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toTurn(row) : null;
 }

@@ -1,0 +1,83 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
+import { listCandidates } from './find-events.ts';
+import { type Outcome, say } from './outcome.ts';
+import { type Reference, readReference, withoutTimes } from './references.ts';
+import { toRange } from './when.ts';
+import { sayEvent, sayMinutes } from './wording.ts';
+
+const CONFLICTS =
+  /\b(?:conflicts?|conflicting|double[- ]?book(?:ed|ings?)|overlap(?:s|ping)?|clash(?:es|ing)?)\b/i;
+const HOURS =
+  /^how (?:many hours|much (?:of my )?time)(?: (?:do|will|did|am|are) (?:i|we))? ?(?:of|in|for|have|spend|spent|spending|be)?\b/i;
+const MOST_SHOWN = 10;
+
+/** Whether events overlap, and how much time they take; null for any other question. */
+export function answerTotals(text: string, data: DialogueData): Outcome | null {
+  if (CONFLICTS.test(text)) return sayConflicts(readReference(withoutTimes(text, data).said, data), data);
+  if (!HOURS.test(text) || /\b(?:till|until|before|free|left)\b/i.test(text)) return null;
+  const said = text
+    .replace(HOURS, ' ')
+    .replace(/\b(?:do i have|am i|will i|spend|spending|busy|of|in)\b/gi, ' ');
+  return sayHours(readReference(said, data), data);
+}
+
+/** What lies in the time that was said, or in the next 7 days. */
+function listWithin(reference: Reference, data: DialogueData): readonly DialogueEvent[] {
+  const clock = createWallClock(data);
+  const end = clock.toInstant(floorTo('day', clock.now) + 7 * DAY_MS);
+  return listCandidates(reference, data, { isPastMeant: reference.when !== null }).filter(
+    (event) => !event.isAllDay && (reference.when !== null || event.start < end),
+  );
+}
+
+const sayPeriod = ({ when }: Reference, data: DialogueData): string => {
+  if (!when) return 'in the next 7 days';
+  const clock = createWallClock(data);
+  const { start, end } = toRange(when, clock);
+  const days = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  return `on ${days.formatRange(clock.toWall(start), clock.toWall(end) - 1)}`;
+};
+
+function sayConflicts(reference: Reference, data: DialogueData): Outcome {
+  const events = listWithin(reference, data);
+  const pairs = events.flatMap((event, at) =>
+    events.slice(at + 1).flatMap((other) => (other.start < event.end ? [[event, other] as const] : [])),
+  );
+  if (pairs.length === 0) return say(`No events overlap ${sayPeriod(reference, data)}.`);
+  const count = pairs.length === 1 ? '1 overlap' : `${pairs.length} overlaps`;
+  const lines = pairs
+    .slice(0, MOST_SHOWN)
+    .map(([event, other]) => `• ${sayEvent(event, data)} and ${sayEvent(other, data)}`);
+  const shown = [...new Set(pairs.slice(0, MOST_SHOWN).flat())];
+  return say(`${count} ${sayPeriod(reference, data)}:\n${lines.join('\n')}`, {
+    events: shown,
+    mentions: shown.slice(0, 2).map(toMention),
+  });
+}
+
+function sayHours(reference: Reference, data: DialogueData): Outcome {
+  const events = listWithin(reference, data);
+  const minutes = countMinutes(events);
+  if (events.length === 0) return say(`No time: there are no such events ${sayPeriod(reference, data)}.`);
+  const count = events.length === 1 ? '1 event' : `${events.length} events`;
+  return say(`${sayMinutes(minutes)} ${sayPeriod(reference, data)}, in ${count}.`, { events });
+}
+
+/** Of events that are sorted by start. Time that two of them share counts once. */
+function countMinutes(events: readonly DialogueEvent[]): number {
+  let total = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of events) {
+    total += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return total / MINUTE_MS;
+}

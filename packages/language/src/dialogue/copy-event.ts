@@ -1,0 +1,34 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import { findEvents } from './find-events.ts';
+import type { CreateEventFrame } from './frames.ts';
+import { isOnlyTime } from './read-edit.ts';
+import { readReference } from './references.ts';
+import { readWhen } from './when.ts';
+
+const COPY = /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:to|on|for|at) (.{2,60})$/i;
+
+/** 'copy the budget review to Thursday': a new event like one that there is. Null if there is no such one. */
+export function readCopy(clause: string, data: DialogueData): CreateEventFrame | null {
+  const [, object, target] = COPY.exec(clause) ?? [];
+  const when = target && isOnlyTime(target, data) ? readWhen(target, data, { isTimeExpected: true }) : null;
+  if (!object || !when) return null;
+  const found = findEvents(readReference(object, data), data, { mentions: [] });
+  const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
+  if (!event) return null;
+  const wall = createWallClock(data).toWall(event.start);
+  const minute = (wall - floorTo('day', wall)) / MINUTE_MS;
+  return {
+    act: 'create_event',
+    text: clause,
+    title: event.title,
+    people: event.attendees.map(({ email }) => email),
+    when: when.minute === null && !event.isAllDay ? { ...when, minute, isEitherHalf: false } : when,
+    minutes: event.isAllDay ? null : (event.end - event.start) / MINUTE_MS,
+    location: event.location === '' ? null : event.location,
+    recurrenceRule: null,
+    isAllDay: event.isAllDay,
+    isAtFreeTime: false,
+  };
+}

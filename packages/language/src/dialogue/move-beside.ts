@@ -1,0 +1,53 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
+import { findEvents } from './find-events.ts';
+import { type ChangeEventFrame, NO_EDIT } from './frames.ts';
+import { readReference } from './references.ts';
+import type { When } from './when.ts';
+
+const BESIDE =
+  /^(?:move|put|shift|push|re-?schedule) (.{2,80}?)(?: to)?(?: be)? (?:right |just |directly )?(after|before) (?:the end of )?(.{2,80})$/i;
+
+/** 'move the dentist after the interview'; null if one of them is no event. */
+export function readMoveBeside(clause: string, data: DialogueData): ChangeEventFrame | null {
+  const [, object, side, anchor] = BESIDE.exec(clause) ?? [];
+  if (!object || !side || !anchor) return null;
+  const reference = readReference(object, data);
+  const moved = findOne(object, data);
+  const other = findOne(anchor, data);
+  if (!moved || !other || moved.eventId === other.eventId) return null;
+  const start = /^after$/i.test(side) ? other.end : other.start - (moved.end - moved.start);
+  const { eventId, recurrenceId } = moved;
+  return {
+    act: 'change_event',
+    text: clause,
+    reference,
+    edit: { ...NO_EDIT, to: toMoment(start, data) },
+    chosen: { eventId, recurrenceId },
+  };
+}
+
+function findOne(said: string, data: DialogueData): DialogueEvent | null {
+  const reference = readReference(said, data);
+  if (reference.words.length + reference.people.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: [] });
+  const [event] = found.kind === 'found' && found.events.length === 1 ? found.events : [];
+  return event && !event.isAllDay ? event : null;
+}
+
+function toMoment(instant: number, data: DialogueData): When {
+  const wall = createWallClock(data).toWall(instant);
+  const day = floorTo('day', wall);
+  return {
+    from: day,
+    to: day + DAY_MS,
+    minute: (wall - day) / MINUTE_MS,
+    endMinute: null,
+    isEitherHalf: false,
+    open: null,
+    hasDate: true,
+    isWeekday: false,
+    isWithinDay: true,
+  };
+}
