@@ -13,7 +13,7 @@ import type { StoredBooking } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
   deleteHold,
-  endLapsedOf,
+  endLapsedOfHosts,
   findRepeated,
   insertBooking,
   isTaken,
@@ -222,7 +222,7 @@ async function write(
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
   ]);
   if (!isLinkUsable) throw new AppError('not_found', 'This link was used already.');
-  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOf(tx, scopes, now);
+  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
     (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));

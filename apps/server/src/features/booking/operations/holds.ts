@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { countHolds, deleteHold, endLapsedOf, insertHold, lockHosts, TimeTaken } from '../store/bookings.ts';
+import {
+  countHolds,
+  deleteHold,
+  endLapsedOfHosts,
+  insertHold,
+  lockHosts,
+  TimeTaken,
+} from '../store/bookings.ts';
 import { takenError } from './create-booking.ts';
 import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -35,7 +42,7 @@ export async function holdSlot(
         lockHosts(tx, offer.hosts),
         requireOpen({ ...platform, db: tx }, offer, start),
       ]);
-      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOf(tx, offer.hosts, now);
+      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, offer.hosts, now);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
       await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));
     });

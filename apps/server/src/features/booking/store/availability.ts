@@ -47,7 +47,7 @@ export interface Taken {
   readonly starts: readonly number[];
   /** When the first of the holds lapses. */
   readonly lapsesAt: number | null;
-  /** Whether holds or bookings have lapsed that still exclude others. `endLapsedOf` ends them. */
+  /** Whether holds or bookings have lapsed that still exclude others. `endLapsedOfHosts` ends them. */
   readonly hasLapsed: boolean;
 }
 

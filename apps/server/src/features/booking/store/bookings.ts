@@ -91,11 +91,11 @@ export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> 
 
 /** Locks hosts whose bookings are changed, and ends what has lapsed. */
 export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
-  await Promise.all([lockHosts(tx, hosts), endLapsedOf(tx, hosts, now)]);
+  await Promise.all([lockHosts(tx, hosts), endLapsedOfHosts(tx, hosts, now)]);
 }
 
 /** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
-export async function endLapsedOf(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+export async function endLapsedOfHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId);
   await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
 }
