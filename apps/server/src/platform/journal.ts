@@ -101,7 +101,7 @@ export class Journal {
       for (const { kind, payload } of commands)
         outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
       return {
-        writing: Promise.all(outcomes.map(({ writing }) => writing)),
+        writing: Promise.all(outcomes.flatMap(({ writing }) => writing ?? [])),
         result: undefined,
         inverse: {
           kind: 'several',

@@ -12,17 +12,18 @@ type Incr = FastifyRateLimitStore['incr'];
  * the process, since they only protect it.
  */
 export function rateLimitStore(counts: SharedCounts): FastifyRateLimitStoreCtor {
-  const share: Incr = (key, callback, windowMs = 0, most = 0) => {
+  const share: Incr = (key, callback, windowMs, most) => {
     const now = systemClock().getTime();
-    counts.add(`requests ${key}`, { windowMs, most }, now).then(
-      ({ count, endsAt }) => callback(null, { current: count, ttl: endsAt - now }),
-      (error: Error) => callback(error),
-    );
+    const count = async () => {
+      const { count: current, endsAt } = await counts.add(`requests ${key}`, { windowMs, most }, now);
+      callback(null, { current, ttl: endsAt - now });
+    };
+    void count();
   };
   return class Store implements FastifyRateLimitStore {
     readonly #counts = new Map<string, { count: number; endsAt: number }>();
 
-    incr(...[key, callback, windowMs = 0]: Parameters<Incr>): void {
+    incr(...[key, callback, windowMs]: Parameters<Incr>): void {
       const now = systemClock().getTime();
       const known = this.#counts.get(key);
       const counted = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };

@@ -44,7 +44,7 @@ interface Entry {
 export class SharedCounts {
   readonly #db: Db;
   readonly #entries = new Map<string, Entry>();
-  #timer: NodeJS.Timeout | undefined;
+  #isSharingSoon = false;
   #forgottenAt = 0;
 
   constructor(db: Db) {
@@ -78,8 +78,10 @@ export class SharedCounts {
   }
 
   #shareLater(now: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isSharingSoon) return;
+    this.#isSharingSoon = true;
+    setTimeout(() => {
+      this.#isSharingSoon = false;
       const waiting = [...this.#entries.values()].filter(({ pending }) => pending > 0);
       Promise.all([this.#share(waiting, now), this.#forgetEnded(now)]).catch(() => {});
     }, SHARE_EVERY_MS).unref();
