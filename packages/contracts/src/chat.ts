@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EditScope } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
@@ -54,6 +55,8 @@ export const ChatCard = z
       event: ChatEvent,
       /** The event before the change. */
       before: ChatEvent.nullable(),
+      /** Of a recurring event: what else of its series changes. */
+      scope: EditScope.optional(),
     }),
     z.object({ kind: z.literal('task'), change: Change, task: ChatTask, before: ChatTask.nullable() }),
     /** Events of a period, in the order of their start. */

@@ -24,7 +24,7 @@ import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } fro
 import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
 import { readOffered } from './offered-times.ts';
 import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
-import { readPastedText } from './pasted-text.ts';
+import { MOST_PASTED, readPastedText } from './pasted-text.ts';
 import { findPeople } from './people.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
@@ -139,7 +139,13 @@ export function converse(text: string, data: DialogueData, before: DialogueState
     answer.state.draft !== null &&
     answer.state.draft === state.draft &&
     (state.isInDoubt || answer.kind === 'not_understood' || DENIED.test(text));
-  return { ...answer, state: { ...answer.state, isInDoubt } };
+  const reply =
+    text.length > MOST_CHARACTERS && answer.kind !== 'not_understood' && !readPastedText(text.trim(), data)
+      ? [answer.reply, `I read only the first ${MOST_CHARACTERS} characters of your message.`]
+          .join('\n')
+          .trim()
+      : answer.reply;
+  return { ...answer, reply, state: { ...answer.state, isInDoubt } };
 }
 
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
@@ -166,6 +172,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   }
   const fresh = { ...state, pending: null };
   const pasted = readPastedText(text.trim(), data);
+  if (pasted && pasted.length > MOST_PASTED)
+    return plainAnswer(fresh, {
+      reply: `These are ${pasted.length} tasks. At most ${MOST_PASTED} can be added at once, so nothing was changed.`,
+    });
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
   if (following) return following;

@@ -202,4 +202,28 @@ describe('what people say in their first week', () => {
   test("'the second' of no list changes nothing", () => {
     expect(listCalls('add coffee tomorrow at 9am', 'the second')).toEqual([]);
   });
+
+  test('a new request does not answer an open question', () => {
+    const asked = answer('lunch tomorrow or Friday').state;
+    const { calls } = converse('schedule a review with sam@example.org on Thursday at 3pm', data, asked);
+    expect(calls).toMatchObject([
+      { tool: 'create_event', input: { title: 'Review with sam@example.org', attendees: [sam] } },
+    ]);
+    expect(converse('make it Friday', data, asked).calls).toMatchObject([
+      { input: { title: 'Lunch', startsAt: '2026-11-27T12:00:00.000Z' } },
+    ]);
+    expect(converse('cancel the dentist tomorrow at 2', data, asked).calls).toEqual([
+      { tool: 'delete_event', input: { eventId: 'dentist' } },
+    ]);
+  });
+
+  test('what is cut off is said', () => {
+    const { reply } = answer(`add task water the plants. ${'And so on. '.repeat(120)}`);
+    expect(reply).toContain('I read only the first 1000 characters of your message.');
+    const lines = Array.from({ length: 51 }, (_, line) => `- task ${line}`).join('\n');
+    const pasted = answer(`turn this into tasks:\n${lines}`);
+    expect(pasted.calls).toEqual([]);
+    expect(pasted.reply).toContain('These are 51 tasks.');
+    expect(listCalls(`turn this into tasks:\n${lines.slice(0, lines.lastIndexOf('\n'))}`)).toHaveLength(50);
+  });
 });

@@ -10,7 +10,8 @@ const AS_TASKS =
 const AS_EVENT =
   /^(?:please )?(?:turn|make|convert|change) (?:this|the following|it|that)(?: \w+)?(?: \w+)? (?:into|to) an? (?:event|appointment|meeting)\b[:.]?/i;
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\[[ x]?\])\s*/;
-const MOST_LINES = 50;
+/** More tasks than this are not added at once. */
+export const MOST_PASTED = 50;
 /** Lines of a mail that are no work: greetings, signatures, quoted text. */
 const NO_TASK =
   /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;
@@ -38,6 +39,5 @@ function toLines(text: string): string[] {
     .split(/\r?\n|;\s+/)
     .map((line) => line.replace(BULLET, '').trim())
     .filter((line) => line !== '' && !NO_TASK.test(line))
-    .slice(0, MOST_LINES)
     .map((line) => line.slice(0, 300));
 }

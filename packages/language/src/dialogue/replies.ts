@@ -1,9 +1,10 @@
 import { floorTo } from '../time-expressions/spans.ts';
+import { beginsWithVerb } from './clauses.ts';
 import type { DialogueData } from './data.ts';
 import type { CreateEventFrame, Frame } from './frames.ts';
 import type { DialogueChoice, Missing } from './outcome.ts';
 import { findPeople, isAddress } from './people.ts';
-import { readReference } from './references.ts';
+import { readReference, withoutTimes } from './references.ts';
 import { trimEnd } from './trimming.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 
@@ -100,7 +101,17 @@ function fillFrame(
   }
 }
 
+/** 'move lunch to 1' asks for something else; 'make it Friday' answers. */
+const isNewRequest = (text: string): boolean =>
+  beginsWithVerb(text) && !/^\p{L}+ (?:it|that|this|at|on|from|for)\b/iu.test(text);
+/** An answer to 'when' has few words but its time: 'Friday would suit me best'. */
+const MOST_OTHER_WORDS = 6;
+
 function fillWhen(frame: Frame, text: string, data: DialogueData): Frame | null {
+  const others = withoutTimes(text, data)
+    .rest.split(/\s+/)
+    .filter((word) => word !== '');
+  if (isNewRequest(text) || others.length > MOST_OTHER_WORDS) return null;
   const when = readWhen(text, data, { isTimeExpected: true });
   const minutes = readMinutes(text);
   if (!when && frame.act === 'create_event') return fillGenericTitle(frame, text);
@@ -197,6 +208,7 @@ function fillObject(
     if (mention?.kind === 'event') return { ...frame, chosen: mention };
     if (/^(?:all|both|every one|everything|all of them|both of them)$/i.test(text.trim()))
       return { ...frame, reference: { ...frame.reference, isAll: true } };
+    if (isNewRequest(text)) return null;
     const answer = readReference(text, data);
     const isNarrower =
       answer.words.length > 0 || answer.people.length > 0 || answer.when !== null || answer.position !== null;

@@ -406,7 +406,7 @@ describe('the caps', () => {
   });
 });
 
-test('a change that others are told of counts as one person at least, also without a card', async () => {
+test('a change that notifies others counts as one person at least, also without a card', async () => {
   expect(
     countGuests([
       { concerns: ['people'], cards: [] },

@@ -467,6 +467,8 @@ describe('a registration', () => {
     'data:text/html,x',
     'https://a@evil.example/',
     'https://claude.ai/callback#x',
+    'https://evil.example;script-src/callback',
+    'https://evil,example/callback',
     'not an address',
     '/callback',
   ])('must not lead to %s', async (redirect) => {

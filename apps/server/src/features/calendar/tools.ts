@@ -8,6 +8,7 @@ import {
   NewEvent,
   TimeZone,
 } from '@dayloom/contracts';
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { type SpokenEvent, sayEvent, sayEventTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
@@ -66,8 +67,16 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
   const eventCard = (
     event: ChatEvent,
     change: 'created' | 'changed' | 'deleted',
-    before: ChatEvent | null = null,
-  ): ChatCard[] => [{ kind: 'event', change, event, before }];
+    { before, scope }: { before?: ChatEvent; scope?: z.infer<typeof EditScope> } = {},
+  ): ChatCard[] => [
+    {
+      kind: 'event',
+      change,
+      event,
+      before: before ?? null,
+      ...(scope && event.recurrenceId !== null && { scope }),
+    },
+  ];
   return [
     tool<z.output<typeof ListInput>>({
       name: 'list_events',
@@ -97,7 +106,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
       async preview(context, input) {
         const event = toNewChatEvent(NewEvent.parse(input));
         return {
-          summary: `Add ${describe(context, event)}${sayGuests(event)}`,
+          summary: `Add ${describe(context, event)}${sayRepeat(context, input)}${sayGuests(event)}`,
           concerns: event.attendees.length > 0 ? ['people'] : [],
           cards: eventCard(event, 'created'),
         };
@@ -108,7 +117,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const saved = await getOccurrence(platform, context.scope, eventId, null).catch(() => null);
         const shown = saved ? toChatEvent(saved) : event;
         return {
-          summary: `Added ${describe(context, shown)}${sayGuests(shown)}`,
+          summary: `Added ${describe(context, shown)}${sayRepeat(context, input)}${sayGuests(shown)}`,
           commandIds: [commandId],
           cards: eventCard(shown, 'created'),
           output: { event: shown },
@@ -129,7 +138,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
           summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
-          cards: eventCard(event, 'changed', before),
+          cards: eventCard(event, 'changed', { before, scope: input.scope }),
         };
       },
       async run(context, input) {
@@ -144,7 +153,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         return {
           summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'done')}${saySeries(input)}`,
           commandIds: [commandId],
-          cards: eventCard(event, 'changed', before),
+          cards: eventCard(event, 'changed', { before, scope: input.scope }),
           output: { event },
         };
       },
@@ -191,7 +200,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         return {
           summary: `Delete ${describe(context, event)}${saySeries(input)}`,
           concerns: event.attendees.length > 0 ? ['deletion', 'people'] : ['deletion'],
-          cards: eventCard(event, 'deleted'),
+          cards: eventCard(event, 'deleted', { scope: input.scope }),
         };
       },
       async run(context, input) {
@@ -200,7 +209,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         return {
           summary: `Deleted ${describe(context, event)}${saySeries(input)}`,
           commandIds: [commandId],
-          cards: eventCard(event, 'deleted'),
+          cards: eventCard(event, 'deleted', { scope: input.scope }),
           output: { deleted: event },
         };
       },
@@ -213,6 +222,12 @@ const toSpoken = (event: ChatEvent): SpokenEvent => ({
   start: Date.parse(event.startsAt),
   end: Date.parse(event.endsAt),
 });
+
+/** ', every week on Mon' */
+const sayRepeat = (
+  { timeZone }: ToolContext,
+  { recurrenceRule }: Pick<z.output<typeof CreateInput>, 'recurrenceRule'>,
+): string => (recurrenceRule === undefined ? '' : `, ${repeatInWords(recurrenceRule, { timeZone })}`);
 
 const sayGuests = ({ attendees }: ChatEvent): string =>
   attendees.length === 0 ? '' : `, inviting ${sayNames(attendees)}`;

@@ -16,7 +16,7 @@ export interface ConsentState {
 export function consentPage(state: ConsentState): string {
   const { productName, uid, appName, redirectHost, email, permissions, canChange } = state;
   const changes = canChange
-    ? '<p class="hint">Changes that concern only you are made at once, and you can undo them. Deleting, and whatever other people are told of, takes two steps, so that the app can ask you in between.</p>'
+    ? '<p class="hint">Changes that concern only you are made at once, and you can undo them. Deleting something and everything that notifies other people takes two steps, so that the app can ask you in between.</p>'
     : '<p class="hint">It cannot change anything.</p>';
   const body = `<h1>Connect ${escape(appName)}?</h1>
 <p class="lead">An app that calls itself <strong>${escape(appName)}</strong> wants to use ${escape(productName)} for you. Afterwards you return to <strong>${escape(redirectHost)}</strong>.</p>

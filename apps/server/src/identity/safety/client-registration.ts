@@ -24,6 +24,8 @@ export function isSafeRedirect(text: string): boolean {
   if (!url || url.hash !== '' || text.includes('#') || url.username !== '' || url.password !== '')
     return false;
   if (/[\s\p{Cc}]/u.test(text)) return false;
+  // The host becomes a part of the Content-Security-Policy, in which ';' and ',' separate.
+  if (!/^[\w.:[\]-]*$/.test(url.host)) return false;
   if (url.protocol === 'https:') return !LOOPBACK.has(url.hostname);
   if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
   return !BROWSER_SCHEMES.test(url.protocol);

@@ -1,7 +1,7 @@
 /** What all agents of one user may do together, and what one agent may do. */
 export const caps = {
   changesPerHour: 300,
-  /** People who are told of an agent's changes, in 24 hours. */
+  /** People who are notified of an agent's changes, in 24 hours. */
   guestsPerDay: 50,
   /** Proposals of one agent that wait. */
   waiting: 20,

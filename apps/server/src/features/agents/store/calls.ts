@@ -115,7 +115,7 @@ export interface AgentCounts {
   /** Changes of all agents since an hour ago, and of this one since a day ago. */
   readonly changesInHour: number;
   readonly changesInDay: number;
-  /** People whom agents have told of changes since a day ago. */
+  /** People whom agents have notified of changes since a day ago. */
   readonly guestsInDay: number;
   /** Proposals of this agent that wait. */
   readonly waiting: number;

@@ -51,7 +51,7 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
         {event.isRecurring && (
           <div className="event-change-line">
             <Repeat size={14} aria-hidden className="event-change-icon" />
-            {event.recurrenceId === null ? 'The whole series' : 'This occurrence of a series'}
+            {seriesInWords(card)}
           </div>
         )}
         <Link
@@ -63,6 +63,11 @@ export function EventChange({ card, state }: { card: EventCard; state: ChatTurn[
       </div>
     </div>
   );
+}
+
+function seriesInWords({ event, scope }: EventCard): string {
+  if (event.recurrenceId === null || scope === 'all') return 'The whole series';
+  return scope === 'following' ? 'This occurrence and all that follow' : 'This occurrence of a series';
 }
 
 const hasOtherTimes = (before: ChatEvent, event: ChatEvent) =>

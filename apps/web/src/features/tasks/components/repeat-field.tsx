@@ -1,6 +1,7 @@
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { useState } from 'react';
 import { Select } from '#ui/select-field.tsx';
-import { type Repeat, repeatInWords, repeatPresets } from '../model/repeat.ts';
+import { type Repeat, repeatPresets } from '../model/repeat.ts';
 import { CompactInput } from './compact-fields.tsx';
 
 const CUSTOM = 'custom';

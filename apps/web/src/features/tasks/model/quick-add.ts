@@ -1,8 +1,8 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import type { QuickAdd, TextRange, Token } from '@dayloom/language';
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { minutesInWords } from '#lib/format-minutes.ts';
-import { repeatInWords } from './repeat.ts';
 import { deadlineInFull } from './task-words.ts';
 import {
   dayWithDate,

@@ -1,15 +1,3 @@
-const DAYS: Record<string, string> = {
-  MO: 'Mon',
-  TU: 'Tue',
-  WE: 'Wed',
-  TH: 'Thu',
-  FR: 'Fri',
-  SA: 'Sat',
-  SU: 'Sun',
-};
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const UNITS: Record<string, string> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
-
 /** A rule, and whether its named days only count how often. */
 export interface Repeat {
   readonly rule: string;
@@ -37,59 +25,3 @@ export const repeatPresets: readonly (Repeat & { readonly label: string })[] = [
   onItsDays('FREQ=MONTHLY', 'Every month'),
   onItsDays('FREQ=YEARLY', 'Every year'),
 ];
-
-/**
- * `every 2 weeks on Mon, Wed until 1 Jun 2027`, `3 times a week`; 'repeats' for rules without a short
- * description.
- */
-export function repeatInWords(
-  rule: string,
-  { hasFlexibleDays = false }: { hasFlexibleDays?: boolean | undefined } = {},
-): string {
-  const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
-  const unit = UNITS[parts.get('FREQ') ?? ''];
-  const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
-  if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
-  const interval = Number(parts.get('INTERVAL') ?? 1);
-  const days = parts.get('BYDAY')?.split(',') ?? [];
-  if (hasFlexibleDays && unit === 'week' && days.length > 1)
-    return `${timesInWords(days.length, interval)}${formatEnd(parts)}`;
-  if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
-    return `every weekday${formatEnd(parts)}`;
-  const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
-  return `${every}${formatOn(days, parts)}${formatEnd(parts)}`;
-}
-
-function timesInWords(times: number, weeks: number): string {
-  const count = times === 2 ? 'twice' : `${times} times`;
-  return weeks === 1 ? `${count} a week` : `${count} every ${weeks} weeks`;
-}
-
-function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): string {
-  const month = MONTHS[Number(parts.get('BYMONTH')) - 1];
-  const monthDay = parts.get('BYMONTHDAY');
-  if (month && monthDay) return ` on ${monthDay} ${month}`;
-  if (monthDay) return monthDay === '-1' ? ' on the last day' : ` on the ${ordinal(Number(monthDay))}`;
-  if (days.length === 0) return month ? ` in ${month}` : '';
-  return ` on ${days.map(dayInWords).join(', ')}`;
-}
-
-function dayInWords(code: string): string {
-  const [, nth = '', day = ''] = /^(-?\d+)?(\w{2})$/.exec(code) ?? [];
-  const name = DAYS[day] ?? code;
-  if (!nth) return name;
-  return `the ${nth === '-1' ? 'last' : ordinal(Number(nth))} ${name}`;
-}
-
-function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
-}
-
-function formatEnd(parts: ReadonlyMap<string, string>): string {
-  const count = parts.get('COUNT');
-  if (count) return `, ${count} times`;
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? [];
-  return year ? ` until ${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
-}

@@ -1,10 +1,10 @@
 import type { Task } from '@dayloom/contracts';
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { describe, expect, it } from 'vitest';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { groupTasks } from './groups.ts';
 import { findMinutes } from './minutes.ts';
 import { provisionalTask } from './quick-add.ts';
-import { repeatInWords } from './repeat.ts';
 import { dueInWords, placementInWords, plannedInWords, rowPlaceInWords } from './task-words.ts';
 import type { TimeFrame } from './time-frame.ts';
 
