@@ -15,11 +15,15 @@ const BUSY = 10_000;
 const READS = 40;
 const CACHED_READS = 400;
 const HOSTS = 24;
-const BOOKINGS_PER_HOST = 12;
 /** Of each host, before anything is measured: both servers run for weeks, not for seconds. */
-const WARM_UP = 4;
+const WARM_UP = 30;
+/** Bare inserts and bookings take turns, because the machine has other work too. */
+const ROUNDS = 8;
+const BOOKINGS_PER_ROUND = 3;
 const ATTEMPTS = 2_000;
 const CONNECTIONS = 8;
+/** To the database, of each server process and of the bare one. */
+const POOL = 10;
 const GOALS = { slotsMs: 20, cachedMs: 2, ratio: 0.25 };
 /** Clock ticks in a second of `/proc/PID/stat` (proc(5), sysconf(_SC_CLK_TCK)). */
 const TICKS = 100;
@@ -36,30 +40,31 @@ interface Host {
 
 /**
  * Slots against 10,000 busy times, bookings of many hosts beside bare inserts, and 2,000 attempts at overlapping
- * slots of one host over four server processes.
+ * slots of one host over four server processes. `npm run bench booking rate` (`slots`, `attempts`) runs one part.
  */
-export async function run(): Promise<void> {
+export async function run(parts: readonly string[] = []): Promise<void> {
+  const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
   const folder = makeFolder();
   // Four processes with ten connections each, and those of their job queues and streams.
   const database = await startEmbeddedPostgres(folder.path, { settings: { max_connections: '100' } });
   const { pool } = openDatabase(database.url, 4);
   const servers: ServerProcess[] = [];
   try {
-    for (let at = 0; at < PROCESSES; at += 1) {
+    for (let at = 0; at < (isWanted('attempts') ? PROCESSES : 1); at += 1) {
       servers.push(
         await startServer({
           DATA_DIR: folder.path,
           DATABASE_URL: database.url,
           PORT: String(await freePort('localhost')),
-          DATABASE_POOL_SIZE: '10',
+          DATABASE_POOL_SIZE: String(POOL),
           ROLE: 'web',
         }),
       );
     }
     const [server] = servers as [ServerProcess, ...ServerProcess[]];
-    await measureSlots(server, pool);
-    await measureBookings(server, database.url, pool);
-    await attemptTogether(servers, pool);
+    if (isWanted('slots')) await measureSlots(server, pool);
+    if (isWanted('rate')) await measureBookings(server, database.url, pool);
+    if (isWanted('attempts')) await attemptTogether(servers, pool);
   } finally {
     for (const server of servers) await server.stop();
     await pool.end();
@@ -91,7 +96,8 @@ async function measureSlots(server: ServerProcess, pool: Pool): Promise<void> {
   let slots = 0;
   for (let at = 0; at < 20; at += 1) slots = await ask(1_000 + at);
   const own = await measureCpu(server, READS, (at) => ask(at));
-  await ask(0);
+  // Both are for a server that has run for a while.
+  for (let at = 0; at < CACHED_READS; at += 1) await ask(0);
   const cached = await measureCpu(server, CACHED_READS, () => ask(0));
   console.log(`slots of ${DAYS} days against ${BUSY} busy times (${slots} slots)`);
   console.log(`  computed   ${own.toFixed(1)} ms of CPU at the server (goal ${GOALS.slotsMs})`);
@@ -140,31 +146,63 @@ function cpuTicks(pid: number | undefined): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
+/**
+ * A bare insert is one row in a table with the columns, constraints and indexes of `bookings`, in a transaction of
+ * its own, through the same driver, by as many connections.
+ */
 async function measureBookings(server: ServerProcess, databaseUrl: string, pool: Pool): Promise<void> {
   const hosts: Host[] = [];
   for (let at = 0; at < HOSTS; at += 1) hosts.push(await createHost(server, pool));
-  const floor = await startFloor(FLOOR, databaseUrl);
+  const floor = await startFloor(FLOOR, databaseUrl, String(POOL));
   try {
-    const starts = listStarts(WARM_UP + BOOKINGS_PER_HOST, 60);
-    const toBookings = (of: readonly string[]) =>
-      of.flatMap((startsAt) => hosts.map(({ username }) => ({ username, startsAt })));
-    const bookings = toBookings(starts.slice(WARM_UP));
-    const insertBare = ({ username, startsAt }: (typeof bookings)[number]) =>
-      post(floor.address, '/book', { host: username, startsAt, endsAt: addMinutes(startsAt, 30) });
-    const book = ({ username, startsAt }: (typeof bookings)[number]) =>
-      post(server.address, '/api/booking/create', toBooking(username, startsAt));
-    for (const send of [insertBare, book]) await rate(toBookings(starts.slice(0, WARM_UP)), send);
-    const bare = await rate(bookings, insertBare);
-    const own = await rate(bookings, book);
-    const wrong = own.statuses.filter((status) => status !== 201).length;
-    console.log(`bookings of ${HOSTS} hosts, ${CONNECTIONS} at a time`);
-    console.log(`  ${own.perSecond.toFixed(0)} a second; bare inserts ${bare.perSecond.toFixed(0)} a second`);
+    const starts = listStarts(WARM_UP + ROUNDS * BOOKINGS_PER_ROUND, 60);
+    const listBookings = (from: number, count: number) =>
+      starts.slice(from, from + count).flatMap((startsAt) => hosts.map((host) => ({ host, startsAt })));
+    type Wanted = ReturnType<typeof listBookings>[number];
+    const insertBare = ({ host, startsAt }: Wanted) =>
+      post(floor.address, '/book', { ...toBooking(host.username, startsAt), hostId: host.userId });
+    const book = ({ host, startsAt }: Wanted) =>
+      post(server.address, '/api/booking/create', toBooking(host.username, startsAt));
+    for (const send of [insertBare, book]) await rate(listBookings(0, WARM_UP), send);
+    const rounds: { bare: number; own: number; bareMs: number; ownMs: number }[] = [];
+    const statuses: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const wanted = listBookings(WARM_UP + round * BOOKINGS_PER_ROUND, BOOKINGS_PER_ROUND);
+      const bareTicks = cpuTicks(floor.child.pid);
+      const bare = await rate(wanted, insertBare);
+      const ownTicks = cpuTicks(server.child.pid);
+      const own = await rate(wanted, book);
+      const toMs = (ticks: number) => (ticks / TICKS / wanted.length) * 1_000;
+      rounds.push({
+        bare: bare.perSecond,
+        own: own.perSecond,
+        bareMs: toMs(cpuTicks(floor.child.pid) - bareTicks),
+        ownMs: toMs(cpuTicks(server.child.pid) - ownTicks),
+      });
+      statuses.push(...bare.statuses, ...own.statuses);
+    }
+    const wrong = statuses.filter((status) => status !== 201).length;
+    const ratios = rounds.map(({ own, bare }) => own / bare).toSorted((a, b) => a - b);
+    const show = (values: readonly number[]) => median(values).toFixed(0);
+    console.log(`bookings of ${HOSTS} hosts, ${CONNECTIONS} at a time, median of ${ROUNDS} rounds`);
     console.log(
-      `  ratio ${(own.perSecond / bare.perSecond).toFixed(3)} (goal ${GOALS.ratio}), ${wrong} errors`,
+      `  ${show(rounds.map(({ own }) => own))} a second; bare inserts ${show(rounds.map(({ bare }) => bare))} a second`,
+    );
+    console.log(
+      `  ${median(rounds.map(({ ownMs }) => ownMs)).toFixed(1)} ms of CPU at the server; bare ${median(rounds.map(({ bareMs }) => bareMs)).toFixed(1)} ms`,
+    );
+    console.log(
+      `  ratio ${median(ratios).toFixed(3)} (${ratios.at(0)?.toFixed(3)} to ${ratios.at(-1)?.toFixed(3)}; goal ${GOALS.ratio}), ${wrong} errors`,
     );
   } finally {
     floor.child.kill('SIGTERM');
   }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
 /** Starts on the next working days, `step` minutes apart. */
@@ -180,9 +218,6 @@ function listStarts(count: number, step: number): string[] {
   }
   return starts;
 }
-
-const addMinutes = (instant: string, minutes: number) =>
-  new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
 
 const toBooking = (username: string, startsAt: string, eventType = '30-min') => ({
   username,

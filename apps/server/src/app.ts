@@ -37,7 +37,6 @@ import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { bookingJobs } from './features/booking/jobs.ts';
-import { AttemptCounts } from './features/booking/model/attempt-counts.ts';
 import { bookingCommands } from './features/booking/operations/event-type-commands.ts';
 import { takeBookingReply } from './features/booking/operations/mail-replies.ts';
 import { SlotCache } from './features/booking/operations/offer-slots.ts';
@@ -75,7 +74,7 @@ import {
   recordUndoConflicts,
 } from './features/calendar-sync/operations/outbound-queue.ts';
 import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
-import { refreshBlockingCalendars } from './features/calendar-sync/operations/refresh.ts';
+import { listBlockingCalendars, refreshCalendars } from './features/calendar-sync/operations/refresh.ts';
 import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
 import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
 import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
@@ -153,6 +152,7 @@ import { allowOwnPages, otherOrigins, redirectOtherLoopback } from './platform/o
 import type { Sandbox } from './platform/sandbox.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { recordSecurityEvent } from './platform/security-events.ts';
+import { SharedCounts } from './platform/shared-counts.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
@@ -202,7 +202,8 @@ export async function buildApp({
   const { db } = database;
   // A separate connection, so that the health check does not wait behind the requests that it reports on.
   const health = openDatabase(databaseUrl, 1);
-  const http = await openServer(config);
+  const counts = new SharedCounts(db);
+  const http = await openServer(config, counts);
   const log = http.log;
   const jobs: JobRunner = openJobs(databaseUrl, log);
   const compute = openCompute();
@@ -298,9 +299,10 @@ export async function buildApp({
     ...platform,
     sms: phone.sms,
     slotCache: new SlotCache(),
-    attempts: new AttemptCounts(),
+    counts,
     pictures: sharpPictures,
-    refreshCalendars: (scope) => refreshBlockingCalendars(calendarSync, scope, REFRESH_WITHIN_MS),
+    listCalendarsToRefresh: listBlockingCalendars,
+    refreshCalendars: (scope, ids) => refreshCalendars(calendarSync, scope, ids, REFRESH_WITHIN_MS),
   };
   /** In this order, before the rows are deleted: a person who can no longer sign in must not be charged. */
   const endings: AccountEnding[] = [

@@ -40,5 +40,7 @@ it('books a time in at most 19 statements', async () => {
   expect((await book(first?.startsAt)).status).toBe(201);
   server.queries.length = 0;
   expect((await book(second?.startsAt)).status).toBe(201);
-  expect(server.queries.length, server.queries.join('\n')).toBeLessThanOrEqual(19);
+  // Shared counts are written once a second, whatever is asked for.
+  const own = server.queries.filter((query) => !query.includes('request_counts'));
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(19);
 });

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { addressKey } from './address-key.ts';
 import { openAdmission } from './admission.ts';
 import { answerConditionally } from './conditional-answers.ts';
 import type { Config } from './config.ts';
@@ -18,6 +19,8 @@ import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';
 import { logSerializers, redactedPaths } from './log.ts';
 import { outcomeUnknown } from './postgres-dialect.ts';
+import { rateLimitStore } from './rate-limit-store.ts';
+import type { SharedCounts } from './shared-counts.ts';
 import { hasWritten, trackWrites } from './write-tracking.ts';
 import { WriteTurns } from './write-turns.ts';
 
@@ -30,7 +33,7 @@ export const OWN_FILES_ONLY =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** An HTTP server with the API's error shape, security headers, limits, request ids and redacted logs. */
-export async function openServer(config: Config): Promise<FastifyInstance> {
+export async function openServer(config: Config, counts: SharedCounts): Promise<FastifyInstance> {
   const admission = openAdmission(config);
   const app = Fastify({
     serverFactory: (handler) => admission.createServer(handler),
@@ -112,7 +115,8 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     allowList: (request) => !request.url.startsWith('/api/'),
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: (request) => request.scope?.userId ?? request.identity?.subject ?? request.ip,
+    store: rateLimitStore(counts),
+    keyGenerator: (request) => request.scope?.userId ?? request.identity?.subject ?? addressKey(request.ip),
     errorResponseBuilder: (_request, { after }) =>
       new AppError('rate_limited', `Too many requests. Try again in ${after}.`),
   });

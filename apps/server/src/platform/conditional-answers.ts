@@ -29,6 +29,7 @@ function isForPages({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.tokenScope?.startsWith('read:') ?? false;
 }
 
-function listTags(header: string | undefined): string[] {
+/** The weak entity tags of an If-None-Match header. */
+export function listTags(header: string | undefined): string[] {
   return header?.match(/W\/"[^"]*"/g) ?? [];
 }

@@ -1,5 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { pipelineStatements } from './pipelining.ts';
 import { LossAwarePostgresDialect } from './postgres-dialect.ts';
 import { preparingPool } from './prepared-statements.ts';
 
@@ -46,7 +47,16 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
     dialect: new LossAwarePostgresDialect({ pool: preparingPool(pool) }),
     ...(onQuery && { log: (event) => onQuery(event.query.sql) }),
   });
+  pipelineStatements(db);
   return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Runs work on one connection, so that statements which do not wait for each other are one round trip. In a
+ * transaction they are anyway.
+ */
+export function onOneConnection<Result>(db: Db, work: (one: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.connection().execute(work);
 }
 
 /** PostgreSQL accepts at most 65,535 parameters per statement, and no table has 32 columns. */

@@ -42,6 +42,8 @@ export interface Outcome<Result> {
   readonly changed: readonly Topic[];
   /** What people must know apart from the success, in words. */
   readonly notice?: string | null;
+  /** What is still being written, for the command to be recorded in the same round trip. */
+  readonly writing?: Promise<unknown>;
 }
 
 /** How to apply one kind of command. The payload must survive JSON. */
@@ -99,6 +101,7 @@ export class Journal {
       for (const { kind, payload } of commands)
         outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
       return {
+        writing: Promise.all(outcomes.flatMap(({ writing }) => writing ?? [])),
         result: undefined,
         inverse: {
           kind: 'several',
@@ -139,10 +142,11 @@ export class Journal {
     undoes: string | null = null,
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
-    const { result, inverse, summary, changed, notice = null } = await kind.apply(tx, scope, payload, now);
+    const outcome = await kind.apply(tx, scope, payload, now);
+    const { result, inverse, summary, changed, notice = null, writing } = outcome;
     const commandId = randomUUID();
     // One round trip: it records the command, notifies, and asks whether the step after it is needed.
-    const { rows } = await sql<{ isStepNeeded: boolean }>`
+    const recording = sql<{ isStepNeeded: boolean }>`
       with recorded as (
         insert into commands (user_id, id, kind, summary, actor, payload, inverse, undoes, cause, created_at)
         values (
@@ -153,6 +157,7 @@ export class Journal {
       select ${selectNotification(scope, { type: 'changed', topics: [...changed] })},
         ${this.#afterEach.isNeeded(scope)} as "isStepNeeded"
     `.execute(tx);
+    const [{ rows }] = await Promise.all([recording, writing]);
     if (rows[0]?.isStepNeeded) await this.#afterEach.run(tx, scope);
     return { commandId, result, notice };
   }

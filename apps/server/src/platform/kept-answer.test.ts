@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -19,17 +19,38 @@ it('sends the fields of the schema, again and again', async () => {
   }
 });
 
-it.each(['br', 'gzip, br', 'gzip;q=0.5, br;q=1.0', 'BR;q=0.1'])('is compressed for %s', async (encoding) => {
-  const reply = await get(encoding);
-  expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
-  expect(JSON.parse(brotliDecompressSync(reply.rawPayload).toString())).toEqual({
+it.each([
+  ['br', 'br'],
+  ['gzip, br', 'br'],
+  ['gzip;q=0.5, br;q=1.0', 'br'],
+  ['BR;q=0.1', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0.000, gzip', 'gzip'],
+])('is compressed for %s by %s', async (accepted, encoding) => {
+  const reply = await get(accepted);
+  expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  const decompress = encoding === 'br' ? brotliDecompressSync : gunzipSync;
+  expect(JSON.parse(decompress(reply.rawPayload).toString())).toEqual({
     success: true,
     names: ['Ada "A"', 'Zoë'],
   });
 });
 
-it.each(['gzip', 'br;q=0', 'br;q=0.000, gzip', 'abr', ''])('is plain text for %s', async (encoding) => {
+it.each(['deflate', 'br;q=0', 'gzip;q=0.0, br;q=0', 'abr', ''])('is plain text for %s', async (encoding) => {
   const reply = await get(encoding);
   expect(reply.headers['content-encoding']).toBeUndefined();
   expect(reply.json().names).toHaveLength(2);
+});
+
+it('is not sent again to those who have it, and is sent to those who have another one', async () => {
+  const etag = (await get()).headers.etag ?? '';
+  const ask = (tags: string) => app.inject({ url: '/', headers: { 'if-none-match': tags } });
+  const same = await ask(`W/"other", ${etag}`);
+  expect({ status: same.statusCode, body: same.body, etag: same.headers.etag }).toEqual({
+    status: 304,
+    body: '',
+    etag,
+  });
+  expect((await ask('W/"other"')).json().names).toHaveLength(2);
 });

@@ -1,33 +1,64 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { listTags } from './conditional-answers.ts';
 import { createSerializer } from './serialize-answer.ts';
 
-const compress = promisify(brotliCompress);
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
 /** What the server uses for answers that it sends once. */
 const QUALITY = 4;
-const ACCEPTS_BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
-/** A JSON answer that is kept to be sent many times: it is written once, and compressed once. */
+/** The best one first. Browsers accept brotli only over TLS. */
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+  gzip: (bytes) => deflate(bytes),
+};
+/** A named encoding that is not refused by a weight of zero (RFC 9110, 12.5.3). */
+const ACCEPTS: Record<Encoding, RegExp> = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i,
+};
+
+/**
+ * A JSON answer that is kept to be sent many times: it is written once, and compressed once for each encoding. Clients
+ * that have it already get a 304.
+ */
 export class KeptAnswer {
-  readonly #text: string;
-  #compressed: Promise<Buffer> | null = null;
+  readonly #bytes: Buffer;
+  readonly #etag: string;
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
   constructor(schema: z.ZodType, answer: object) {
-    this.#text = createSerializer(schema)({ success: true, ...answer });
+    this.#bytes = Buffer.from(createSerializer(schema)({ success: true, ...answer }));
+    this.#etag = `W/"${hash('sha1', this.#bytes, 'base64url')}"`;
   }
 
-  /** In characters. */
+  /** In bytes. */
   get size(): number {
-    return this.#text.length;
+    return this.#bytes.length;
   }
 
   async send({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    reply.type('application/json; charset=utf-8').serializer(String);
-    if (!ACCEPTS_BROTLI.test(headers['accept-encoding']?.toString() ?? '')) return reply.send(this.#text);
-    this.#compressed ??= compress(this.#text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
-    const compressed = await this.#compressed;
-    return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(compressed);
+    reply.headers({ etag: this.#etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (listTags(headers['if-none-match']).includes(this.#etag)) return reply.code(304).send();
+    reply.type('application/json; charset=utf-8');
+    const accepted = headers['accept-encoding']?.toString() ?? '';
+    const encoding = ENCODINGS.find((one) => ACCEPTS[one].test(accepted));
+    if (!encoding) return reply.send(this.#bytes);
+    return reply.header('content-encoding', encoding).send(await this.#compress(encoding));
+  }
+
+  #compress(encoding: Encoding): Promise<Buffer> {
+    const known = this.#compressed.get(encoding);
+    if (known) return known;
+    const compressed = COMPRESS[encoding](this.#bytes);
+    this.#compressed.set(encoding, compressed);
+    return compressed;
   }
 }

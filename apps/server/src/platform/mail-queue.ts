@@ -69,8 +69,7 @@ export async function queueMails(
     channel: 'mail' as const,
     address: mail.message.to.toLowerCase(),
   }));
-  await insertMessages(secrets, tx, scope, rows);
-  await sendOnTime({ jobs, clock }, tx, mails);
+  await Promise.all([insertMessages(secrets, tx, scope, rows), sendOnTime({ jobs, clock }, tx, mails)]);
 }
 
 /** Mails that are due before the job's next minute have a run of their own, one for those of the same second. */

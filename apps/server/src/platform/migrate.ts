@@ -34,6 +34,7 @@ import * as guestsOfConnectedCalendars from '../migrations/0033_guests-of-connec
 import * as assistant from '../migrations/0034_assistant.ts';
 import * as agents from '../migrations/0035_agents.ts';
 import * as runningTurns from '../migrations/0036_running-turns.ts';
+import * as requestCounts from '../migrations/0037_request-counts.ts';
 import * as causes from '../migrations/0038_causes.ts';
 import type { Db } from './db.ts';
 
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0034_assistant': assistant,
   '0035_agents': agents,
   '0036_running-turns': runningTurns,
+  '0037_request-counts': requestCounts,
   '0038_causes': causes,
 };
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 
@@ -12,7 +13,8 @@ type Result = PostgresQueryResult<unknown>;
 
 /**
  * A pool whose connections prepare frequent statements (PostgreSQL, PREPARE): to parse and plan a small statement
- * takes longer than to run it. It sends `begin` together with the first statement of the transaction.
+ * takes longer than to run it. Statements that are asked for at once leave in one packet, and `begin` leaves with the
+ * first statement of the transaction.
  *
  * The predicate of an ON CONFLICT must be a literal: a plan for any parameters does not find a partial index by one.
  */
@@ -35,6 +37,9 @@ class PreparingClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   #isBeginPending = false;
+  /** Also before PostgreSQL has answered `begin`. */
+  #isInTransaction = false;
+  #isCorked = false;
 
   constructor(client: pg.PoolClient, names: StatementNames) {
     this.#client = client;
@@ -47,21 +52,38 @@ class PreparingClient {
 
   release(destroy?: boolean): void {
     this.#isBeginPending = false;
+    this.#isInTransaction = false;
     this.#client.release(destroy);
   }
 
   async query(text: string, values: readonly unknown[]): Promise<Result> {
     if (text === 'begin') {
       this.#isBeginPending = true;
+      this.#isInTransaction = true;
       return { command: 'BEGIN' as never, rowCount: 0, rows: [] };
     }
-    if (!this.#isBeginPending) return this.#send(text, values, this.#client.getTransactionStatus() !== 'I');
+    this.#cork();
+    if (!this.#isBeginPending) return this.#send(text, values);
     this.#isBeginPending = false;
-    const [, result] = await Promise.all([this.#client.query('begin'), this.#send(text, values, true)]);
+    const [, result] = await Promise.all([this.#client.query('begin'), this.#send(text, values)]);
     return result;
   }
 
-  async #send(text: string, values: readonly unknown[], isInTransaction: boolean): Promise<Result> {
+  /** What is sent until the running step of the program ends leaves in one packet. */
+  #cork(): void {
+    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
+  }
+
+  async #send(text: string, values: readonly unknown[]): Promise<Result> {
+    const isInTransaction = this.#isInTransaction || this.#client.getTransactionStatus() !== 'I';
+    if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
     const name = values.length === 0 ? null : this.#names.find(text, values.length, { isInTransaction });
     if (name === null) return this.#plain(text, values);
     try {

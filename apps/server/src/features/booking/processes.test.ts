@@ -57,7 +57,7 @@ beforeAll(async () => {
     BOOKING_FREE_ATTEMPTS: '100000',
     BOOKING_FREE_ATTEMPTS_PER_HOST: '100000',
   };
-  running.push(...(await Promise.all(Array.from({ length: PROCESSES }, start))));
+  running.push(...(await Promise.all(Array.from({ length: PROCESSES }, () => start()))));
 }, 180_000);
 
 afterAll(async () => {
@@ -70,8 +70,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+async function start(more: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...environment, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -213,4 +216,30 @@ test('kill -9 while bookings are written and mails are sent loses nothing and do
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
     expect(mails[0]?.subject).toContain('Confirmed');
   }
+}, 120_000);
+
+test('limits hold over two processes', async () => {
+  const limits = { TRUST_PROXY: '1', BOOKING_FREE_ATTEMPTS: '4', BOOKING_ATTEMPTS_PER_MINUTE: '8' };
+  const two = await Promise.all([start(limits), start(limits)]);
+  running.push(...two);
+  const later = new Date(Date.now() + 12 * 24 * 60 * MINUTE_MS);
+  const starts = (await listStarts(later)).filter((_, at) => at % 6 === 0);
+  const attempt = async (at: number, network: string): Promise<number> => {
+    const body = {
+      username: host.profile.username,
+      eventType: 'talk',
+      startsAt: starts[at],
+      timeZone: 'UTC',
+    };
+    const reply = await fetch(`${two[at % 2]?.address}/api/booking/create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+      body: JSON.stringify({ ...body, name: 'Ada', email: `limit-${at}@example.org` }),
+    });
+    return reply.status;
+  };
+  const statuses: number[] = [];
+  for (let at = 0; at < 10; at += 1) statuses.push(await attempt(at, '203.0.113.9'));
+  expect(statuses).toEqual([201, 201, 201, 201, 428, 428, 428, 428, 429, 429]);
+  expect(await attempt(10, '198.51.100.9')).toBe(201);
 }, 120_000);

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db.ts';
 import { listSentMails } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { BookingDetails } from '../model/booking.ts';
-import { listAwaitingLinks, listParts, lockHosts, updateBooking } from '../store/bookings.ts';
+import { listAwaitingLinks, listParts, lockHostsForChange, updateBooking } from '../store/bookings.ts';
 import { notifyHosts, type Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -23,7 +23,7 @@ export async function reportConferenceLinks(platform: BookingPlatform): Promise<
 async function reportLink(platform: BookingPlatform, tx: Tx, scope: Scope, id: string): Promise<void> {
   const now = platform.clock();
   const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
-  await lockHosts(tx, hosts, now);
+  await lockHostsForChange(tx, hosts, now);
   const parts = await listParts(tx, scope, id);
   const [first] = parts;
   if (first?.booking.status !== 'CONFIRMED' || !first.booking.details.awaitsLink) return;

@@ -1,4 +1,5 @@
 import type { Interval } from '@dayloom/time';
+import type { LockedForNew } from '#features/calendar/operations/event-commands.ts';
 import { addEventIn } from '#features/calendar/operations/events-in-transaction.ts';
 import { followEvent } from '#features/calendar/operations/followed-events.ts';
 import { listPlannedTime } from '#features/planning/operations/planned-time.ts';
@@ -14,6 +15,13 @@ import { toDomain } from './send-news.ts';
 
 export const REPLAN_JOB = 'booking.replan';
 
+/** What was read of a host in the booking's transaction before its part was written. */
+export interface KnownOfHost {
+  readonly locked: LockedForNew;
+  /** Planned work that can move. */
+  readonly planned: readonly Interval[];
+}
+
 /** One host's part of a booking. */
 export interface Part {
   readonly scope: Scope;
@@ -22,18 +30,18 @@ export interface Part {
 
 /**
  * Puts a confirmed booking into the calendars of its hosts, in the booking's transaction, and proposes new plans
- * where it lies on planned work. `planned` is that of each host, if it is known. A part that names its event
- * already has no event of that id yet.
+ * where it lies on planned work. `known` is what was read of each host. A part that names its event already has no
+ * event of that id yet.
  */
 export async function addToCalendars(
   platform: BookingPlatform,
   tx: Tx,
   parts: readonly Part[],
-  planned: readonly (readonly Interval[])[] = [],
+  known: readonly KnownOfHost[] = [],
 ): Promise<void> {
   const maker = await findLinkMaker(tx, parts);
-  for (const [at, { scope, booking }] of parts.entries()) {
-    const eventId = await addEventIn(platform, tx, scope, {
+  const add = async ({ scope, booking }: Part, { locked, planned }: Partial<KnownOfHost> = {}) => {
+    const event = {
       ...(booking.eventId !== null && { id: booking.eventId }),
       uid: toUid(booking.id, toDomain(platform)),
       title: booking.title,
@@ -42,11 +50,15 @@ export async function addToCalendars(
       wantsConference: scope === maker,
       startsAt: booking.startsAt,
       endsAt: booking.endsAt,
-    });
+    };
+    const [eventId] = await Promise.all([
+      addEventIn(platform, tx, scope, event, locked),
+      followOwnEvent(platform, tx, { scope, booking }),
+      replanAround(platform, tx, { scope, booking }, planned),
+    ]);
     if (booking.eventId === null) await updateBooking(tx, scope, booking.id, { eventId }, platform.clock());
-    await followOwnEvent(platform, tx, { scope, booking });
-    await replanAround(platform, tx, { scope, booking }, planned[at]);
-  }
+  };
+  await Promise.all(parts.map((part, at) => add(part, known[at])));
 }
 
 /** The host whose calendar makes the conference link: the one who offers the event type. */

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from '@dayloom/contracts';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { findConference } from '#features/calendar/operations/conferences.ts';
+import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
 import type { Visit } from '#features/phone/operations/platform.ts';
 import { takeVerifiedNumber } from '#features/phone/operations/visitor-texts.ts';
+import { hasHardDeadlines } from '#features/planning/operations/deadlines.ts';
+import { onOneConnection } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeLocation, findFormProblems, listAnswers } from '../rules/answers.ts';
 import {
   deleteHold,
+  endLapsedOfHosts,
   findRepeated,
   insertBooking,
   isTaken,
   lockHosts,
   type NewBookingRow,
+  type Repeated,
   TimeTaken,
+  toNewBooking,
 } from '../store/bookings.ts';
 import { countUse } from '../store/links.ts';
 import { addToCalendars, type Part } from './confirm.ts';
@@ -49,23 +55,19 @@ export async function createBooking(
   const chosen = await findOffer(platform, input, input.holdId ?? null);
   const { hosts, offer } = chosen;
   const requestHash = digest(JSON.stringify(input));
-  const repeated = idempotencyKey && (await findMadeBefore(platform, hosts[0], idempotencyKey, requestHash));
-  if (repeated) return repeated;
+  const start = Date.parse(input.startsAt);
+  const found = await lookAhead(platform, chosen, start, input, idempotencyKey);
+  if (found.repeated) return toRepeated(platform, found.repeated, requestHash);
   const problems = findFormProblems(offer.eventType, input);
   const [problem] = Object.entries(problems);
   if (problem) throw new AppError('invalid_request', problem.join(': '), { fields: problems });
-  const start = Date.parse(input.startsAt);
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
-    else {
-      // What is taken already needs no look at the calendars.
-      const except = { now: platform.clock(), except: offer.except };
-      if (await isTaken(db, offer.hosts, toTakenTime(offer, start), except)) throw new TimeTaken();
-      await requireFreshCalendars(platform, hosts);
-      await requireDeadlinesKept(platform, offer, start);
-    }
-    const conference =
-      offer.eventType.location.kind === 'conference' ? await findConference(db, hosts[0].scope) : null;
+    // What is taken already needs no look at the calendars.
+    if (found.isTaken) throw new TimeTaken();
+    await requireFreshCalendars(platform, hosts, found.calendars);
+    if (found.hasHardDeadlines) await requireDeadlinesKept(platform, offer, start);
+    const { conference } = found;
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference });
     const [{ booking }] = await db
       .transaction()
@@ -74,11 +76,45 @@ export async function createBooking(
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);
     if (idempotencyKey && brokenConstraint(error) === 'bookings_idempotency') {
-      const same = await findMadeBefore(platform, hosts[0], idempotencyKey, requestHash);
-      if (same) return same;
+      const same = await findRepeated(db, hosts[0].scope, idempotencyKey);
+      if (same) return toRepeated(platform, same, requestHash);
     }
     throw error;
   }
+}
+
+interface Found {
+  /** The booking of an earlier request with the same key. */
+  readonly repeated: Repeated | null;
+  readonly isTaken: boolean;
+  /** Of each host, the connected calendars that have to be read again. */
+  readonly calendars: readonly (readonly string[])[];
+  readonly hasHardDeadlines: boolean;
+  /** What the first host's calendar makes a link of. */
+  readonly conference: Conference | null;
+}
+
+/** Reads in one round trip what decides about the next steps. Time that is only asked for takes nothing. */
+function lookAhead(
+  { db, clock, listCalendarsToRefresh }: BookingPlatform,
+  { hosts, offer }: ChosenOffer,
+  start: number,
+  { isRequest }: Pick<NewBooking, 'isRequest'>,
+  idempotencyKey: string | null,
+): Promise<Found> {
+  const [{ scope: first }] = hosts;
+  const isTime = !isRequest;
+  const except = { now: clock(), except: offer.except };
+  return onOneConnection(db, async (one) => {
+    const [repeated, taken, calendars, deadlines, conference] = await Promise.all([
+      idempotencyKey === null ? null : findRepeated(one, first, idempotencyKey),
+      isTime && isTaken(one, offer.hosts, toTakenTime(offer, start), except),
+      Promise.all(isTime ? offer.hosts.map((scope) => listCalendarsToRefresh(one, scope)) : []),
+      Promise.all(isTime ? offer.hosts.map((scope) => hasHardDeadlines(one, scope)) : []),
+      offer.eventType.location.kind === 'conference' ? findConference(one, first) : null,
+    ]);
+    return { repeated, isTaken: taken, calendars, hasHardDeadlines: deadlines.includes(true), conference };
+  });
 }
 
 /** Any time of the coming year may be asked for. */
@@ -98,8 +134,9 @@ function requireAskable(start: number, now: Date): void {
 async function requireFreshCalendars(
   { refreshCalendars }: Pick<BookingPlatform, 'refreshCalendars'>,
   hosts: readonly Host[],
+  calendars: Found['calendars'],
 ): Promise<void> {
-  const fresh = await Promise.all(hosts.map(({ scope }) => refreshCalendars(scope)));
+  const fresh = await Promise.all(hosts.map(({ scope }, at) => refreshCalendars(scope, calendars[at] ?? [])));
   if (fresh.includes(false)) {
     throw new AppError(
       'unavailable',
@@ -175,48 +212,47 @@ async function write(
   const { db: tx } = platform;
   const now = platform.clock();
   const scopes = hosts.map(({ scope }) => scope);
-  await lockHosts(tx, scopes, now);
-  if (input.holdId) await deleteHold(tx, input.holdId);
-  if (linkHash && !(await countUse(tx, linkHash, now)))
-    throw new AppError('not_found', 'This link was used already.');
-  const open = input.isRequest ? null : await requireOpen(platform, offer, prepared.startsAt.getTime());
+  const isConfirmed = prepared.status === 'CONFIRMED';
+  // Sent together, in this order: nothing is read before the lock is held.
+  const [, , isLinkUsable, open, locks] = await Promise.all([
+    lockHosts(tx, scopes),
+    input.holdId && deleteHold(tx, input.holdId),
+    linkHash === null || countUse(tx, linkHash, now),
+    input.isRequest ? null : requireOpen(platform, offer, prepared.startsAt.getTime()),
+    Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
+  ]);
+  if (!isLinkUsable) throw new AppError('not_found', 'This link was used already.');
+  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
     (await takeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));
   const row = textTo ? { ...prepared, details: { ...prepared.details, textTo } } : prepared;
-  const parts: Part[] = [];
-  for (const [at, scope] of scopes.entries()) {
+  const rows = scopes.map((_, at) => ({
+    ...row,
+    eventId: isConfirmed ? randomUUID() : null,
     // The key belongs to the request; the first host's part records it.
-    const eventId = row.status === 'CONFIRMED' ? randomUUID() : null;
-    const own = { ...row, eventId, ...(at > 0 && { idempotencyKey: null, requestHash: null }) };
-    parts.push({ scope, booking: await insertBooking(tx, scope, own, now) });
-  }
-  if (row.status === 'CONFIRMED')
-    await addToCalendars(
-      platform,
-      tx,
-      parts,
-      open?.hosts.map(({ planned }) => planned),
-    );
-  await sendNews(platform, tx, parts, {
-    news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
-    by: 'visitor',
-    isChange: false,
-    token: row.token,
-    ...(row.emailCode && { emailCode: row.emailCode }),
-  });
+    ...(at > 0 && { idempotencyKey: null, requestHash: null }),
+  }));
+  const parts = scopes.map(
+    (scope, at): Part => ({ scope, booking: toNewBooking(scope, rows[at] ?? row, now) }),
+  );
+  const known = locks.map((locked, at) => ({ locked, planned: open?.hosts[at]?.planned ?? [] }));
+  await Promise.all([
+    ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
+    isConfirmed && addToCalendars(platform, tx, parts, known),
+    sendNews(platform, tx, parts, {
+      news: row.emailCode ? 'email_to_confirm' : row.status === 'PENDING' ? 'requested' : 'confirmed',
+      by: 'visitor',
+      isChange: false,
+      token: row.token,
+      ...(row.emailCode && { emailCode: row.emailCode }),
+    }),
+  ]);
   return parts as [Part, ...Part[]];
 }
 
-/** The booking of an earlier, equal request with the same key. */
-async function findMadeBefore(
-  platform: BookingPlatform,
-  { scope }: Host,
-  key: string,
-  requestHash: string,
-): Promise<BookingMade | null> {
-  const repeated = await findRepeated(platform.db, scope, key);
-  if (!repeated) return null;
+/** The answer to a request with the key of an earlier one, which must be equal. */
+function toRepeated(platform: BookingPlatform, repeated: Repeated, requestHash: string): BookingMade {
   if (repeated.requestHash !== requestHash) {
     throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
       fields: { 'Idempotency-Key': 'was used for another booking' },

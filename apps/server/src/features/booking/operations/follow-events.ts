@@ -8,7 +8,7 @@ import {
 } from '#features/calendar/operations/followed-events.ts';
 import type { Tx } from '#platform/db.ts';
 import type { StoredBooking } from '../model/booking.ts';
-import { isTaken, listParts, lockHosts, type TakenTime } from '../store/bookings.ts';
+import { isTaken, listParts, lockHostsForChange, type TakenTime } from '../store/bookings.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import { blockNothing } from './offered-time.ts';
@@ -28,7 +28,7 @@ export async function followChangedEvents(platform: BookingPlatform): Promise<vo
 async function followChange(platform: BookingPlatform, tx: Tx, changed: ChangedEvent): Promise<void> {
   const { scope, subjectId, uid } = changed;
   const hosts = (await listParts(tx, scope, subjectId)).map((part) => part.scope);
-  await lockHosts(tx, hosts, platform.clock());
+  await lockHostsForChange(tx, hosts, platform.clock());
   await settleChange(tx, changed);
   const parts = await listParts(tx, scope, subjectId);
   const own = parts.find(({ booking }) => booking.userId === scope.userId)?.booking;

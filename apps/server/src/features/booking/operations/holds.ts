@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@dayloom/time';
 import { AppError } from '#platform/errors.ts';
-import { countHolds, deleteHold, insertHold, lockHosts, TimeTaken } from '../store/bookings.ts';
+import {
+  countHolds,
+  deleteHold,
+  endLapsedOfHosts,
+  insertHold,
+  lockHosts,
+  TimeTaken,
+} from '../store/bookings.ts';
 import { takenError } from './create-booking.ts';
 import { type Choice, findOffer, requireOpen, toTakenTime } from './offered-time.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -31,10 +38,13 @@ export async function holdSlot(
   const expiresAt = new Date(now.getTime() + HOLD_MS);
   try {
     await db.transaction().execute(async (tx) => {
-      await lockHosts(tx, offer.hosts, now);
-      await requireOpen({ ...platform, db: tx }, offer, start);
+      const [, { hosts }] = await Promise.all([
+        lockHosts(tx, offer.hosts),
+        requireOpen({ ...platform, db: tx }, offer, start),
+      ]);
+      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endLapsedOfHosts(tx, offer.hosts, now);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
-      for (const scope of offer.hosts) await insertHold(tx, scope, hold, now);
+      await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));
     });
   } catch (error) {
     if (error instanceof TimeTaken) throw await takenError(platform, offer, start, error);

@@ -6,7 +6,13 @@ import type { Scope } from '#platform/scope.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { toCsv } from '../rules/csv.ts';
 import { listReplies } from '../rules/mail-replies.ts';
-import { listBookingRows, listParts, lockHosts, TimeTaken, updateBooking } from '../store/bookings.ts';
+import {
+  listBookingRows,
+  listParts,
+  lockHostsForChange,
+  TimeTaken,
+  updateBooking,
+} from '../store/bookings.ts';
 import type { Part } from './confirm.ts';
 import { openToken } from './create-booking.ts';
 import type { BookingPlatform } from './platform.ts';
@@ -112,7 +118,7 @@ async function changeBooking(
   await db.transaction().execute(async (tx) => {
     const hosts = (await listParts(tx, scope, id)).map((part) => part.scope);
     if (hosts.length === 0) throw notFound('The booking');
-    await lockHosts(tx, hosts, platform.clock());
+    await lockHostsForChange(tx, hosts, platform.clock());
     await change(tx, await listParts(tx, scope, id));
   });
   return getHostBooking(platform, scope, id);

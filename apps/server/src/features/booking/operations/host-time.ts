@@ -14,6 +14,8 @@ export interface LoadedHostTime extends HostTime {
   readonly planned: readonly Interval[];
   /** When a hold lapses and more may become free. */
   readonly lapsesAt: number | null;
+  /** Whether something has lapsed that still excludes other bookings. */
+  readonly hasLapsed: boolean;
 }
 
 export interface HostQuestion extends Range {
@@ -69,5 +71,6 @@ export async function loadHostTime(
     planned: planned.movable,
     bookedStarts: taken.starts,
     lapsesAt: taken.lapsesAt,
+    hasLapsed: taken.hasLapsed,
   };
 }

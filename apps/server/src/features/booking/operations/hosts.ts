@@ -1,10 +1,11 @@
 import { MOST_HOSTS, type PublicProfile } from '@dayloom/contracts';
 import { findPublicUser } from '#features/account/operations/profile.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
+import { onOneConnection } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
 import { listDefaultEventTypes, type StoredEventType } from '../model/event-type.ts';
-import { findPage, insertPage, listEventTypeRows } from '../store/event-types.ts';
+import { findPage, insertPage, listEventTypeRows, listEventTypesByName } from '../store/event-types.ts';
 
 export interface Host {
   readonly scope: Scope;
@@ -56,15 +57,24 @@ export async function listStoredEventTypes(platform: DbContext, scope: Scope): P
   return listEventTypeRows(platform.db, scope);
 }
 
-/** The event type of a public address; without a slug the first one that is listed. */
-export async function getEventTypeBySlug(
-  platform: DbContext,
-  scope: Scope,
+/** The hosts of a link, and the event type of a public address; without a slug the first one that is listed. */
+export async function findHostsAndEventType(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  usernames: string,
   slug: string | undefined,
-): Promise<StoredEventType> {
-  const all = await listStoredEventTypes(platform, scope);
+): Promise<{ hosts: [Host, ...Host[]]; eventType: StoredEventType }> {
+  const [hosts, ofName] = await onOneConnection(platform.db, (db) =>
+    Promise.all([
+      findHosts({ ...platform, db }, usernames),
+      listEventTypesByName(db, usernames.split('+', 1).join().toLowerCase()),
+    ]),
+  );
+  const [{ scope }] = hosts;
+  const own = ofName.flatMap(({ userId, eventType }) => (userId === scope.userId ? eventType : []));
+  // The page may not exist yet, and hosts have other public names.
+  const all = own.length > 0 ? own : await listStoredEventTypes(platform, scope);
   const found =
     slug === undefined ? all.find(({ isHidden }) => !isHidden) : all.find((one) => one.slug === slug);
   if (!found) throw notFound('This kind of meeting');
-  return found;
+  return { hosts, eventType: found };
 }

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { KeptAnswer } from '#platform/kept-answer.ts';
 import type { StoredEventType } from '../model/event-type.ts';
 import { readAvailabilityVersions } from '../store/availability.ts';
-import { findHosts, getEventTypeBySlug } from './hosts.ts';
+import { findHostsAndEventType } from './hosts.ts';
 import { listSlots, type RangeQuery, toRange } from './slots.ts';
 
 export interface SlotsQuery extends RangeQuery {
@@ -20,7 +20,7 @@ interface Kept {
   readonly answer: KeptAnswer;
 }
 
-/** In characters: some hundred answers of two months each. */
+/** In bytes: some hundred answers of two months each. */
 const MOST_KEPT = 32_000_000;
 
 /** Answers by question. An answer is used while nobody's availability has changed, and at most for a minute. */
@@ -66,8 +66,7 @@ export async function offerSlots(
     .join();
   const kept = slotCache.find(question, versions, now);
   if (kept) return kept;
-  const hosts = await findHosts(platform, query.username);
-  const eventType = await getEventTypeBySlug(platform, hosts[0].scope, query.eventType);
+  const { hosts, eventType } = await findHostsAndEventType(platform, query.username, query.eventType);
   const offer = {
     hosts: hosts.map(({ scope }) => scope),
     eventType,

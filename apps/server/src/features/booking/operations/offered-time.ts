@@ -7,7 +7,7 @@ import type { StoredEventType } from '../model/event-type.ts';
 import { type TakenTime, TimeTaken } from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { findLink } from '../store/links.ts';
-import { findHosts, getEventTypeBySlug, type Host } from './hosts.ts';
+import { findHosts, findHostsAndEventType, type Host } from './hosts.ts';
 import { getDuration } from './offer-slots.ts';
 import { findOpenStarts, type Offer, type OpenStarts, toBlocked, toLongest } from './slots.ts';
 
@@ -35,11 +35,10 @@ export async function findOffer(
   choice: Choice,
   except: string | null,
 ): Promise<ChosenOffer> {
-  const hosts = await findHosts(platform, choice.username);
   const linkHash = choice.link === undefined ? null : digest(choice.link);
-  const eventType = linkHash
-    ? await getEventTypeOfLink(platform, hosts[0], linkHash)
-    : await getEventTypeBySlug(platform, hosts[0].scope, choice.eventType);
+  const { hosts, eventType } = linkHash
+    ? await findByLink(platform, choice.username, linkHash)
+    : await findHostsAndEventType(platform, choice.username, choice.eventType);
   return {
     hosts,
     linkHash,
@@ -53,18 +52,21 @@ export async function findOffer(
   };
 }
 
-async function getEventTypeOfLink(
-  { db, clock }: DbContext,
-  { scope }: Host,
+async function findByLink(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  username: string,
   linkHash: string,
-): Promise<StoredEventType> {
+): Promise<{ hosts: readonly [Host, ...Host[]]; eventType: StoredEventType }> {
+  const { db, clock } = platform;
+  const hosts = await findHosts(platform, username);
+  const [{ scope }] = hosts;
   const link = await findLink(db, linkHash, clock());
   const eventType =
     link?.kind === 'event_type' && link.scope.userId === scope.userId
       ? await findEventTypeRow(db, scope, link.target['eventTypeId'] ?? '')
       : null;
   if (!eventType) throw notFound('The link');
-  return eventType;
+  return { hosts, eventType };
 }
 
 /** The time that a booking takes of a host. */

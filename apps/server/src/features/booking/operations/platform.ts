@@ -1,8 +1,9 @@
 import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
 import type { PhonePlatform } from '#features/phone/operations/platform.ts';
 import type { Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
-import type { AttemptCounts } from '../model/attempt-counts.ts';
+import type { SharedCounts } from '#platform/shared-counts.ts';
 import type { PictureWriter } from '../ports.ts';
 import type { SlotCache } from './offer-slots.ts';
 
@@ -11,10 +12,10 @@ export interface BookingPlatform
     PhonePlatform,
     Pick<Platform, 'compute' | 'secrets' | 'mail' | 'identity'> {
   readonly slotCache: SlotCache;
-  readonly attempts: AttemptCounts;
+  readonly counts: SharedCounts;
   readonly pictures: PictureWriter;
-  /**
-   * Reads the connected calendars that block time again. False when one of them could not be read in time.
-   */
-  readonly refreshCalendars: (scope: Scope) => Promise<boolean>;
+  /** The ids of the connected calendars that block time. They are read again before something is booked. */
+  readonly listCalendarsToRefresh: (db: Db, scope: Scope) => Promise<readonly string[]>;
+  /** Reads them again. False when one of them could not be read in time. */
+  readonly refreshCalendars: (scope: Scope, calendarIds: readonly string[]) => Promise<boolean>;
 }

@@ -8,6 +8,7 @@ import { spendProof } from '../store/proofs.ts';
 import type { BookingPlatform } from './platform.ts';
 
 const CONTEXT = 'booking proof';
+const WINDOW_MS = 10 * MINUTE_MS;
 const VALID_MS = 5 * MINUTE_MS;
 const LONGEST_PROOF = 1_000;
 
@@ -36,12 +37,16 @@ export interface Attempt {
  * without a proof of work. People do not notice: their page computes the proof.
  */
 export async function requireProofIfBusy(platform: BookingPlatform, attempt: Attempt): Promise<void> {
-  const { attempts, clock, config } = platform;
+  const { counts, clock, config } = platform;
   const { freeAttempts, freeAttemptsPerHost } = config.bookingLimits;
   const now = clock().getTime();
   const username = attempt.username.toLowerCase();
-  const ofNetwork = attempts.add(`network ${attempt.network}`, now);
-  const ofHost = attempts.add(`host ${username}`, now);
+  const count = async (key: string, most: number) =>
+    (await counts.add(`booking ${key}`, { windowMs: WINDOW_MS, most }, now)).count;
+  const [ofNetwork, ofHost] = await Promise.all([
+    count(`network ${attempt.network}`, freeAttempts),
+    count(`host ${username}`, freeAttemptsPerHost),
+  ]);
   if (ofNetwork <= freeAttempts && ofHost <= freeAttemptsPerHost) return;
   const wanted = { username, startsAt: new Date(attempt.startsAt).toISOString() };
   if (attempt.proof && (await isProven(platform, attempt.proof, wanted))) return;

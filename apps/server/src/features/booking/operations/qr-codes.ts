@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { Platform } from '#platform/context.ts';
 import type { PictureWriter } from '../ports.ts';
-import { findHosts, getEventTypeBySlug } from './hosts.ts';
+import { findHosts, findHostsAndEventType } from './hosts.ts';
 
 const PNG_WIDTH = 1_024;
 
@@ -11,8 +11,11 @@ export async function drawQrCode(
   usernames: string,
   slug: string | undefined,
 ): Promise<string> {
-  const hosts = await findHosts(platform, usernames.toLowerCase());
-  if (slug !== undefined) await getEventTypeBySlug(platform, hosts[0].scope, slug);
+  const name = usernames.toLowerCase();
+  const hosts =
+    slug === undefined
+      ? await findHosts(platform, name)
+      : (await findHostsAndEventType(platform, name, slug)).hosts;
   const names = hosts.map(({ profile }) => profile.username).join('+');
   const query = slug === undefined ? '' : `?type=${slug}`;
   return renderSVG(`${platform.config.publicUrl}/${names}${query}`);

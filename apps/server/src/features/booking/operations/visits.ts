@@ -10,7 +10,13 @@ import { digest } from '#platform/one-time-tokens.ts';
 import type { StoredBooking } from '../model/booking.ts';
 import { describeForCalendar } from '../rules/booking-mails.ts';
 import { toUid, writeBookingInvitation } from '../rules/invitation.ts';
-import { listByToken, lockHosts, type TakenTime, TimeTaken, updateBooking } from '../store/bookings.ts';
+import {
+  listByToken,
+  lockHostsForChange,
+  type TakenTime,
+  TimeTaken,
+  updateBooking,
+} from '../store/bookings.ts';
 import { findEventTypeRow } from '../store/event-types.ts';
 import { addToCalendars, followOwnEvent, notifyHosts, type Part, replanAround } from './confirm.ts';
 import { takenError } from './create-booking.ts';
@@ -121,7 +127,8 @@ export async function moveVisit(
   try {
     await requireOpen(platform, offer, start);
     for (const scope of offer.hosts) {
-      if (!(await platform.refreshCalendars(scope)))
+      const calendars = await platform.listCalendarsToRefresh(platform.db, scope);
+      if (!(await platform.refreshCalendars(scope, calendars)))
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
     await requireDeadlinesKept(platform, offer, start);
@@ -246,7 +253,7 @@ export async function toBookedTime(
 /** The parts of a booking, which nothing else changes until the transaction ends. */
 async function lockVisit(platform: BookingPlatform, tx: Tx, token: string): Promise<[Part, ...Part[]]> {
   const parts = await getVisit({ ...platform, db: tx }, token);
-  await lockHosts(
+  await lockHostsForChange(
     tx,
     parts.map(({ scope }) => scope),
     platform.clock(),

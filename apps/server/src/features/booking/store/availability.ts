@@ -47,6 +47,8 @@ export interface Taken {
   readonly starts: readonly number[];
   /** When the first of the holds lapses. */
   readonly lapsesAt: number | null;
+  /** Whether holds or bookings have lapsed that still exclude others. `endLapsedOfHosts` ends them. */
+  readonly hasLapsed: boolean;
 }
 
 export interface TakenQuestion {
@@ -64,7 +66,7 @@ export async function readTaken(
   scope: Scope,
   { from, to, now, eventTypeId, except }: TakenQuestion,
 ): Promise<Taken> {
-  const rows = await db
+  const found = await db
     .selectFrom('bookings')
     .select([
       'status',
@@ -77,9 +79,9 @@ export async function readTaken(
     .where('user_id', '=', scope.userId)
     .where('status', 'in', ['HELD', 'PENDING', 'CONFIRMED'])
     .where(sql<boolean>`blocked && tstzrange(${from}, ${to})`)
-    .where((eb) => eb.or([eb('hold_expires_at', 'is', null), eb('hold_expires_at', '>', now)]))
     .$if(except !== null, (query) => query.where('id', '<>', except ?? ''))
     .execute();
+  const rows = found.filter(({ hold_expires_at }) => hold_expires_at === null || hold_expires_at > now);
   const lapses = rows.flatMap(({ hold_expires_at }) => hold_expires_at?.getTime() ?? []);
   return {
     blocked: rows.map((row) => ({ start: row.from.getTime(), end: row.to.getTime() })),
@@ -87,5 +89,6 @@ export async function readTaken(
       .filter(({ event_type_id, status }) => event_type_id === eventTypeId && status !== 'HELD')
       .map(({ starts_at }) => starts_at.getTime()),
     lapsesAt: lapses.length > 0 ? Math.min(...lapses) : null,
+    hasLapsed: rows.length < found.length,
   };
 }

@@ -78,16 +78,26 @@ function rethrowTaken(error: unknown): never {
 }
 
 /**
- * Makes bookings of these hosts one after another, so that caps hold, and ends what has lapsed. Locks are taken
- * in the order of the ids, so that bookings of several hosts cannot wait for each other.
+ * Makes bookings of these hosts one after another, so that caps hold. Locks are taken in the order of the ids, so that
+ * bookings of several hosts cannot wait for each other.
  */
-export async function lockHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+export async function lockHosts(tx: Tx, hosts: readonly Scope[]): Promise<void> {
   const ids = hosts.map(({ userId }) => userId).toSorted();
   await sql`
-    with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)}
     select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
     from unnest(${ids}::text[]) with ordinality as host (id, place) order by place
   `.execute(tx);
+}
+
+/** Locks hosts whose bookings are changed, and ends what has lapsed. */
+export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+  await Promise.all([lockHosts(tx, hosts), endLapsedOfHosts(tx, hosts, now)]);
+}
+
+/** Ends what has lapsed of these hosts, so that it no longer excludes other bookings. */
+export async function endLapsedOfHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
+  const ids = hosts.map(({ userId }) => userId);
+  await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
 }
 
 /** Ends kept slots whose time is over, and bookings whose address nobody has confirmed. */
@@ -163,14 +173,8 @@ export async function deleteHold(db: Db, id: string): Promise<void> {
   await db.deleteFrom('bookings').where('id', '=', id).where('status', '=', 'HELD').execute();
 }
 
-/** Inserts a host's part, and notifies the host's open pages when the transaction commits. */
-export async function insertBooking(
-  tx: Tx,
-  scope: Scope,
-  booking: NewBookingRow,
-  now: Date,
-): Promise<StoredBooking> {
-  const row = {
+function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
+  return {
     user_id: scope.userId,
     id: booking.id,
     status: booking.status,
@@ -194,21 +198,30 @@ export async function insertBooking(
     created_at: now,
     updated_at: now,
   };
-  const { details } = booking;
+}
+
+/** The booking that `insertBooking` makes of a row. */
+export function toNewBooking(scope: Scope, booking: NewBookingRow, now: Date): StoredBooking {
+  return toBooking({ ...toNewRow(scope, booking, now), details: booking.details });
+}
+
+/** Inserts a host's part, and notifies the host's open pages when the transaction commits. */
+export async function insertBooking(tx: Tx, scope: Scope, booking: NewBookingRow, now: Date): Promise<void> {
+  const row = { ...toNewRow(scope, booking, now), details: JSON.stringify(booking.details) };
   await tx
-    .with('made', (cte) => cte.insertInto('bookings').values({ ...row, details: JSON.stringify(details) }))
+    .with('made', (cte) => cte.insertInto('bookings').values(row))
     .selectNoFrom(selectNotification(scope, { type: 'changed', topics: ['bookings'] }).as('notified'))
     .execute()
     .catch(rethrowTaken);
-  return toBooking({ ...row, details });
+}
+
+export interface Repeated {
+  readonly booking: StoredBooking;
+  readonly requestHash: string | null;
 }
 
 /** The booking of an earlier request with the same key, and the hash of that request. */
-export async function findRepeated(
-  db: Db,
-  scope: Scope,
-  key: string,
-): Promise<{ booking: StoredBooking; requestHash: string | null } | null> {
+export async function findRepeated(db: Db, scope: Scope, key: string): Promise<Repeated | null> {
   const row = await db
     .selectFrom('bookings')
     .selectAll()

@@ -66,6 +66,23 @@ export async function listEventTypeRows(db: Db, scope: Scope): Promise<StoredEve
   return rows.map(toEventType);
 }
 
+/** The event types of whoever has a username, with their owner. It takes no scope: the name is public. */
+export async function listEventTypesByName(
+  db: Db,
+  username: string,
+): Promise<{ userId: string; eventType: StoredEventType }[]> {
+  const rows = await db
+    .selectFrom('event_types as t')
+    .innerJoin('user_directory as d', 'd.user_id', 't.user_id')
+    .selectAll('t')
+    .where('d.kind', '=', 'username')
+    .where('d.value', '=', username)
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .execute();
+  return rows.map((row) => ({ userId: row.user_id, eventType: toEventType(row) }));
+}
+
 export async function findEventTypeRow(db: Db, scope: Scope, id: string): Promise<StoredEventType | null> {
   const row = await db
     .selectFrom('event_types')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listExternalCalendars } from '#features/calendar/operations/external-calendars.ts';
+import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { findSync } from '../store/syncs.ts';
 import type { SyncPlatform } from './platform.ts';
@@ -7,23 +8,28 @@ import { syncCalendar } from './sync.ts';
 
 const POLL_MS = 50;
 
+/** The ids of the user's connected calendars that block time. Subscribed calendars never do. */
+export async function listBlockingCalendars(db: Db, scope: Scope): Promise<string[]> {
+  return (await listExternalCalendars(db, scope))
+    .filter(({ isSynced, accountId, blocksTime }) => isSynced && accountId !== null && blocksTime)
+    .map(({ id }) => id);
+}
+
 /**
- * Reads the user's connected calendars that block time again. False when one of them could not be read within
- * `timeoutMs`; its busy time is then not known. Subscribed calendars never block time.
+ * Reads connected calendars of the user again. False when one of them could not be read within `timeoutMs`; its busy
+ * time is then not known.
  */
-export async function refreshBlockingCalendars(
+export async function refreshCalendars(
   platform: SyncPlatform,
   scope: Scope,
+  calendarIds: readonly string[],
   timeoutMs: number,
 ): Promise<boolean> {
-  const calendars = (await listExternalCalendars(platform.db, scope)).filter(
-    ({ isSynced, accountId, blocksTime }) => isSynced && accountId !== null && blocksTime,
-  );
-  if (calendars.length === 0) return true;
+  if (calendarIds.length === 0) return true;
   const since = platform.clock();
   const end = new AbortController();
   const timeout = sleep(timeoutMs, false, { signal: end.signal }).catch(() => false);
-  const all = Promise.all(calendars.map(({ id }) => refresh(platform, scope, id, since, end.signal)));
+  const all = Promise.all(calendarIds.map((id) => refresh(platform, scope, id, since, end.signal)));
   try {
     return await Promise.race([all.then((results) => results.every(Boolean)), timeout]);
   } finally {

@@ -70,8 +70,11 @@ export function replaceKind(
           before.map((record) => record.id),
         );
       const [only] = records;
+      let writing: Promise<void> | undefined;
       if (payload.isNew && records.length === 1 && only && isSingle(only)) {
-        await insertSingleEvent(tx, scope, only, { homeTimeZone, window: windowAround(now), now });
+        writing = insertSingleEvent(tx, scope, only, { homeTimeZone, window: windowAround(now), now });
+        // Whoever records the command waits for it. Until then, a failure must not end the process.
+        writing.catch(() => {});
       } else {
         await insertEvents(tx, scope, records, homeTimeZone, now);
         await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone, {
@@ -99,6 +102,7 @@ export function replaceKind(
       };
       return {
         result: { pendingNotice },
+        ...(writing && { writing }),
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
         changed: ['events'],

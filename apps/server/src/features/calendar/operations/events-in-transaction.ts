@@ -25,14 +25,30 @@ export interface TimedEvent {
   readonly wantsConference?: boolean;
 }
 
+/** Locks what a new event depends on: the home zone and the calendar of new events. */
+export async function lockForNewEvent(
+  platform: CalendarPlatform,
+  tx: Tx,
+  scope: Scope,
+): Promise<LockedForNew> {
+  // In this order: see `getTimeRulesForShare`.
+  const [{ homeTimeZone }, calendar] = await Promise.all([
+    getTimeRulesForShare(tx, scope),
+    getDefaultCalendarForUse(tx, scope, platform.config.PRODUCT_NAME, platform.clock()),
+  ]);
+  return { calendar, homeTimeZone };
+}
+
 /** Adds an event to the calendar of new events, in the caller's transaction. Returns its id. */
 export async function addEventIn(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
   event: TimedEvent,
+  given?: LockedForNew,
 ): Promise<string> {
-  const { id, payload, locked } = await prepareEvent(platform, tx, scope, event);
+  const locked = given ?? (await lockForNewEvent(platform, tx, scope));
+  const { id, payload } = prepareEvent(event, locked);
   await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue, locked), payload);
   return id;
 }
@@ -44,8 +60,10 @@ export async function addEventWithin(
   scope: Scope,
   event: TimedEvent,
 ): Promise<string> {
-  const { id, payload, locked } = await prepareEvent(platform, tx, scope, event);
-  await replaceKind(platform.outboundQueue, locked).apply(tx, scope, payload, platform.clock());
+  const locked = await lockForNewEvent(platform, tx, scope);
+  const { id, payload } = prepareEvent(event, locked);
+  const kind = replaceKind(platform.outboundQueue, locked);
+  await (await kind.apply(tx, scope, payload, platform.clock())).writing;
   return id;
 }
 
@@ -89,15 +107,10 @@ export async function removeEventWithin(
   if (payload) await replaceKind(platform.outboundQueue).apply(tx, scope, payload, platform.clock());
 }
 
-async function prepareEvent(
-  platform: CalendarPlatform,
-  tx: Tx,
-  scope: Scope,
+function prepareEvent(
   { id = randomUUID(), people = {}, wantsConference = false, ...event }: TimedEvent,
-): Promise<{ id: string; payload: ReplacePayload; locked: LockedForNew }> {
-  // In this order: see `getTimeRulesForShare`.
-  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
-  const calendar = await getDefaultCalendarForUse(tx, scope, platform.config.PRODUCT_NAME, platform.clock());
+  { calendar, homeTimeZone }: LockedForNew,
+): { id: string; payload: ReplacePayload } {
   const { uid, title, description, location } = event;
   const record: EventRecord = {
     id,
@@ -129,7 +142,7 @@ async function prepareEvent(
     homeTimeZone,
     isNew: true,
   };
-  return { id, payload, locked: { calendar, homeTimeZone } };
+  return { id, payload };
 }
 
 type Change = (record: EventRecord, homeTimeZone: string) => EventRecord[];

@@ -2,6 +2,7 @@ import { type DeadlineSlack, findDeadlineSlack, type Instance } from '@dayloom/p
 import { DAY_MS, type Interval } from '@dayloom/time';
 import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
+import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import { formatInstant, listForTheirDay, toInstance } from '../rules/snapshot.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
@@ -14,6 +15,11 @@ const PLAN_MS = 100;
 export interface Deadlines {
   readonly instance: Instance;
   readonly slack: DeadlineSlack;
+}
+
+/** Whether bookings could make a hard deadline impossible. */
+export async function hasHardDeadlines(db: Db, scope: Scope): Promise<boolean> {
+  return (await findLastHardDue(db, scope)) !== null;
 }
 
 /** Null if the user has no open task with a hard deadline. `longestMinutes` is the longest time to be booked. */

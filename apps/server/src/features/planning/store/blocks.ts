@@ -26,7 +26,7 @@ declare module '#platform/db.ts' {
   }
 }
 
-function toBlock(row: Selectable<BlockTable>): StoredBlock {
+function toBlock(row: Pick<Selectable<BlockTable>, (typeof COLUMNS)[number]>): StoredBlock {
   return {
     id: row.id,
     taskId: row.task_id,
@@ -40,11 +40,23 @@ function toBlock(row: Selectable<BlockTable>): StoredBlock {
   };
 }
 
+const COLUMNS = [
+  'id',
+  'task_id',
+  'occurrence_on',
+  'starts_at',
+  'ends_at',
+  'is_pinned',
+  'state',
+  'is_last_chance',
+  'version',
+] as const;
+
 /** Blocks that end after `from`. */
 export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')
-    .selectAll()
+    .select(COLUMNS)
     .where('user_id', '=', scope.userId)
     .where('ends_at', '>', from)
     .orderBy('starts_at')
