@@ -501,6 +501,10 @@ describe('zones and calendars', () => {
     // Two hours of elapsed time.
     const night = { now: Date.parse('2026-03-29T00:30:00Z'), timeZone: 'Europe/Berlin' };
     expect(said('x in 2 hours', night).takesPlaceAt).toBe('2026-03-29T02:30:00Z');
+    // Whole minutes, whatever the second.
+    expect(said('x in 2 hours', { ...night, now: night.now + 59_000 }).takesPlaceAt).toBe(
+      '2026-03-29T02:30:00Z',
+    );
   });
 
   it('handles the lengths of months', () => {

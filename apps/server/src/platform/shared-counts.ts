@@ -9,6 +9,8 @@ declare module './db.ts' {
 
 const SHARE_EVERY_MS = 1_000;
 const FORGET_EVERY_MS = 60_000;
+/** Later than a window ends: a process whose clock is ahead must not forget what others still count. */
+const FORGET_AFTER_MS = 3_600_000;
 /** The oldest are forgotten first. */
 const MOST_KEYS = 20_000;
 /** Up to this part of a limit, a process counts by itself. */
@@ -135,6 +137,7 @@ export class SharedCounts {
   async #forgetEnded(now: number): Promise<void> {
     if (now - this.#forgottenAt < FORGET_EVERY_MS) return;
     this.#forgottenAt = now;
-    await this.#db.deleteFrom('request_counts').where('ends_at', '<', new Date(now)).execute();
+    const before = new Date(now - FORGET_AFTER_MS);
+    await this.#db.deleteFrom('request_counts').where('ends_at', '<', before).execute();
   }
 }

@@ -779,11 +779,14 @@ test('the chat button leads to the message box', async () => {
 
 test('the palette passes what matches nothing to the assistant', async () => {
   const turn = aTurn({ text: 'move lunch to friday', reply: 'Moved lunch.' });
-  const { app, server, user } = open(
+  const { app, server, turns, user } = open(
     [],
     {
       'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts: {}, message: '' }),
-      'POST /chat/turns': () => answerWith(turn),
+      'POST /chat/turns': () => {
+        turns.push(turn);
+        return answerWith(turn);
+      },
     },
     '/bookings',
   );
