@@ -237,7 +237,12 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
   const minutes = half ? 30 : quarter ? 15 : Math.round(number * (/^h/i.test(unit) ? 60 : 1));
   return {
-    moment: { days: null, time: null, instant: Math.floor(now / MINUTE_MS + minutes) * MINUTE_MS, part: null },
+    moment: {
+      days: null,
+      time: null,
+      instant: Math.floor(now / MINUTE_MS + minutes) * MINUTE_MS,
+      part: null,
+    },
     to: at + match[0].length,
   };
 }

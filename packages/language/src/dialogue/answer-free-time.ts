@@ -4,7 +4,7 @@ import type { Context } from './change-event.ts';
 import { toWindow } from './create-event.ts';
 import { createWallClock, toMention } from './data.ts';
 import type { FreeTimeFrame } from './frames.ts';
-import { findFreeSlots, isFree } from './free-slots.ts';
+import { findFreeStretches, isFree } from './free-slots.ts';
 import { type Outcome, say } from './outcome.ts';
 import { endAfter } from './when.ts';
 import { joinNames, sayEvent, sayMinutes, sayTime } from './wording.ts';
@@ -55,11 +55,15 @@ export function answerFreeTime(
         }
       : window;
   const length = minutes ?? USUAL_MINUTES;
-  const slots = findFreeSlots(data, { minutes: length, within, most: MOST_SLOTS });
-  if (slots.length === 0) return say('There is no free time of that length in your working hours then.');
-  const lines = slots.map((slot) => `• ${sayTime(slot, data)}`);
+  const stretches = findFreeStretches(data, { minutes: length, within, most: MOST_SLOTS });
+  if (stretches.length === 0) return say('There is no free time of that length in your working hours then.');
+  const lines = stretches.map((stretch) => `• ${sayTime(stretch, data)}`);
   const unknown = company.length > 0 ? `\n${sayUnknown(company)}` : '';
-  return say(`Free for ${sayMinutes(length)}:\n${lines.join('\n')}${unknown}`, { slots });
+  const slots = stretches.map(({ start }) => ({ start, end: start + length * MINUTE_MS }));
+  return say(
+    `${minutes === null ? 'Free' : `Free for ${sayMinutes(length)} or more`}:\n${lines.join('\n')}${unknown}`,
+    { slots },
+  );
 }
 
 const sayUnknown = (names: readonly string[]): string =>

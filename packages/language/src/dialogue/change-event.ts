@@ -16,7 +16,7 @@ import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
 import { ask, type DialogueChoice, type Outcome, run, say } from './outcome.ts';
 import { findPeople } from './people.ts';
-import { type Reference, readReference } from './references.ts';
+import { isWholeList, type Reference, readReference } from './references.ts';
 import { readWhen, toComing } from './when.ts';
 import { joinNames, sayEvent, writeLike } from './wording.ts';
 
@@ -106,7 +106,7 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   for (const event of isOpen ? withoutRepeats(concerned) : concerned) {
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
     if ('problem' in fields) return say(`${fields.problem} Nothing was changed.`);
-    const target = isOpen ? toTargetFromHere(event) : toTarget(event);
+    const target = isOpen ? toTargetFromHere(event) : toTarget(edit.recurrenceRule ? toSeries(event) : event);
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
@@ -152,8 +152,14 @@ const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventE
   removed.length === 0 &&
   Object.values(rest).every((value) => value === null);
 
+/** How something repeats is that of the whole series. */
+const toSeries = ({ eventId }: DialogueEvent) => ({ eventId, recurrenceId: null });
+
 /** One occurrence, or an event that does not repeat. */
-const toTarget = ({ eventId, recurrenceId }: DialogueEvent): Readonly<Record<string, unknown>> =>
+const toTarget = ({
+  eventId,
+  recurrenceId,
+}: Pick<DialogueEvent, 'eventId' | 'recurrenceId'>): Readonly<Record<string, unknown>> =>
   recurrenceId === null ? { eventId } : { eventId, recurrenceId, scope: 'this' };
 
 function planFields(
@@ -172,6 +178,7 @@ function planFields(
       ...time.fields,
       ...(edit.title !== null && { title: edit.title }),
       ...(edit.location !== null && { location: edit.location }),
+      ...(edit.recurrenceRule !== null && { recurrenceRule: edit.recurrenceRule }),
       ...(invited.length > 0 && { invite: invited.map(({ email, name }) => ({ email, name })) }),
       ...(removed.length > 0 && { uninvite: removed.map(({ email }) => email) }),
     },
@@ -186,10 +193,12 @@ const toTargetFromHere = (event: DialogueEvent): Readonly<Record<string, unknown
     : toTarget(event);
 
 /** 'all syncs', 'the sync from December on': what lies beyond the known months is meant as well. */
-const isOpenEnded = ({ isAll, when, isNext, position }: Reference): boolean =>
-  when === null
-    ? isAll && !isNext && position === null
+const isOpenEnded = (reference: Reference): boolean => {
+  const { isAll, when, isNext, position } = reference;
+  return when === null
+    ? isAll && !isNext && position === null && !isWholeList(reference)
     : when.open === 'after' && when.minute === null && when.hasDate;
+};
 
 /** The first known occurrence of each series. */
 const withoutRepeats = (events: readonly DialogueEvent[]): DialogueEvent[] =>

@@ -44,10 +44,24 @@ const TWO_AT_TIMES = new RegExp(
   String.raw`^(\S.{1,60}? at ${TIME})(${DAYS})?,? and (\S[^,]{1,60}? at ${TIME})(${DAYS})?$`,
   'i',
 );
+const DAY_AND_TIME = String.raw`(?:on |this |next )?(?:today|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}),? (?:at )?${TIME}`;
+const TWO_FROM_TIMES = new RegExp(
+  String.raw`^(${DAY_AND_TIME} \p{L}[^,]{1,60}?)(?:,| and|, and) (${DAY_AND_TIME} \p{L}.{1,60})$`,
+  'iu',
+);
+const NEW_TIME = String.raw`(?:${TIME}|(?:this |next )?(?:today|tomorrow|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})(?: at ${TIME})?)`;
+const TWO_MOVED = new RegExp(
+  String.raw`^((?:move|push|shift|re-?schedule|change) )(\S.{1,60}? to ${NEW_TIME}),? and (\S.{1,60}? to ${NEW_TIME})$`,
+  'i',
+);
 const ADDING = /^(?:schedule|book|block|add|create|put|cancel|delete|remove|skip) /i;
 
 /** 'dentist at 9 and haircut at 11 tomorrow' as two, which share their verb and their day. */
 function splitTimes(clause: string): string[] {
+  const [, first, second] = TWO_FROM_TIMES.exec(clause) ?? [];
+  if (first && second) return [first, second];
+  const [, moving, from, to] = TWO_MOVED.exec(clause) ?? [];
+  if (moving && from && to && !BEGINS_WITH_VERB.test(to)) return [`${moving}${from}`, `${moving}${to}`];
   const [, one, oneDay, two, twoDay] = TWO_AT_TIMES.exec(clause) ?? [];
   const verb = one ? (ADDING.exec(one)?.[0] ?? '') : '';
   if (!one || !two || (verb === '' && BEGINS_WITH_VERB.test(one)) || BEGINS_WITH_VERB.test(two))

@@ -10,14 +10,18 @@ import { readMinutes, readWhen, type When } from './when.ts';
 
 const DENIAL =
   /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
+/** 'at 7 not 6' */
+const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
 const INSTEAD = / (?:instead|rather|is better|works better)$/i;
 const LEAD =
   /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:'ve| have)? be(?:en)?|that should be|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 
 /** The words that say what is right; null if the text corrects nothing. */
 function findCorrection(text: string): string | null {
-  const denial = DENIAL.exec(text);
-  const behind = denial ? text.slice(denial[0].length).replace(/^[ ,:.!-]{1,5}/, '') : text;
+  let behind = text;
+  for (let times = 0; times < 3; times++) behind = behind.replace(DENIAL, '').replace(/^[ ,:.!-]{1,5}/, '');
+  const denial = behind !== text || NOT_BEFORE.test(behind);
+  behind = behind.replace(NOT_BEFORE, '');
   const isInstead = INSTEAD.test(behind);
   const core = behind.replace(INSTEAD, '');
   const isLed = LEAD.test(core);
@@ -94,6 +98,7 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
         isToFreeTime: edit.isToFreeTime || (before.isToFreeTime && !edit.to),
         invited: [...before.invited, ...edit.invited],
         removed: [...before.removed, ...edit.removed],
+        recurrenceRule: edit.recurrenceRule ?? before.recurrenceRule,
       },
     };
   }
@@ -112,6 +117,7 @@ export function amendFrame(frame: Frame, edit: EventEdit): Frame | null {
     when: shifted,
     people: [...frame.people.filter((name) => !edit.removed.includes(name)), ...edit.invited],
     isAtFreeTime: edit.isToFreeTime || (frame.isAtFreeTime && !edit.to),
+    recurrenceRule: edit.recurrenceRule ?? frame.recurrenceRule,
   };
 }
 
@@ -174,7 +180,8 @@ function toNearHalf(when: When, before: When | null): When {
   if (!when.isEitherHalf || when.minute === null || before?.minute == null) return when;
   const halves = [when.minute % 720, (when.minute % 720) + 720];
   const isDay = (minute: number) => minute >= 420 && minute < 1_200;
-  const old = before.minute;
+  // 'at 6' may have been 18:00, too.
+  const old = before.isEitherHalf && before.minute < 420 ? before.minute + 720 : before.minute;
   const usual = old >= 1_020 ? halves : halves.filter(isDay);
   const [minute = when.minute] = (usual.length > 0 ? usual : halves).toSorted(
     (one, other) => Math.abs(one - old) - Math.abs(other - old),

@@ -11,6 +11,8 @@ import { joinNames, sayClock, sayDay, sayTime } from './wording.ts';
 const USUAL_MINUTES = 60;
 /** What is usually shorter. */
 const SHORT = /\b(?:call|coffee|sync|catch-?up|stand-?up|check-?in|1:1|one-on-one|chat|phone)\b/i;
+export const getUsualMinutes = (title: string): number => (SHORT.test(title) ? 30 : USUAL_MINUTES);
+
 /** Meals have their time, in minutes since midnight. */
 const MEALS: readonly (readonly [RegExp, number])[] = [
   [/\bbreakfast\b/i, 480],
@@ -60,6 +62,7 @@ export function createEvent(asked: CreateEventFrame, data: DialogueData): Outcom
 const isNamedDays = ({ when, text }: CreateEventFrame): boolean =>
   when?.isWithinDay === true ||
   saysDays(text, when) ||
+  / for (?:\d{1,2}|an?|one|two|three|four|five|six|ten) (?:days?|weeks?|fortnight)\b/i.test(text) ||
   / (?:to|until|till|through|-|–) (?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next)/i.test(
     text,
   );
@@ -85,7 +88,7 @@ type Place = Interval | { readonly question: Outcome };
 
 function findPlace(frame: CreateEventFrame, data: DialogueData): Place {
   const { when, title, recurrenceRule } = frame;
-  const minutes = frame.minutes ?? (SHORT.test(title ?? '') ? 30 : USUAL_MINUTES);
+  const minutes = frame.minutes ?? getUsualMinutes(title ?? '');
   const clock = createWallClock(data);
   if (frame.isAtFreeTime) return findFreePlace(minutes, when, data);
   const meal = MEALS.find(([pattern]) => pattern.test(title ?? ''))?.[1] ?? null;

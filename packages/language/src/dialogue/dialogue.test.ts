@@ -157,6 +157,12 @@ describe('a request', () => {
   });
 });
 
+test('how a series repeats is changed for all of it', () => {
+  expect(converse('make the sync every two weeks', withSeries(), NEW_DIALOGUE).calls).toEqual([
+    { tool: 'update_event', input: { eventId: 'sync', recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2' } },
+  ]);
+});
+
 describe('what is no request changes nothing', () => {
   test.each([
     "don't cancel lunch",
@@ -173,7 +179,6 @@ describe('what is no request changes nothing', () => {
     "I don't have a meeting tomorrow at 3",
     'if I am free friday at 2 schedule a run then',
     'tomorrow, move lunch to 3',
-    'make the sync every two weeks',
     'schedule a call on 31 november at 10',
     'move lunch to 1pm EST',
     'cancel both',

@@ -21,18 +21,20 @@ import {
 } from './data.ts';
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
-import { findImpossibleDate, QUESTION_REFUSAL, refuseNoRequest } from './no-request.ts';
+import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { readOffered } from './offered-times.ts';
 import { type DialogueChoice, lookUp, type Outcome, run, say } from './outcome.ts';
 import { MOST_PASTED, readPastedText } from './pasted-text.ts';
 import { findPeople } from './people.ts';
+import { askAgain, findQuestion, onDayAsked, type Question } from './questions-again.ts';
 import { isOnlyTime, readEdit } from './read-edit.ts';
 import { readFrame } from './read-frame.ts';
 import { readLookUp } from './read-look-up.ts';
 import { toTaskFrame } from './read-task.ts';
-import { readReference, splitPeople } from './references.ts';
+import { isSeveral, readReference, splitPeople } from './references.ts';
 import { fillIn, type Pending } from './replies.ts';
 import { requestMeeting } from './request-meeting.ts';
+import { splitDays } from './several-days.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
@@ -61,6 +63,8 @@ export interface DialogueState {
   readonly listed: readonly Mention[];
   /** The latest free times that were shown: 'book the first one'. */
   readonly offered: readonly Interval[];
+  /** The question that was answered last: 'and on Friday?' asks it again. */
+  readonly asked: Question | null;
 }
 
 export const NEW_DIALOGUE: DialogueState = {
@@ -71,6 +75,7 @@ export const NEW_DIALOGUE: DialogueState = {
   recent: null,
   listed: [],
   offered: [],
+  asked: null,
 };
 
 export interface DialogueAnswer {
@@ -160,6 +165,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;
+  const rather = readRather(plain);
+  if (rather !== plain) return answerMessage(rather, data, state);
   const control = answerControl(plain, state);
   if (control) return control;
   const question = readLookUp(plain, data);
@@ -179,6 +186,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
   if (following) return following;
+  const again = askAgain(trimEnd(said), data, fresh);
+  if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
   if (taken) return taken;
   const offered = offerAlternatives(plain, data, fresh);
@@ -186,7 +195,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const about = isInstead ? plain : trimEnd(said);
   const corrected = correct(toFollowUp(about, data, fresh), data, fresh, { isAsked: said.endsWith('?') });
   if (corrected) return corrected;
-  const repeated = repeatFor(polite, data, fresh);
+  const repeated = repeatFor(polite, data, fresh) ?? repeatFor(trimEnd(said), data, fresh);
   if (repeated) return repeated;
   if (foreign)
     return toAnswer(
@@ -197,7 +206,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (impossible) return toAnswer([say(`There is no ${impossible}. Nothing was changed.`)], state);
   const conditional = splitCondition(said);
   if (!conditional) {
-    const answer = answerClauses(withoutExplanation(splitClauses(plain)), data, fresh);
+    const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
+    const answer = answerClauses(clauses, data, fresh);
     // 'lunch at 2?' asks; 'can you move lunch to 2?' does not.
     const isAsked = said.endsWith('?') && !beginsWithVerb(plain) && !PLEADING.test(said);
     if (answer.kind === 'calls' && isAsked) return refuse(QUESTION_REFUSAL, state);
@@ -259,7 +269,13 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       return plainAnswer(state, { reply: 'Hello! What can I do for you?' });
     case 'discard':
       if (state.draft) return plainAnswer(settled, { kind: 'discard' });
-      return state.pending ? plainAnswer(settled, { reply: 'All right, nothing was changed.' }) : null;
+      if (state.pending) return plainAnswer(settled, { reply: 'All right, nothing was changed.' });
+      if (/^cancel\b/i.test(plain)) return null;
+      return plainAnswer(settled, {
+        reply: state.recent
+          ? "Nothing is waiting. Say 'undo' to take back the last change."
+          : 'All right, nothing was changed.',
+      });
     case 'apply':
       if (!state.draft) return null;
       return state.isInDoubt && !/\bapply\b/i.test(plain)
@@ -390,7 +406,8 @@ function correct(
     return { ...answer, replacesDraft: true };
   }
   const [mention] = state.mentions;
-  if (!mention || /^(?:at )?(?:the )?same time\b/i.test(plain)) return null;
+  const isSuggestion = state.recent === null && /^(?:and )?(?:what|how) about\b/i.test(plain);
+  if (!mention || isSuggestion || /^(?:at )?(?:the )?same time\b/i.test(plain)) return null;
   if (mention.kind === 'task') {
     const frame = toTaskFrame('change_task', plain, 'it', data);
     return carryOut(
@@ -433,13 +450,25 @@ function answerClauses(
     const frame = readFrame(spellOutRange(clause), data);
     if (!frame) return plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clause) });
     const people = condition.people.length > 0 ? condition.people : listCompany(state.mentions, data);
-    frames.push(
-      frame.act === 'create_event' ? withCondition(withPeopleMeant(frame, people), condition) : frame,
-    );
+    const last = frames.at(-1);
+    const whole = last && joinEdit(last, frame);
+    if (whole) frames.splice(-1, 1, whole);
+    else
+      frames.push(
+        frame.act === 'create_event'
+          ? withCondition(withPeopleMeant(frame, people), condition)
+          : onDayAsked(frame, state.asked),
+      );
   }
   return frames.length === 0
     ? plainAnswer(state, { kind: 'not_understood', reply: sayNotUnderstood(clauses.join(' ')) })
     : carryOut(frames, data, state);
+}
+
+/** 'move the dentist to 3 and make it 30 minutes' is one change; null if the second is about something else. */
+function joinEdit(first: Frame, second: Frame): Frame | null {
+  const isAboutFirst = second.act === 'change_event' && second.reference.pronoun === 'it';
+  return isAboutFirst && !isSeveral(second.reference) ? amendFrame(first, second.edit) : null;
 }
 
 function withCondition(
@@ -476,10 +505,15 @@ function listCompany([mention]: readonly Mention[], { events }: DialogueData): s
 
 /** 'block 9-11' as hours: a hyphen between two bare figures is no date. */
 const spellOutRange = (clause: string): string =>
-  clause.replace(
-    /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
-    'from $1 to $2',
-  );
+  clause
+    .replace(
+      /\b(my|the) (\d{1,2}(?::\d\d)?) to (\d{1,2}(?::\d\d)?) (?=(?:meeting|event|appointment|call|slot|one)s?\b)/i,
+      '$1 from $2 to $3 ',
+    )
+    .replace(
+      /(?<![\d\p{L}/-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} )(\d{1,2}(?::\d\d)?) ?[-–] ?(\d{1,2}(?::\d\d)?)(?![\d\p{L}/-])/giu,
+      'from $1 to $2',
+    );
 
 function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
   const outcomes: Outcome[] = [];
@@ -506,6 +540,7 @@ function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueS
   const offered = answers.flatMap(({ slots }) => slots);
   return toAnswer(outcomes, {
     ...state,
+    asked: isChange ? null : findQuestion(frames),
     mentions,
     draft: isChange ? frames : state.draft,
     recent: isChange ? frames : null,

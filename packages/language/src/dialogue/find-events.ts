@@ -117,7 +117,7 @@ export function listCandidates(
   reference: Reference,
   data: DialogueData,
   { isPastMeant = false }: Pick<FindOptions, 'isPastMeant'> = {},
-): DialogueEvent[] {
+): readonly DialogueEvent[] {
   const { words, people, when, kind } = reference;
   const companions = people.map((name) => toCompanion(name, data));
   const fitting = data.events.filter(
@@ -126,10 +126,7 @@ export function listCandidates(
       companions.every((companion) => isWith(companion, event)) &&
       (words.length === 0 || isCalled(words, event)),
   );
-  const atTime =
-    when?.minute != null && when.open === null
-      ? startingAt(fitting, when, data, { isGoingOnMeant: isPastMeant })
-      : fitting;
+  const atTime = atTimeOfDay(fitting, reference, data, { isPastMeant });
   const meetings = atTime.filter(isMeeting);
   return kind === 'meeting' && words.length === 0 && people.length === 0 && meetings.length > 0
     ? meetings
@@ -183,6 +180,44 @@ function isOnDay(event: DialogueEvent, { from }: When, data: DialogueData): bool
   const clock = createWallClock(data);
   const day = floorTo('day', from);
   return floorTo('day', clock.toWall(event.start)) === day;
+}
+
+function atTimeOfDay(
+  events: readonly DialogueEvent[],
+  { when, isAll }: Reference,
+  data: DialogueData,
+  { isPastMeant }: { readonly isPastMeant: boolean },
+): readonly DialogueEvent[] {
+  if (when?.minute == null || when.open !== null) return events;
+  if (when.endMinute === null) return startingAt(events, when, data, { isGoingOnMeant: isPastMeant });
+  return within(events, when, data, { isDayKnown: isAll || isPastMeant });
+}
+
+/** Events between two times of a day: the one that takes exactly this time, or else all that overlap it. */
+function within(
+  events: readonly DialogueEvent[],
+  when: When,
+  data: DialogueData,
+  { isDayKnown }: { readonly isDayKnown: boolean },
+): readonly DialogueEvent[] {
+  const clock = createWallClock(data);
+  const toRangeOn = (event: DialogueEvent) =>
+    toRange({ ...when, from: floorTo('day', clock.toWall(event.start)) }, clock);
+  const timed = events.filter(({ isAllDay }) => !isAllDay);
+  const same = timed.filter((event) => {
+    const range = toRangeOn(event);
+    return event.start === range.start && event.end === range.end;
+  });
+  if (same.length > 0 && !isDayKnown) return nearestDay(same, when, data);
+  if (when.hasDate || isDayKnown) {
+    const range = toRange(when, clock);
+    return timed.filter(({ start, end }) => start < range.end && end > range.start);
+  }
+  const overlapping = timed.filter((event) => {
+    const range = toRangeOn(event);
+    return event.start < range.end && event.end > range.start;
+  });
+  return nearestDay(overlapping, when, data);
 }
 
 /** Events at a time of day: those that begin then; for questions, or else those that are going on then. */

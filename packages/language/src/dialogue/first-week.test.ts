@@ -227,3 +227,52 @@ describe('what people say in their first week', () => {
     expect(listCalls(`turn this into tasks:\n${lines.slice(0, lines.lastIndexOf('\n'))}`)).toHaveLength(50);
   });
 });
+
+describe('requests with several parts', () => {
+  test.each([
+    [
+      ['gym mon wed fri 6am'],
+      [
+        created('Gym', '30T06:00', '30T07:00'),
+        created('Gym', '25T06:00', '25T07:00'),
+        created('Gym', '27T06:00', '27T07:00'),
+      ],
+    ],
+    [
+      ['gym Saturday to Monday at 7am'],
+      [
+        created('Gym', '28T07:00', '28T08:00'),
+        created('Gym', '29T07:00', '29T08:00'),
+        created('Gym', '30T07:00', '30T08:00'),
+      ],
+    ],
+    [
+      ['move lunch to 1 and the dentist to 3'],
+      [updated('lunch', '23T13:00', '23T14:00'), updated('dentist', '24T15:00', '24T16:00')],
+    ],
+    [['move the dentist to 3 and make it 30 minutes'], [updated('dentist', '24T15:00', '24T15:30')]],
+    [
+      ['tomorrow 9am swim and Friday 2pm yoga'],
+      [created('Swim', '24T09:00', '24T10:00'), created('Yoga', '27T14:00', '27T15:00')],
+    ],
+    [["don't cancel lunch, just move it to 1"], [updated('lunch', '23T13:00', '23T14:00')]],
+    [['lunch after the design review'], [created('Lunch', '25T16:00', '25T17:00')]],
+    [['cancel my 2 to 3 appointment'], [['delete_event', { eventId: 'dentist' }]]],
+    [['I had lunch with Sam yesterday'], []],
+  ])('%j', (texts, calls) => {
+    expect(listCalls(...texts)).toEqual(calls);
+  });
+});
+
+describe('a question that is asked again for another time', () => {
+  test.each([
+    [["what's on tomorrow?", 'and on Wednesday?'], "'Design review', Wed, 25 Nov 2026"],
+    [["what's on tomorrow?", 'am I free at 2?'], "you have 'Dentist', Tue, 24 Nov 2026"],
+    [["what's on tomorrow?", 'and the day after?'], "'Design review', Wed, 25 Nov 2026"],
+    [['when am I free tomorrow?', 'what about Friday'], 'Fri, 27 Nov 2026, 09:00–17:00'],
+  ])('%j', (texts, reply) => {
+    const last = answer(...texts);
+    expect(last.reply).toContain(reply);
+    expect(last.calls).toEqual([]);
+  });
+});

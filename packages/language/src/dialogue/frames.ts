@@ -49,6 +49,8 @@ export interface EventEdit {
   readonly isToFreeTime: boolean;
   readonly invited: readonly string[];
   readonly removed: readonly string[];
+  /** How the whole series repeats from now on. */
+  readonly recurrenceRule: string | null;
 }
 
 export interface ChangeEventFrame {
@@ -161,4 +163,5 @@ export const NO_EDIT: EventEdit = {
   isToFreeTime: false,
   invited: [],
   removed: [],
+  recurrenceRule: null,
 };

@@ -15,8 +15,16 @@ export interface SlotSearch {
 }
 
 /** Free times of a length on the quarter of an hour, the earliest first; one for each free stretch. */
-export function findFreeSlots(
-  data: Pick<DialogueData, 'now' | 'timeZone' | 'hours' | 'busy'>,
+export function findFreeSlots(data: FreeTimeData, search: SlotSearch): Interval[] {
+  const length = search.minutes * MINUTE_MS;
+  return findFreeStretches(data, search).map(({ start }) => ({ start, end: start + length }));
+}
+
+type FreeTimeData = Pick<DialogueData, 'now' | 'timeZone' | 'hours' | 'busy'>;
+
+/** Free stretches of a length or more, from a quarter of an hour to the end of each. */
+export function findFreeStretches(
+  data: FreeTimeData,
   { minutes, within, isAnyHour = false, except, most }: SlotSearch,
 ): Interval[] {
   const length = minutes * MINUTE_MS;
@@ -31,13 +39,13 @@ export function findFreeSlots(
     ? data.busy.filter(({ start, end }) => start !== except.start || end !== except.end)
     : data.busy;
   const free = subtractIntervals(open, busy);
-  const slots: Interval[] = [];
+  const stretches: Interval[] = [];
   for (const { start, end } of free) {
     const from = toGrid(start, data);
-    if (from + length <= end) slots.push({ start: from, end: from + length });
-    if (slots.length >= most) break;
+    if (from + length <= end) stretches.push({ start: from, end });
+    if (stretches.length >= most) break;
   }
-  return slots;
+  return stretches;
 }
 
 /** The next quarter of an hour on the wall clock. */

@@ -28,6 +28,23 @@ export function readMoveBeside(clause: string, data: DialogueData): ChangeEventF
   };
 }
 
+const AFTER = /^(.{2,120}?) (?:right |just |straight |directly )?(after|before) ((?:the |my |our ).{2,80})$/i;
+
+/** 'lunch after the design review': what is new, and where it begins. Null if the words name no event. */
+export function readBeside(
+  clause: string,
+  data: DialogueData,
+): { readonly text: string; readonly toWhen: (minutes: number) => When } | null {
+  const [, text, side, anchor] = AFTER.exec(clause) ?? [];
+  const other = anchor ? findOne(anchor, data) : null;
+  if (!text || !side || !other) return null;
+  const isAfter = /^after$/i.test(side);
+  return {
+    text,
+    toWhen: (minutes) => toMoment(isAfter ? other.end : other.start - minutes * MINUTE_MS, data),
+  };
+}
+
 function findOne(said: string, data: DialogueData): DialogueEvent | null {
   const reference = readReference(said, data);
   if (reference.words.length + reference.people.length === 0) return null;

@@ -13,6 +13,17 @@ const SUPPOSED = new RegExp(
   'i',
 );
 
+const RATHER = new RegExp(
+  String.raw`^(?:please )?(?:don['’]?t|do not) (?:${CHANGES}) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;] ?| )(?:but |just |instead,? |rather ){1,3}((?:${CHANGES})\b.{2,120})$`,
+  'i',
+);
+
+/** 'move lunch to 1' of 'don't cancel lunch, just move it to 1'; other texts as they are. */
+export function readRather(text: string): string {
+  const [, object, request] = RATHER.exec(text) ?? [];
+  return object && request ? request.replace(/\bit\b/i, object) : text;
+}
+
 export const QUESTION_REFUSAL =
   'I read that as a question, so nothing was changed. Say it as a request to have it done.';
 
@@ -29,11 +40,19 @@ const DENIED =
 const UNSURE =
   /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
 
+/** What was: 'I had lunch with Tom yesterday'. */
+const TOLD =
+  /^(?:i|we)(?:['’]ve| have)? (?:just |already )?(?:had|met|saw|seen|went|was|were|did|attended|spoke|talked|visited|came|ate|took)\b/i;
+
 export const isDenial = (clause: string): boolean => DENIED.test(clause);
 
 /** Whether a clause tells something, denies something or depends on something: nothing new comes of it. */
 export const isNoNewEvent = (clause: string): boolean =>
-  REPORTED.test(clause) || DENIED.test(clause) || UNSURE.test(clause) || REPEATING.test(clause);
+  REPORTED.test(clause) ||
+  TOLD.test(clause) ||
+  DENIED.test(clause) ||
+  UNSURE.test(clause) ||
+  REPEATING.test(clause);
 
 /** 'make the sync weekly' is about one that there is. */
 const REPEATING =

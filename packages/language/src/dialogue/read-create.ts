@@ -1,13 +1,15 @@
 import { DAY_MS } from '@dayloom/time';
-import { readTimes } from '../time-expressions/read-times.ts';
-import { floorTo } from '../time-expressions/spans.ts';
+import { readLengths, readTimes } from '../time-expressions/read-times.ts';
+import { add, floorTo } from '../time-expressions/spans.ts';
 import type { Understanding } from '../understanding/understand.ts';
+import { getUsualMinutes } from './create-event.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import type { CreateEventFrame } from './frames.ts';
+import { readBeside } from './move-beside.ts';
 import { findPeople } from './people.ts';
 import { findCompany, withoutTimes } from './references.ts';
 import { toOneLine } from './trimming.ts';
-import { readMinutes, readWhen, saysDays, type When } from './when.ts';
+import { readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
@@ -22,11 +24,22 @@ const ALL_DAY =
 export function toCreate(text: string, said: Understanding, data: DialogueData): CreateEventFrame {
   const within = toSeriesWithin(text, said, data);
   if (within) return within;
+  const beside = toCreateBeside(text, said, data);
+  if (beside) return beside;
   const series = splitSeriesEnd(text, data);
   if (!series) return toSingle(text, said, data);
   const frame = toSingle(series.text, said, data);
   if (frame.recurrenceRule === null) return toSingle(text, said, data);
   return { ...frame, text, recurrenceRule: endRule(frame, series.end, data) };
+}
+
+/** 'lunch with Ana after the design review'; null if a time was said, or no event. */
+function toCreateBeside(text: string, said: Understanding, data: DialogueData): CreateEventFrame | null {
+  const beside = readBeside(text, data);
+  const frame = beside && toSingle(beside.text, said, data);
+  if (!frame || frame.when !== null || frame.recurrenceRule !== null) return null;
+  const minutes = frame.minutes ?? getUsualMinutes(frame.title ?? '');
+  return { ...frame, text, minutes, when: beside.toWhen(minutes) };
 }
 
 const WITHIN =
@@ -65,7 +78,7 @@ const NUMBERS = [
 const FOR_TIMES =
   /\b(?:for |over )?(?:the )?(?:next )?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (weeks?|months?|times|sessions)\b/i;
 const UNTIL =
-  /,? (?:until|till|through|up to|ending(?: on)?) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: |$))(.{2,40})$/i;
+  /,? (?:until|till|through|up to|ending(?: on)?) (?!\d{1,2}(?::\d\d)?(?: ?[ap]m)?(?: (?!(?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|$))(.{2,40})$/i;
 
 /** 'every Monday at 6 for 8 weeks': the end of a series is not its time. */
 function splitSeriesEnd(
@@ -128,22 +141,26 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
   const timed = clause
     .replace(AT_FREE_TIME, ' ')
     .replace(
-      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
+      /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
     );
   const { people } = findCompany(withoutTimes(clause, data).rest);
   // What the tagger takes for a name is one only if somebody is called so.
-  const invited = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
-  const minutes = readMinutes(withoutMoments(timed));
-  const when = readWhen(timed.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half)/i, ' '), data);
+  const tagged = findPeople(said.slots.attendees ?? [], data).known.map(({ email }) => email);
+  const pair = findPair(clause, data);
+  const invited = tagged.some((email) => pair.includes(email)) ? [...new Set([...pair, ...tagged])] : tagged;
+  const marked = findMarkedPlace(clause, data);
+  const location = marked ?? findLocation(clause, said);
+  const minutes = readOwnLength(withoutMoments(timed), data);
+  const when = readComing(timed, data);
   return {
     act: 'create_event',
     text,
-    title: withoutPlace(readTitle(text, said, data), findLocation(clause, said)),
+    title: withoutPlace(readTitle(marked ? text.replace(AT_SIGN_PLACE, ' ') : text, said, data), location),
     people: people.length > 0 ? people : invited,
     when: atTime(when, minute),
     minutes,
-    location: findLocation(clause, said),
+    location,
     recurrenceRule: rule,
     isAllDay: ALL_DAY.test(clause) || saysDays(clause, when),
     isAtFreeTime,
@@ -152,7 +169,10 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
 
 const NTH =
   /\b(first|second|third|fourth|last) (mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b/i;
-const NTH_DAY = new RegExp(String.raw`\b(?:on |every )?(?:the )?${NTH.source}`, 'i');
+const NTH_DAY = new RegExp(
+  String.raw`\b(?:on |every )?(?:the )?${NTH.source}(?: of (?:the|every|each) month)?`,
+  'i',
+);
 const NTHS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 
 /** 'weekly ... on Mondays' and 'monthly ... on the first Monday' are one rule each. */
@@ -195,6 +215,24 @@ function findLocation(clause: string, { slots }: Understanding): string | null {
   return place ?? null;
 }
 
+const AT_SIGN = / @ ?((?!\d)[\p{L}][\p{L}\d'’&. ]{1,60})$/iu;
+
+const AT_SIGN_PLACE = / @ ?(?!\d)\p{L}[\p{L}\d'’&.]{0,60}/iu;
+
+/** 'Cafe Nero' of 'coffee @ Cafe Nero tomorrow 3pm', where nothing marks a place as plainly. */
+const findMarkedPlace = (clause: string, data: DialogueData): string | null =>
+  AT_SIGN.exec(toOneLine(withoutTimes(clause, data).rest))?.[1]?.trim() ?? null;
+
+const TWO_NAMES = /(?:^|\s)(\p{L}{2,30})(?: and | ?& ?)(\p{L}{2,30})(?=\s)/iu;
+
+/** 'Sam & Lee call': both, if both are known. */
+function findPair(clause: string, data: DialogueData): string[] {
+  const [, one, other] = TWO_NAMES.exec(clause) ?? [];
+  if (!one || !other) return [];
+  const { known, unknown, several } = findPeople([one, other], data);
+  return unknown.length === 0 && several === null ? known.map(({ email }) => email) : [];
+}
+
 /** 'Review' of 'Review in Room 5', if the place is known from it. */
 function withoutPlace(title: string | null, place: string | null): string | null {
   if (title === null || place === null) return title;
@@ -210,6 +248,30 @@ export const withoutMoments = (text: string): string =>
     /\bin (?:an?|the|\d+|half|one|two|three)\b[^,.]{0,16}?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)\b/gi,
     ' ',
   );
+
+/** 'the first Tuesday of the month' is that of the next month, when this month's is over. */
+function readComing(text: string, data: DialogueData): When | null {
+  const when = readWhen(text, data);
+  const { now, toInstant } = createWallClock(data);
+  const isOver = when?.from != null && when.from < floorTo('day', now);
+  if (!isOver || !/\bof the month\b/i.test(text)) return when;
+  return readWhen(text, { ...data, now: toInstant(add(floorTo('month', now), 1, 'month')) });
+}
+
+/** How long something takes: 'a week from Thursday' and 'an hour later' are times. */
+function readOwnLength(text: string, data: DialogueData): number | null {
+  const { now } = createWallClock(data);
+  const { times } = readTimes(text, { now, isMonthFirst: data.isMonthFirst });
+  const isTime = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    times.some(
+      (time) =>
+        time.from <= from &&
+        to <= time.to &&
+        !/\b(?:for|lasting) /i.test(text.slice(time.from, from)) &&
+        !/\b(?:for|lasting) $/i.test(text.slice(0, from)),
+    );
+  return readLengths(text).find((length) => !isTime(length))?.minutes ?? null;
+}
 
 const CALLED =
   /\b(?:called|named|titled|entitled|labell?ed) ([^,.]{1,120}?)(?= (?:on|at|for|from|every|tomorrow|today|next|this|with|in|by|lasting|starting)\b|[,.]|$)/i;
@@ -251,7 +313,11 @@ const writeName = (name: string, data: DialogueData): string =>
 function toCore(text: string): string {
   const [subject = ''] = ` ${text}`.split(/ (?:about|regarding|to discuss) /i);
   const core = toOneLine(subject)
-    .replace(/^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are)(?: got| having)? (?=\S)/i, ' ')
+    .replace(/^put me down /i, ' ')
+    .replace(
+      /^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are| need|['’]d like| would like)(?: got| having| to have)? (?=\S)/i,
+      ' ',
+    )
     .replace(CREATING, ' ')
     .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(
@@ -278,5 +344,7 @@ const LEADING = new Set(
   'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until is'.split(' ').concat(''),
+  'at on for in to from by and of a the my every starting between around with until is instead'
+    .split(' ')
+    .concat(''),
 );

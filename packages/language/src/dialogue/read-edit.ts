@@ -1,5 +1,5 @@
 import { DAY_MS } from '@dayloom/time';
-import { readLengths } from '../time-expressions/read-times.ts';
+import { readLengths, readTimes } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
@@ -72,6 +72,25 @@ const relocate: Reader = (clause, data) => {
   return toFrame(clause, isBare ? 'it' : object, { location: unquote(location) }, data);
 };
 
+const REPEAT =
+  /^(?:(?:make|change|set|turn|have|let) (.{2,80}?)(?: (?:to|into|repeat|recur|happen|be|a)){0,2} |(?:repeat|recur) (.{2,80}?) )((?:every|each|daily|weekly|biweekly|fortnightly|monthly|yearly|annually|once an?)\b.{0,60})$/i;
+
+/** 'make it weekly', 'make planning every Tuesday', 'repeat the gym daily' */
+const repeatIt: Reader = (clause, data) => {
+  const [, made, repeated, said = ''] = REPEAT.exec(clause) ?? [];
+  const object = made ?? repeated;
+  const { now } = createWallClock(data);
+  const { repeats } = readTimes(said, { now, isMonthFirst: data.isMonthFirst });
+  const [repeat, ...others] = repeats;
+  if (!object || !repeat || others.length > 0 || repeat.to - repeat.from < said.trim().length) return null;
+  // A time of day would be another change.
+  if (/BYHOUR/.test(repeat.rule)) return null;
+  const frame = toFrame(clause, object, { recurrenceRule: repeat.rule }, data);
+  const { pronoun, words } = frame.reference;
+  if (!pronoun && words.length === 0) return null;
+  return pronoun || findEvents(frame.reference, data, { mentions: [] }).kind !== 'none' ? frame : null;
+};
+
 const LISTS = /\b(?:lists?|to-?dos?|tasks?|calendar|schedule|agenda|cart|basket|project|diary)\b/i;
 
 const invite: Reader = (clause, data) => {
@@ -125,12 +144,19 @@ function isKnown(name: string, { people }: DialogueData): boolean {
   );
 }
 
+const ORDINAL = '(?:first|second|third|fourth|last|next)';
+const ORDINAL_ONLY = new RegExp(`^(?:my |the )?${ORDINAL}$`, 'i');
+const ORDINAL_LED = new RegExp(`^(?:my |the )?${ORDINAL} (.{2,120})$`, 'i');
+
 const swap: Reader = (clause, data) => {
   const match = /^(?:swap|switch|exchange|trade)(?: around)? (.{1,160}?) (?:and|with|for) (.{1,160})$/i.exec(
     clause,
   );
-  const [, one, other] = match ?? [];
-  if (!one || !other) return null;
+  const [, said, other] = match ?? [];
+  if (!said || !other) return null;
+  // 'my first and last meeting on Friday': what follows belongs to both.
+  const shared = ORDINAL_ONLY.test(said) ? ORDINAL_LED.exec(other)?.[1] : null;
+  const one = shared ? `${said} ${shared}` : said;
   return {
     act: 'swap_events',
     text: clause,
@@ -369,11 +395,15 @@ const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:is now|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
-/** 'lunch is now at 2', 'the dentist moved to 4' about an event that there is. */
+const NOT_AS_BEFORE =
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
+const SET_FOR = /^(?:set|put|make) (?:the|my|our) (.{2,60}?) (?:for|at|on) (.{1,40})$/i;
+
+/** 'lunch is now at 2', 'the dentist moved to 4', 'set the review for 3' about an event that there is. */
 const news: Reader = (clause, data) => {
-  const [, object, target] = NEWS.exec(clause) ?? [];
+  const [, object, target] = NEWS.exec(clause) ?? NOT_AS_BEFORE.exec(clause) ?? SET_FOR.exec(clause) ?? [];
   if (!object || !target || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
@@ -398,6 +428,7 @@ const fromDayToDay: Reader = (clause, data) => {
 const READERS: readonly Reader[] = [
   rename,
   relocate,
+  repeatIt,
   swap,
   toFreeTime,
   readStartOrEnd,

@@ -105,7 +105,7 @@ function toDeletion(text: string, said: string, data: DialogueData): Frame {
 
 /** 'submit the report by Friday' is work, and no event. */
 const DEADLINE =
-  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|next|\d)[\p{L}\d :.]{0,20}$/iu;
+  / by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|today|tonight|noon|end of|the end|the weekend|eo[dwm]|cob|close of|this|next|\d)[\p{L}\d :.]{0,20}$/iu;
 
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
@@ -128,6 +128,10 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
     case 'update_event':
       return readEdit(clause, data) ?? toVagueChange(clause, data);
     case 'query_events':
+      if (forced === null && STARTS_WITH_TIME.test(clause)) {
+        const frame = readTelegram(clause, said, data);
+        if (frame) return frame;
+      }
       return { act: 'query_events', text: clause, reference: readReference(toAsked(clause), data) };
     case 'query_tasks':
       return { act: 'query_tasks', text: clause, reference: readReference(toAsked(clause), data) };
@@ -135,7 +139,11 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
       if (isDenial(clause)) return null;
       return toFreeTime(clause, data);
     case 'create_task':
-      return toTask(clause, said.slots.title?.join(' ') ?? clause, said.slots.list?.[0] ?? null);
+      return toTask(
+        clause,
+        DEADLINE.test(clause) ? clause : (said.slots.title?.join(' ') ?? clause),
+        said.slots.list?.[0] ?? null,
+      );
     case 'set_reminder':
       return toReminder(
         clause,
@@ -174,6 +182,10 @@ function readChore(clause: string, data: DialogueData): Frame | null {
 /** 'bought the milk' */
 const DID =
   /^(?:just |already )?(?:bought|paid|called|phoned|submitted|wrote|cleaned|washed|picked up|dropped off|returned|renewed|fixed|repaired|prepared|drafted|printed|watered|fed|walked|signed|sent|e-?mailed|ordered|did|read|packed|cooked) (?:the |my |an? )?(\S.{1,120})$/i;
+
+/** 'Mon 9am dentist' */
+const STARTS_WITH_TIME =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}|today|tomorrow),? (?:at )?\d{1,2}(?::\d\d)? ?(?:[ap]m)? \p{L}/iu;
 
 /** A question whose words name an event. */
 function readQuestion(clause: string, data: DialogueData): Frame | null {
@@ -269,7 +281,7 @@ const toAsked = (clause: string): string =>
   clause
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
+      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     )
     .replaceAll(/ {2,}/g, ' ')

@@ -60,7 +60,7 @@ const FILLERS = new Set(
 );
 /** Ends who somebody meets. */
 const BEHIND_PEOPLE =
-  /^(?:about|at|on|in|for|to|from|by|regarding|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it)$/;
+  /^(?:@|about|at|on|in|for|to|from|by|regarding|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it|instead)$/;
 
 const splitWords = (text: string): string[] =>
   [

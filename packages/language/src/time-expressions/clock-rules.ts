@@ -144,6 +144,9 @@ export const CLOCK_RULES: readonly Rule<Value>[] = [
   timeRule([/(\d{1,2})(?:ish)?/], ([words, hour]) =>
     Number(hour) > 24 ? null : clock(Number(hour), 0, 'hour', { isLatent: !words.endsWith('ish') }),
   ),
+  timeRule([/(?:at|@|until|till|by|from) (\d{1,2}) ?(?:hours|hrs|h)(?! ?\d)/], ([, hour]) =>
+    clock(Number(hour), 0, 'hour'),
+  ),
   timeRule([/(\d{1,2}) ?o'? ?clock/], ([, hour]) => clock(Number(hour), 0, 'hour')),
   timeRule([/at (\d{1,2}) (\d{2})/], ([, hour, minute]) => clock(Number(hour), Number(minute), 'minute')),
 

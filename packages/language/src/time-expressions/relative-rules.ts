@@ -142,6 +142,12 @@ export function relativeRules({ now }: Viewpoint): Rule<Value>[] {
       const found = series.next(today + DAY_MS);
       return found && day(onDay(add(found.start, 1, 'week')), WHOLE_DAY);
     }),
+    // 'a week tomorrow', 'two weeks on Monday'
+    timeRule([isLength, /(?:on )?/, isDay], (length, _on, date) =>
+      length.parts.length === 1 && length.parts[0]?.unit === 'week'
+        ? shift(isWeekday(date) ? today + DAY_MS : now, date, length, 1)
+        : null,
+    ),
     timeRule([isWeekday, /week/], ({ series }) => {
       const found = series.next(today + DAY_MS);
       return found && day(onDay(add(found.start, 1, 'week')), WHOLE_DAY);
@@ -201,7 +207,7 @@ function fromNow(now: number, { parts }: LengthValue, sign: 1 | -1): WhenValue |
   return when(single('day', { start: floorTo('minute', time), end: unitAround('day', time).end }), WHOLE_DAY);
 }
 
-/** So long before or after the next such day: 'two weeks from Friday'. */
+/** So long before or after the next such day from `now` on: 'two weeks from Friday'. */
 function shift(now: number, { series }: WhenValue, { parts }: LengthValue, sign: 1 | -1): WhenValue | null {
   const found = series.next(now);
   const start = found && parts.reduce((at, { count, unit }) => add(at, sign * count, unit), found.start);

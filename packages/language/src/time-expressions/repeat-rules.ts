@@ -1,6 +1,7 @@
 import { DAY_MS, dateOfDayNumber } from '@dayloom/time';
 import { DAY_CODES } from '../calendar-words.ts';
 import type { Rule } from './chart.ts';
+import { chooseHalf, toWaking } from './clock-rules.ts';
 import type { Unit } from './spans.ts';
 import {
   type DaysValue,
@@ -107,9 +108,17 @@ function onNths(base: RepeatValue, nths: NthsValue): RepeatValue | null {
 
 function atClock(base: RepeatValue, { clock, isRange }: WhenValue): RepeatValue | null {
   if (!clock || isRange) return null;
-  // Without a half of the day the time is one at which people are awake.
-  const minute = (clock.isEither && clock.minute < 420 ? clock.minute + 720 : clock.minute) % 1440;
+  const minute = (clock.isEither ? toHalf(clock.minute, base) : clock.minute) % 1440;
   return refine(base, { BYHOUR: String(Math.floor(minute / 60)), BYMINUTE: String(minute % 60) });
+}
+
+/** Without a half of the day the time is one at which people are awake. */
+const toHalf = (minute: number, { part }: RepeatValue): number =>
+  part ? chooseHalf(minute, part) : toWaking(minute);
+
+/** 'every morning': a time that follows is in it. */
+function inPart(base: RepeatValue | null, { part }: WhenValue): RepeatValue | null {
+  return base && { ...base, ...(part && { part }) };
 }
 
 export const REPEAT_RULES: readonly Rule<Value>[] = [
@@ -172,8 +181,8 @@ export const REPEAT_RULES: readonly Rule<Value>[] = [
     const known = NAMES[name.toLowerCase()];
     return known ? repeat(...known) : null;
   }),
-  timeRule([new RegExp(EVERY), isPart], () => repeat('day', 1)),
-  timeRule([new RegExp(`${EVERY} other`), isPart], () => repeat('day', 2)),
+  timeRule([new RegExp(EVERY), isPart], (_every, part) => inPart(repeat('day', 1), part)),
+  timeRule([new RegExp(`${EVERY} other`), isPart], (_every, part) => inPart(repeat('day', 2), part)),
 
   // Every Monday and Friday, Tuesdays
   timeRule([new RegExp(EVERY), isDays], (_every, list) => fromDays(list)),
@@ -257,7 +266,7 @@ export const REPEAT_RULES: readonly Rule<Value>[] = [
   timeRule([isClock, /,?(?: ?on)?(?: ?the)?/, isRepeat], (clock, _on, base) =>
     clock.isLatent ? null : atClock(base, clock),
   ),
-  timeRule([isRepeat, /,?(?: ?in the| ?at| ?during the)?/, isPart], (base) => base),
+  timeRule([isRepeat, /,?(?: ?in the| ?at| ?during the)?/, isPart], (base, _in, part) => inPart(base, part)),
   timeRule([isRepeat, /(?:for )?(\d{1,3}) ?(?:x|times|occurrences)/], (base, [, count = '']) =>
     refine(base, { COUNT: count }),
   ),

@@ -71,6 +71,8 @@ export interface RepeatValue {
   readonly kind: 'repeat';
   readonly unit: Unit;
   readonly parts: Readonly<Record<string, string>>;
+  /** The part of the day that was said, in minutes since midnight. */
+  readonly part?: readonly [number, number];
 }
 export type Value =
   | NumberValue

@@ -47,6 +47,11 @@ const UpdateInput = z.object({
   location: z.string().max(500).optional(),
   invite: Guests.optional().meta({ description: 'Guests to add to those who are invited' }),
   uninvite: z.array(z.email()).max(100).optional().meta({ description: 'Guests to remove' }),
+  recurrenceRule: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'How it repeats: RFC 5545 RRULE without the name. Of a whole series only.' }),
   ...Times,
 });
 const DeleteInput = z.object(Target);
@@ -135,7 +140,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         const before = toChatEvent(occurrence);
         const event = withChange(before, input);
         return {
-          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'draft')}${saySeries(input)}`,
           concerns:
             before.attendees.length + event.attendees.length > 0 || occurrence.organizer ? ['people'] : [],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
@@ -151,7 +156,7 @@ export function calendarTools(platform: CalendarPlatform): Tool[] {
         });
         const event = { ...changed, eventId };
         return {
-          summary: `${sayChange({ before, after: event, zone: toWords(context) }, 'done')}${saySeries(input)}`,
+          summary: `${sayChange({ before, after: event, input, zone: toWords(context) }, 'done')}${saySeries(input)}`,
           commandIds: [commandId],
           cards: eventCard(event, 'changed', { before, scope: input.scope }),
           output: { event },
@@ -283,6 +288,7 @@ const VERBS = {
     place: 'Change the place of',
     invite: 'Invite',
     remove: 'Remove',
+    repeat: 'Repeat',
     change: 'Change',
   },
   done: {
@@ -291,6 +297,7 @@ const VERBS = {
     place: 'Changed the place of',
     invite: 'Invited',
     remove: 'Removed',
+    repeat: 'Set to repeat:',
     change: 'Changed',
   },
 } as const;
@@ -298,10 +305,11 @@ const VERBS = {
 interface Said {
   readonly before: ChatEvent;
   readonly after: ChatEvent;
+  readonly input: Pick<z.output<typeof UpdateInput>, 'recurrenceRule'>;
   readonly zone: { readonly now: number; readonly timeZone: string };
 }
 
-function sayChange({ before, after, zone }: Said, state: keyof typeof VERBS): string {
+function sayChange({ before, after, input, zone }: Said, state: keyof typeof VERBS): string {
   const verbs = VERBS[state];
   const now = sayEvent(toSpoken(after), zone);
   const isMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
@@ -322,6 +330,9 @@ function sayChange({ before, after, zone }: Said, state: keyof typeof VERBS): st
     ...(before.location === after.location ? [] : [`${verbs.place} ${now} to ${after.location || 'none'}`]),
     ...(invited.length > 0 ? [`${verbs.invite} ${sayNames(invited)} to ${now}`] : []),
     ...(removed.length > 0 ? [`${verbs.remove} ${sayNames(removed)} from ${now}`] : []),
+    ...(input.recurrenceRule === undefined
+      ? []
+      : [`${verbs.repeat} ${now}, ${repeatInWords(input.recurrenceRule, zone)}`]),
   ];
   return parts.length > 0 ? parts.join('; ') : `${verbs.change} ${now}`;
 }

@@ -1,0 +1,66 @@
+import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import { createWallClock, type DialogueData } from './data.ts';
+import type { Frame, FreeTimeFrame, QueryFrame } from './frames.ts';
+import { isOnlyTime } from './read-edit.ts';
+import { mergeWhen } from './replies.ts';
+import { readWhen, type When } from './when.ts';
+
+/** A question about the calendar that can be asked again for another time. */
+export type Question = QueryFrame | FreeTimeFrame;
+
+/** The only question of a message; null if it asked something else, or several things. */
+export function findQuestion(frames: readonly Frame[]): Question | null {
+  const [frame, ...others] = frames;
+  return frame && others.length === 0 && (frame.act === 'query_events' || frame.act === 'find_free_time')
+    ? frame
+    : null;
+}
+
+const getWhen = (question: Question): When | null =>
+  question.act === 'find_free_time' ? question.when : question.reference.when;
+
+const withWhen = (question: Question, when: When): Question =>
+  question.act === 'find_free_time'
+    ? { ...question, when }
+    : { ...question, reference: { ...question.reference, when } };
+
+const LEAD =
+  /^(?:(?:and|but|so|ok|okay|or|no|sorry|i meant?|i mean|what about|how about|what['’]s on|then)[, ]+){1,4}/i;
+const ASKED_LEAD = /\b(?:what about|how about|what['’]s on)\b/i;
+const NEXT_DAY = /^(?:the )?(?:day after|next day|following day|day after that)$/i;
+
+/** 'and on Friday?', 'what about 4pm', 'and the day after?' after a question; null if it is something else. */
+export function askAgain(
+  text: string,
+  data: DialogueData,
+  { asked, draft }: { readonly asked: Question | null; readonly draft: readonly Frame[] | null },
+): Question | null {
+  if (!asked) return null;
+  const lead = LEAD.exec(text)?.[0] ?? '';
+  // While something waits, a time could be about that.
+  if (draft && !ASKED_LEAD.test(lead)) return null;
+  const rest = text.slice(lead.length).replace(/^(?:on|for|at) /i, '');
+  const before = getWhen(asked);
+  if (NEXT_DAY.test(rest)) return withWhen(asked, toNextDay(before, data));
+  if (lead === '' && !/^(?:on |for |at )?(?:the )?(?:\p{L}+day|tomorrow|next|this|\d)/iu.test(text))
+    return null;
+  const when = isOnlyTime(rest, data) ? readWhen(rest, data, { isTimeExpected: true }) : null;
+  return when && withWhen(asked, mergeWhen(before, when));
+}
+
+function toNextDay(when: When | null, data: DialogueData): When {
+  const last = when?.to != null ? when.to - 1 : (when?.from ?? createWallClock(data).now);
+  const from = floorTo('day', last) + DAY_MS;
+  const clock = { minute: null, endMinute: null, isEitherHalf: false, open: null };
+  return { ...clock, from, to: from + DAY_MS, hasDate: true, isWeekday: false, isWithinDay: true };
+}
+
+/** 'am I free at 11?' after 'what's on tomorrow?' is about tomorrow. */
+export function onDayAsked(frame: Frame, asked: Question | null): Frame {
+  if (!asked || (frame.act !== 'query_events' && frame.act !== 'find_free_time')) return frame;
+  const [before, now] = [getWhen(asked), getWhen(frame)];
+  const isDay = before?.hasDate === true && before.isWithinDay && before.from !== null;
+  if (!isDay || now?.minute == null || now.hasDate) return frame;
+  return withWhen(frame, mergeWhen({ ...before, minute: null, endMinute: null, open: null }, now));
+}

@@ -1,0 +1,46 @@
+import { DAY_MS } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
+import type { DialogueData } from './data.ts';
+import { readWhen } from './when.ts';
+
+const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
+const DAY = `(?:${WEEKDAY}|today|tomorrow)`;
+const LIST = new RegExp(
+  String.raw`\b(?:on |this )?(${DAY}(?:(?: ?[/&,] ?|,? and (?:on )?| )${DAY}){1,6})(?=$|[ ,])`,
+  'i',
+);
+const RANGE = new RegExp(
+  String.raw`\b(?:on |from |this )?(${WEEKDAY})(?: ?[-–] ?| to | through | till )(${WEEKDAY})(?=$|[ ,])`,
+  'i',
+);
+const NO_LIST =
+  /^(?:move|re-?schedule|push|shift|postpone|delay|change|bring|swap|copy|duplicate|what|when|where|who|which|how|is|are|am|do|does|did|show|list|find|remind)\b/i;
+/** 'my work hours are 9 to 5 on Monday to Thursday' is one setting. */
+const SETTING = /\bhours\b|\bI (?:only |don['’]?t |do not )?work\b/i;
+const REPEATED = /\b(?:every|each|daily|weekly|biweekly|monthly)\b|\bfor \d+ weeks\b/i;
+const CANCELLING = /^(?:cancel|delete|remove|skip|call off|drop)\b/i;
+const DAYS_OF_WEEK = 7;
+
+/** 'gym mon wed fri 6am' as one request for each day; a request about one day alone is left as it is. */
+export function splitDays(clause: string, data: DialogueData): readonly string[] {
+  if (NO_LIST.test(clause) || SETTING.test(clause) || REPEATED.test(clause)) return [clause];
+  const match = RANGE.exec(clause) ?? LIST.exec(clause);
+  const days = match && listDays(match, data);
+  if (!match || !days || days.length < 2) return [clause];
+  const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
+  const rest = readWhen(`${before.trimEnd()} ${after.trimStart()}`, data);
+  // Whole days from one to another are a single event.
+  if (!CANCELLING.test(clause) && (rest?.minute == null || rest.hasDate)) return [clause];
+  return days.map((day) => `${before}on ${day}${after}`.trim());
+}
+
+function listDays([, first = '', last]: RegExpExecArray, data: DialogueData): readonly string[] | null {
+  if (last === undefined)
+    return first.split(/ ?[/&,] ?(?:and )?(?:on )?| and (?:on )?| /i).filter((day) => day !== '');
+  const [from, to] = [readWhen(first, data)?.from, readWhen(last, data)?.from];
+  if (from == null || to == null) return null;
+  const count = ((((to - from) / DAY_MS) % DAYS_OF_WEEK) + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+  return Array.from({ length: count + 1 }, (_, at) =>
+    new Date(floorTo('day', from) + at * DAY_MS).toISOString().slice(0, 10),
+  );
+}
