@@ -3,6 +3,7 @@ import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
+import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { useUndoKeys } from '#ui/undo.ts';
@@ -18,5 +19,12 @@ export function DashboardRoute() {
       <MissingAnswers />
     </BookingsCard>
   );
-  return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} bookings={bookings} />;
+  return (
+    <DashboardPage
+      quickAdd={<QuickAddLine />}
+      issues={issues}
+      bookings={bookings}
+      renderActions={(blockId) => <RunningBlockActions blockId={blockId} />}
+    />
+  );
 }
