@@ -76,7 +76,7 @@ function render(maker: PageMaker, name: string, path: string): () => void {
   if (!page || !root) return () => {};
   document.title = page.title;
   document.querySelector('meta[name="description"]')?.setAttribute('content', page.description);
-  root.innerHTML = frame(name, path, page.body).text;
+  root.innerHTML = frame(name, path, page.body, { isSignedIn: isSignedIn() }).text;
   // The browser looked for the address's fragment before the page had its content.
   if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   return page.start?.(root) ?? (() => {});
