@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isBookingPath } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { escapeHtml } from './html.ts';
-import { linkPageScripts, type PageModules } from './page-scripts.ts';
+import { linkPageScripts, OTHER_PAGES, type PageModules } from './page-scripts.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
@@ -99,7 +99,11 @@ export async function serveWebPages(
   const manifest = path.join(dist, '.vite/manifest.json');
   const scripts =
     options.pageModules && existsSync(manifest)
-      ? linkPageScripts(JSON.parse(readFileSync(manifest, 'utf8')), options.pageModules)
+      ? linkPageScripts(
+          JSON.parse(readFileSync(manifest, 'utf8')),
+          options.pageModules,
+          (file) => statSync(path.join(dist, file), { throwIfNoEntry: false })?.size ?? 0,
+        )
       : null;
   if (existsSync(dist)) {
     await app.register(fastifyStatic, {
@@ -138,12 +142,12 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
-    const links = entry === 'app' ? scripts?.get(pathname) : undefined;
+    const links = entry === 'app' ? (scripts?.get(pathname) ?? scripts?.get(OTHER_PAGES)) : undefined;
     const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
     const html = card ? describePage(pages.get(entry), card) : pages.get(entry);
     const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
     if (isEmbeddable) reply.removeHeader('x-frame-options');
-    return sendPage(reply, links ? html?.replace('</head>', () => `${links}</head>`) : html, {
+    return sendPage(reply, links ? withLinks(html, links) : html, {
       ...options,
       isEmbeddable,
     });
@@ -170,6 +174,11 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
+}
+
+/** With the page's links instead of those of the build, which name small files first. */
+function withLinks(html: string | undefined, links: string): string | undefined {
+  return html?.replace(/<link rel="modulepreload"[^>]*>\s*/g, '').replace('<head>', () => `<head>${links}`);
 }
 
 /** Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. */
