@@ -83,8 +83,11 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (TIME.test(id) && !site.has(id)) return 'react';
           if (CHAT_CONTRACT.test(id) || BOOKING_CONTRACTS.test(id)) return null;
           if (isOfApp(id, graph)) {
-            const isEverywhere = signedIn.has(id) || (!isOfFeature(id) && listPages(id, graph)[0] === 'dashboard');
-            if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere)) return 'styles';
+            const [page] = listPages(id, graph);
+            const isEverywhere = signedIn.has(id) || (!isOfFeature(id) && page === 'dashboard');
+            const isOften = page === 'dashboard' || page === 'tasks';
+            if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
+              return 'styles';
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'start';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';

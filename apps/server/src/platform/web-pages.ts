@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { escapeHtml } from './html.ts';
-import { linkPageScripts, OTHER_PAGES, type PageModules } from './page-scripts.ts';
+import { linkPageScripts, type PageModules } from './page-scripts.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
@@ -97,7 +97,7 @@ export async function serveWebPages(
       );
   }
   const manifest = path.join(dist, '.vite/manifest.json');
-  const scripts =
+  const links =
     options.pageModules && existsSync(manifest)
       ? linkPageScripts(
           JSON.parse(readFileSync(manifest, 'utf8')),
@@ -142,12 +142,14 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
-    const links = entry === 'app' ? (scripts?.get(pathname) ?? scripts?.get(OTHER_PAGES)) : undefined;
     const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
-    const html = card ? describePage(pages.get(entry), card) : pages.get(entry);
+    const plain = pages.get(entry);
+    const html = card ? describePage(plain, card) : plain;
     const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
     if (isEmbeddable) reply.removeHeader('x-frame-options');
-    return sendPage(reply, links ? withLinks(html, links) : html, {
+    const linked =
+      entry === 'app' && links ? withLinks(html, links.entry, links.pages.get(pathname) ?? '') : html;
+    return sendPage(reply, linked, {
       ...options,
       isEmbeddable,
     });
@@ -176,9 +178,12 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
 }
 
-/** With the page's links instead of those of the build, which name small files first. */
-function withLinks(html: string | undefined, links: string): string | undefined {
-  return html?.replace(/<link rel="modulepreload"[^>]*>\s*/g, '').replace('<head>', () => `<head>${links}`);
+/** The entry's links stand for those of the build, which name small files first. */
+function withLinks(html: string | undefined, entry: string, page: string): string | undefined {
+  return html
+    ?.replace(/<link rel="modulepreload"[^>]*>\s*/g, '')
+    .replace('<head>', () => `<head>${entry}`)
+    .replace('</head>', () => `${page}</head>`);
 }
 
 /** Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. */
