@@ -29,12 +29,12 @@ export interface PageLinks {
 export function linkPageScripts(
   manifest: BuildManifest,
   pages: PageModules,
-  sizeOf: (file: string) => number,
+  getSize: (file: string) => number,
 ): PageLinks {
   const atOnce = listFiles(manifest, ['app.html']);
   const link = (files: Iterable<string>) =>
     [...files]
-      .sort((a, b) => sizeOf(b) - sizeOf(a))
+      .sort((a, b) => getSize(b) - getSize(a))
       .map((file) => {
         // Not applied yet: a style sheet in the head would hold back the text that the page shows meanwhile.
         const kind = isStyle(file) ? 'rel="preload" as="style"' : 'rel="modulepreload"';

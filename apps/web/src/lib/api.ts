@@ -121,7 +121,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     if (!token) return;
     askedAheadAt = Date.now();
     for (const path of paths) {
-      const url = addressOf(baseUrl, path);
+      const url = toAddress(baseUrl, path);
       const answer = async (): Promise<Answer | null> => {
         const response = await fetch(url, { headers: authorization(token) });
         return response.ok ? { status: response.status, text: await response.text() } : null;
@@ -237,10 +237,10 @@ function toUrl(baseUrl: string, endpoint: Endpoint, { params, query }: Parts): s
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));
   const suffix = search.size > 0 ? `?${search}` : '';
-  return addressOf(baseUrl, `${path}${suffix}`);
+  return toAddress(baseUrl, `${path}${suffix}`);
 }
 
-const addressOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/$/, '')}${path}`;
+const toAddress = (baseUrl: string, path: string) => `${baseUrl.replace(/\/$/, '')}${path}`;
 
 async function reach<T>(work: Promise<T>): Promise<T> {
   try {
