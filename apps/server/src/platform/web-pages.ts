@@ -181,7 +181,7 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
 /** The entry's links stand for those of the build, which name small files first. */
 function withLinks(html: string | undefined, entry: string, page: string): string | undefined {
   return html
-    ?.replace(/<link rel="modulepreload"[^>]*>\s*/g, '')
+    ?.replace(/<link rel="modulepreload"[^<>]*>/g, '')
     .replace('<head>', () => `<head>${entry}`)
     .replace('</head>', () => `${page}</head>`);
 }

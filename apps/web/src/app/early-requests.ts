@@ -14,7 +14,7 @@ export function listEarlyRequests(
   now: Date,
 ): string[] {
   const query = new URLSearchParams(search);
-  switch (pathname.replace(/\/+$/, '')) {
+  switch (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname) {
     case '/dashboard':
       return [profile, '/plan', occurrences(agendaRange(startOfDay(now)))];
     case '/tasks':
