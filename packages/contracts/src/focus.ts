@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant, succeeded } from './values.ts';
 
 export const focusModes = ['focus', 'short', 'long'] as const;
-export type FocusMode = (typeof focusModes)[number];
 
 /** Focus sessions until the long break. */
 export const FOCUS_ROUND = 4;

@@ -33,20 +33,20 @@ export async function readDashboard(platform: DbContext, scope: Scope): Promise<
   const zone = getZone(rules.homeTimeZone);
   const today = localDayNumber(zone, now.getTime());
   const monday = today - ((getWeekday(today) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK);
-  const startOf = (day: number) => new Date(startOfDayNumber(zone, day));
+  const toStart = (day: number) => new Date(startOfDayNumber(zone, day));
   const firstDay = today - DASHBOARD_DAYS + 1;
-  const [from, endOfToday, weekStartsAt] = [startOf(firstDay), startOf(today + 1), startOf(monday)];
+  const [from, endOfToday, weekStartsAt] = [toStart(firstDay), toStart(today + 1), toStart(monday)];
   const [points, blocks, finishedAt, estimates, open, busy, todayFocus, weekFocus] = await Promise.all([
-    sumPoints(db, scope, { weekStartsAt, lastWeekStartsAt: startOf(monday - DAYS_OF_WEEK) }),
-    listWork(db, scope, { from, to: startOf(monday + DAYS_OF_WEEK), now }),
+    sumPoints(db, scope, { weekStartsAt, lastWeekStartsAt: toStart(monday - DAYS_OF_WEEK) }),
+    listWork(db, scope, { from, to: toStart(monday + DAYS_OF_WEEK), now }),
     listFinished(db, scope, from),
     listEstimates(db, scope, new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS)),
     sumOpenWork(db, scope),
-    listBusyIntervals(db, scope, startOf(today), endOfToday, {
+    listBusyIntervals(db, scope, toStart(today), endOfToday, {
       allDay: rules.scheduling.allDayEventsBlock,
       homeTimeZone: rules.homeTimeZone,
     }),
-    sumFocusMinutes(db, scope, startOf(today)),
+    sumFocusMinutes(db, scope, toStart(today)),
     sumFocusMinutes(db, scope, weekStartsAt),
   ]);
   const days = toDayFigures({ blocks, finishedAt }, { zone, firstDay, count: DASHBOARD_DAYS });
@@ -63,7 +63,7 @@ export async function readDashboard(platform: DbContext, scope: Scope): Promise<
     days,
     projects: toProjectFigures(blocks, {
       start: weekStartsAt.getTime(),
-      end: startOf(monday + DAYS_OF_WEEK).getTime(),
+      end: toStart(monday + DAYS_OF_WEEK).getTime(),
     }),
     estimates: toEstimateFigures(estimates, open),
   };

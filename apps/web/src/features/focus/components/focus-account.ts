@@ -51,8 +51,9 @@ export async function openFocusAccount(
   const panel = root.querySelector<HTMLElement>('[data-work]');
   if (!panel || !(await signIn())) return null;
   panel.innerHTML = markup;
-  const part = <Part extends HTMLElement>(name: string) => panel.querySelector(`[data-${name}]`) as Part;
-  const [tasks, today, outcome] = [part<HTMLSelectElement>('task'), part('today'), part('outcome')];
+  const part = (name: string) => panel.querySelector(`[data-${name}]`) as HTMLElement;
+  const tasks = part('task') as HTMLSelectElement;
+  const [today, outcome] = [part('today'), part('outcome')];
   const [question, result] = [part('question'), part('result')];
 
   let saved: FocusTimer;
@@ -136,7 +137,7 @@ export async function openFocusAccount(
       moreMinutes: saved.lengths.focus < 5 ? 5 : saved.lengths.focus,
     });
     if (commandId === null) return;
-    const takeBack = {
+    const undoing = {
       name: 'Undo',
       run: async () => {
         await undo(commandId);
@@ -145,10 +146,10 @@ export async function openFocusAccount(
       },
     };
     if (taskId === null) {
-      say('The session is recorded.', takeBack);
+      say('The session is recorded.', undoing);
       return;
     }
-    say(answer === 'done' ? 'The task is done.' : 'The work is recorded.', takeBack);
+    say(answer === 'done' ? 'The task is done.' : 'The work is recorded.', undoing);
     await fillTasks();
     if (answer === 'done') {
       tasks.value = '';
