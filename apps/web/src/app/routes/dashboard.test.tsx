@@ -70,7 +70,7 @@ test('what is under way can be finished or lengthened, and the figures of the da
   expect(card.textContent).toContain('Board report');
   const focus = screen.getByRole('link', { name: 'Start focus' });
   expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}`);
-  await userEvent.click(screen.getByRole('button', { name: '+15 min' }));
+  await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: block.startsAt,

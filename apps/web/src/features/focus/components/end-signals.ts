@@ -21,19 +21,28 @@ export function startEndSignals(
     // A browser lets a page make sounds only after a click; this one also lets people hear it.
     if (sound.checked) playTone();
   });
-  notification?.addEventListener('change', async () => {
-    if (notification.checked && !(await askForPermission())) {
-      notification.checked = false;
+  const switchNotification = async (input: HTMLInputElement) => {
+    if (input.checked && !(await askForPermission())) {
+      input.checked = false;
       say('Your browser does not allow notifications for this page. Allow them in its settings first.');
     }
-    save({ ...read(), notification: notification.checked });
-  });
+    save({ ...read(), notification: input.checked });
+  };
+  notification?.addEventListener('change', () => void switchNotification(notification));
   return {
     signalEnd(message) {
       if (sound?.checked) playTone();
-      if (notification?.checked && isAllowed()) new Notification(message, { tag: 'dayloom-focus' });
+      if (notification?.checked && isAllowed()) notify(message);
     },
   };
+}
+
+function notify(message: string): void {
+  const shown = new Notification(message, { tag: 'dayloom-focus' });
+  shown.addEventListener('click', () => {
+    window.focus();
+    shown.close();
+  });
 }
 
 const isAllowed = (): boolean => 'Notification' in window && Notification.permission === 'granted';

@@ -206,20 +206,20 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   window.addEventListener('storage', onStorage);
   const ticker = setInterval(tick, TICK_MS);
   draw();
-  const opened = openAccount?.(root, keep) ?? Promise.resolve(null);
-  opened
-    .then((found) => {
+  const connect = async (open: OpenAccount) => {
+    try {
+      const found = await open(root, keep);
       if (isStopped) found?.stop();
       else account = found;
-    })
-    .catch((error: unknown) => {
+    } catch (error) {
       console.warn('The account could not be reached', error);
       problem.textContent = 'Your account cannot be reached, so this session is not recorded.';
-    })
-    .finally(() => {
-      isReady = true;
-      if (!isStopped) tick();
-    });
+    }
+    isReady = true;
+    if (!isStopped) tick();
+  };
+  if (openAccount) void connect(openAccount);
+  else tick();
   return () => {
     isStopped = true;
     account?.stop();
