@@ -353,8 +353,8 @@ function answerBeside(plain: string, data: DialogueData, state: DialogueState): 
   const [anchor, ...others] = found.kind === 'found' ? found.events : [];
   if (!anchor || others.length > 0) return null;
   const clock = createWallClock(data);
-  const dayOf = ({ start }: DialogueEvent) => floorTo('day', clock.toWall(start));
-  const sameDay = data.events.filter((event) => !event.isAllDay && dayOf(event) === dayOf(anchor));
+  const toDay = ({ start }: DialogueEvent) => floorTo('day', clock.toWall(start));
+  const sameDay = data.events.filter((event) => !event.isAllDay && toDay(event) === toDay(anchor));
   const isAfter = /^after$/i.test(side);
   const event = isAfter
     ? sameDay.find(({ start }) => start >= anchor.end)
