@@ -53,7 +53,7 @@ const UNSURE =
   /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
 
 /** What was: 'I had lunch with Tom yesterday'. */
-const TOLD =
+const PAST_EVENT =
   /^(?:i|we)(?:['’]ve| have)? (?:just |already )?(?:had|met|saw|seen|went|was|were|did|attended|spoke|talked|visited|came|ate|took)\b/i;
 
 export const isDenial = (clause: string): boolean => DENIED.test(clause);
@@ -66,7 +66,7 @@ const WORKING =
 export const isNoNewEvent = (clause: string): boolean =>
   WORKING.test(clause) ||
   REPORTED.test(clause) ||
-  TOLD.test(clause) ||
+  PAST_EVENT.test(clause) ||
   DENIED.test(clause) ||
   UNSURE.test(clause) ||
   REPEATING.test(clause);

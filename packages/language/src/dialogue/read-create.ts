@@ -137,8 +137,7 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
     ),
   );
   const isAtFreeTime = AT_FREE_TIME.test(clause);
-  // 'a table for 4 at 7' is at seven.
-  // A semicolon, or else '30 minutes' and 'from tomorrow' become one time.
+  // 'a table for 4 at 7' is at seven. '30 minutes in my first free slot from tomorrow' is not '30 minutes from tomorrow'.
   const timed = clause
     .replace(AT_FREE_TIME, ' ; ')
     .replace(
