@@ -76,7 +76,8 @@ export function toSlotFeatures({ words, marks, suggested, intent, text }: SlotCo
     const run = isContentAt[at] ? `${texts[first - 1] ?? '^'} ${texts[last + 1] ?? '$'}` : '';
     const runKind = isContentAt[at] ? `${outside(first - 1)} ${outside(last + 1)}` : '';
     const hasEvent = isContentAt[at] && classes.slice(first, last + 1).includes('EVENT');
-    const owner = /'s$/.test(word(0)) ? 'own' : /'s$/.test(word(-1)) ? 'owned' : '';
+    const ownership = word(-1).endsWith("'s") ? 'owned' : '';
+    const owner = word(0).endsWith("'s") ? 'own' : ownership;
     const inRun = `${Math.min(at - first, 2)} ${Math.min(last - at, 2)}`;
     const own = [
       `t ${suggested[at]} ${suggested[at - 1]} ${suggested[at + 1]}`,
