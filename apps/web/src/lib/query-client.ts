@@ -32,4 +32,7 @@ export const queryKeys = {
   planInstance: ['plan', 'instance'],
   security: ['security'],
   chat: ['chat'],
+  notifications: ['notifications'],
+  /** Below the profile's key: the settings of reminders. */
+  reminders: ['profile', 'reminders'],
 } as const;

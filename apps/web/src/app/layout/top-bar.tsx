@@ -1,5 +1,6 @@
 import { Menu, Search } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { Bell } from '#features/notifications/components/bell.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { tasksPlace } from '../navigation.ts';
@@ -58,6 +59,7 @@ export function TopBar(props: TopBarProps) {
         <Tasks size={18} strokeWidth={1.75} />
         Tasks
       </NavLink>
+      <Bell />
     </header>
   );
 }

@@ -38,6 +38,9 @@ const TokensTab = lazy(async () => ({
 const AgentsSection = lazy(async () => ({
   default: (await import('#features/agents/components/agents-section.tsx')).AgentsSection,
 }));
+const RemindersCards = lazy(async () => ({
+  default: (await import('#features/reminders/components/reminders-card.tsx')).RemindersCards,
+}));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
 /** The four tabs of the specification come first; the others follow after a divider. */
@@ -105,6 +108,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     preferences: () => (
       <div className="settings-preferences">
         <PreferencesTab preferences={settings.preferences} />
+        <RemindersCards />
         <TextMessagesCard profile={profile} />
       </div>
     ),

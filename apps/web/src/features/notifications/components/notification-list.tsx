@@ -1,0 +1,113 @@
+import type { Notification } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell, CalendarClock, CalendarDays, CircleAlert, ListTodo, Route, Users } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { getMessage } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Popover } from '#ui/popover.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
+import { undoCommand } from '#ui/undo.ts';
+import { useMarkRead, useNotifications } from '../hooks/use-notifications.ts';
+import { describeMoment, kindNames } from '../model/notification-words.ts';
+import './notification-list.css';
+
+const icons = {
+  event: CalendarDays,
+  allDayEvent: CalendarDays,
+  task: ListTodo,
+  block: CalendarClock,
+  booking: Users,
+  meetingRequest: Users,
+  plan: Route,
+  missed: CircleAlert,
+} as const;
+
+interface NotificationListProps {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** What the bell opens. Each entry leads to what it is about. */
+export function NotificationList({ anchor, onClose }: NotificationListProps) {
+  const { notifications, unread, isPending, error, refetch } = useNotifications();
+  const markRead = useMarkRead();
+  const navigate = useNavigate();
+  const open = ({ _id, path, readAt }: Notification) => {
+    if (readAt === null) markRead.mutate([_id]);
+    onClose();
+    void navigate(path);
+  };
+  return (
+    <Popover
+      open
+      onClose={onClose}
+      anchor={anchor}
+      align="right"
+      aria-label="Notifications"
+      className="notification-list"
+    >
+      <div className="notification-list-head">
+        <h2 className="notification-list-title text-h3">Notifications</h2>
+        {unread > 0 && (
+          <Button size="small" variant="text" onClick={() => markRead.mutate(undefined)}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {isPending ? (
+        <RowsSkeleton rows={3} label="Loading notifications" />
+      ) : error ? (
+        <div role="alert" className="notification-list-none text-small">
+          {getMessage(error, 'The notifications could not be loaded.')}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : notifications.length === 0 ? (
+        <div className="notification-list-none text-small">
+          <Bell size={20} strokeWidth={1.75} aria-hidden />
+          Reminders and news about your plan appear here.
+        </div>
+      ) : (
+        <ul className="notification-list-items">
+          {notifications.map((one) => (
+            <Entry key={one._id} notification={one} onOpen={() => open(one)} />
+          ))}
+        </ul>
+      )}
+      <div className="notification-list-foot">
+        <Button size="small" variant="text" to="/settings?tab=preferences" onClick={onClose}>
+          Reminder settings
+        </Button>
+      </div>
+    </Popover>
+  );
+}
+
+function Entry({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const { kind, title, text, readAt, commandId } = notification;
+  const client = useQueryClient();
+  const Icon = icons[kind];
+  const moment = describeMoment(notification, new Date());
+  return (
+    <li className="notification-list-item" data-unread={readAt === null ? '' : undefined}>
+      <button type="button" className="notification-list-open" onClick={onOpen}>
+        <span className="notification-list-icon">
+          <Icon size={16} strokeWidth={1.75} aria-label={kindNames[kind]} />
+        </span>
+        <span className="notification-list-words">
+          <span className="notification-list-name">{title}</span>
+          <span className="notification-list-text text-caption">
+            {[moment, text].filter((part) => part !== '').join(' · ')}
+          </span>
+        </span>
+        {readAt === null && <span className="notification-list-dot" role="img" aria-label="Unread" />}
+      </button>
+      {commandId !== null && (
+        <Button size="small" onClick={() => void undoCommand(client, commandId)}>
+          Undo
+        </Button>
+      )}
+    </li>
+  );
+}
