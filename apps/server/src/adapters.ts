@@ -234,7 +234,9 @@ export function createPushSender(
   { publicUrl, MAIL_FROM }: Config,
   { push }: Pick<OutboundFetches, 'push'>,
 ): PushSender {
-  const [address = 'no-reply@localhost'] = /[^\s<>@]+@[^\s<>@]+/.exec(MAIL_FROM) ?? [];
+  const address = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim();
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${address}`;
   return webPushSender({ fetch: push, subject });
 }

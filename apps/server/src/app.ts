@@ -107,6 +107,8 @@ import { handOverText } from './features/phone/operations/visitor-texts.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
+import { planningJobs } from './features/planning/jobs.ts';
+import { noteScheduleChange } from './features/planning/operations/repair-plan.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
@@ -117,6 +119,7 @@ import { preferencesRoutes } from './features/preferences/routes.ts';
 import { preferencesTools } from './features/preferences/tools.ts';
 import { reminderJobs } from './features/reminders/jobs.ts';
 import type { RemindersPlatform } from './features/reminders/operations/platform.ts';
+import { takeReply } from './features/reminders/operations/replies.ts';
 import { reminderRoutes } from './features/reminders/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import type { EmbeddedSignIn } from './features/security/ports.ts';
@@ -271,7 +274,7 @@ export async function buildApp({
   const reminders: RemindersPlatform = {
     ...phone,
     ...notifications,
-    afterChange: async () => {},
+    afterChange: (scope) => noteScheduleChange(platform, scope),
   };
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
   const calendarAccounts = { ...account, providers };
@@ -381,7 +384,7 @@ export async function buildApp({
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
       await photoRoutes(api, photos);
-      await phoneRoutes(api, phone);
+      await phoneRoutes(api, { ...phone, takeReply: (scope, reply) => takeReply(reminders, scope, reply) });
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
@@ -441,6 +444,7 @@ export async function buildApp({
       handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
       sendPush: (scope, subscriptionId, message) => sendPush(notifications, scope, subscriptionId, message),
     }),
+    ...planningJobs(platform),
     ...notificationJobs(platform),
     ...reminderJobs(reminders),
     ...agentJobs(platform),

@@ -37,6 +37,7 @@ import * as runningTurns from '../migrations/0036_running-turns.ts';
 import * as requestCounts from '../migrations/0037_request-counts.ts';
 import * as causes from '../migrations/0038_causes.ts';
 import * as reminders from '../migrations/0041_reminders.ts';
+import * as planChecks from '../migrations/0042_plan-checks.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0037_request-counts': requestCounts,
   '0038_causes': causes,
   '0041_reminders': reminders,
+  '0042_plan-checks': planChecks,
 };
 
 /**

@@ -1,10 +1,15 @@
 import { Menu, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { Bell } from '#features/notifications/components/bell.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { tasksPlace } from '../navigation.ts';
 import './top-bar.css';
+
+/** After the page's own scripts: nobody waits for it. */
+const Bell = lazy(async () => ({
+  default: (await import('#features/notifications/components/bell.tsx')).Bell,
+}));
 
 interface TopBarProps {
   title: string;
@@ -59,7 +64,11 @@ export function TopBar(props: TopBarProps) {
         <Tasks size={18} strokeWidth={1.75} />
         Tasks
       </NavLink>
-      <Bell />
+      <span className="top-bar-bell">
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      </span>
     </header>
   );
 }

@@ -6,6 +6,8 @@ import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
 import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
+import { PushBrowserRow } from '#features/notifications/components/push-browser-row.tsx';
+import { usePush } from '#features/notifications/hooks/use-push.ts';
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
 import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
 import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
@@ -99,6 +101,17 @@ export function SettingsRoute() {
   );
 }
 
+function Preferences({ preferences }: Pick<Profile['settings'], 'preferences'>) {
+  const push = usePush();
+  return (
+    <PreferencesTab
+      preferences={preferences}
+      browser={<PushBrowserRow push={push} />}
+      onPush={(isOn) => void push.set(isOn)}
+    />
+  );
+}
+
 function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSignOut: () => void }) {
   const { settings, email } = profile;
   const panels: Record<TabId, () => ReactNode> = {
@@ -107,7 +120,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     billing: () => <BillingTab settings={settings} onLogout={onSignOut} />,
     preferences: () => (
       <div className="settings-preferences">
-        <PreferencesTab preferences={settings.preferences} />
+        <Preferences preferences={settings.preferences} />
         <RemindersCards />
         <TextMessagesCard profile={profile} />
       </div>

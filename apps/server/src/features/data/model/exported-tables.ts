@@ -53,6 +53,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('plans', 'user_id'),
   table('blocks', 'starts_at'),
   table('proposals', 'created_at'),
+  table('plan_checks', 'user_id'),
   table('commands', 'created_at'),
   table('chat_conversations', 'created_at'),
   table('chat_turns', 'created_at'),

@@ -181,13 +181,16 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
   for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) {
     const due = await listDueMessages(platform.db, now, BATCH);
-    await eachOf(due, ({ scope, id }) => sendMessage(platform, scope, id));
+    await runSomeAtOnce(due, ({ scope, id }) => sendMessage(platform, scope, id));
     if (due.length < BATCH) return;
   }
 }
 
 /** Does the work for some at a time. */
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+async function runSomeAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const waiting = [...items];
   const next = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);

@@ -4,12 +4,9 @@ import type { Platform } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 
 export interface RemindersPlatform
-  extends Pick<
-      Platform,
-      'db' | 'config' | 'clock' | 'log' | 'secrets' | 'jobs' | 'mail' | 'journal' | 'compute'
-    >,
-    Pick<NotificationsPlatform, 'push'>,
-    Pick<PhonePlatform, 'sms'> {
+  extends NotificationsPlatform,
+    PhonePlatform,
+    Pick<Platform, 'journal' | 'compute'> {
   /** Called when a user's calendar, tasks or plan have changed, outside any transaction. */
   readonly afterChange: (scope: Scope) => Promise<void>;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { getGreeting } from '@dayloom/contracts/names';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
-import { listBrowsers, type NewNotification, tellMany } from '#features/notifications/operations/tell.ts';
+import type { NewNotification } from '#features/notifications/model/notification.ts';
+import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import { queueReminderText } from '#features/phone/operations/texts.ts';
 import type { Tx } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
@@ -85,7 +86,7 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
         for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
       settled.push({ reminder, outcome: 'sent' });
     }
-    await tellMany(platform, tx, outbox.notifications);
+    await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
     await settle(tx, settled, now);
     return claimed.length;

@@ -91,7 +91,7 @@ export function withChange(
   stored: StoredSettings,
   { defaults = {}, ...change }: ReminderSettingsChange,
 ): StoredSettings {
-  const definite = <T extends object>(given: T) =>
+  const definite = (given: object) =>
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...stored, ...definite(change), defaults: { ...stored.defaults, ...definite(defaults) } };
 }

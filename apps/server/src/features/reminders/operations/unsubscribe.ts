@@ -1,7 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import type { DailyMail } from '../model/reminder.ts';
 import { lockSettings, saveSettings } from '../store/settings.ts';
 import type { RemindersPlatform } from './platform.ts';
 import { toSettings, withChange } from './settings.ts';
@@ -47,7 +46,7 @@ export async function unsubscribe(
       scope,
       list === 'reminders'
         ? withChange(stored, { mailsReminders: false })
-        : withChange(stored, { [list]: { ...toSettings(stored)[list as DailyMail], isOn: false } }),
+        : withChange(stored, { [list]: { ...toSettings(stored)[list], isOn: false } }),
     );
     await notifyChanged(tx, scope, 'profile');
   });

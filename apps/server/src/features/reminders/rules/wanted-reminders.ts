@@ -66,9 +66,7 @@ export function findReminders(
     (subject.ownId === null ? undefined : ofItself.get(subject.ownId)) ??
     (subject.calendarId === null ? undefined : own.calendars.get(subject.calendarId));
   if (set) return set;
-  return subject.calendarId !== null && quietCalendars.has(subject.calendarId)
-    ? []
-    : defaults[subject.kind as ReminderKind];
+  return subject.calendarId !== null && quietCalendars.has(subject.calendarId) ? [] : defaults[subject.kind];
 }
 
 export interface WantedQuery {
