@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
 const server = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
@@ -27,9 +28,15 @@ async function runAt(instant: string) {
   await server.runJob('phone.send-due', {});
 }
 
-const reply = async (mobile: string, text: string) => {
+/** Resolves to the answer, which arrives as another text. */
+const reply = async (mobile: string, text: string): Promise<string> => {
+  const before = (await texts(mobile)).length;
   await server.call('POST', '/sandbox/phone/reply', { number: mobile, text });
-  return (await texts(mobile))[0] ?? '';
+  return eventually(async () => {
+    const all = await texts(mobile);
+    if (all.length === before) throw new Error('There is no answer yet.');
+    return all[0] ?? '';
+  });
 };
 
 async function plannedBlock(user: TestUser, startsAt: string) {
@@ -88,9 +95,15 @@ describe('a reminder by text message', () => {
   it('waits for the end of quiet hours, unless it is of no use then, and stops after STOP', async () => {
     const { user, mobile, today } = await texted();
     await user.call('PATCH', '/api/reminders/settings', {
-      defaults: { task: [{ minutesBefore: 0, channels: ['sms'] }], event: [{ minutesBefore: 0, channels: ['sms'] }] },
+      defaults: {
+        task: [{ minutesBefore: 0, channels: ['sms'] }],
+        event: [{ minutesBefore: 0, channels: ['sms'] }],
+      },
     });
-    await user.call('POST', '/api/tasks', { title: 'Tax', dueAt: `${today}T04:30:00Z`.replace(today, next(today)) });
+    await user.call('POST', '/api/tasks', {
+      title: 'Tax',
+      dueAt: `${today}T04:30:00Z`.replace(today, next(today)),
+    });
     await user.call('POST', '/api/events', {
       title: 'Night shift',
       startsAt: `${next(today)}T04:30:00Z`,
@@ -102,7 +115,10 @@ describe('a reminder by text message', () => {
     expect((await texts(mobile)).filter((text) => /Tax|Night/.test(text))).toEqual([
       expect.stringContaining('Tax. Was due 9 hours ago'),
     ]);
-    await reply(mobile, 'STOP');
+    await server.call('POST', '/sandbox/phone/reply', { number: mobile, text: 'STOP' });
+    await eventually(async () =>
+      expect((await user.call('GET', '/api/user/settings')).body['settings'].sendReminders).toBe(false),
+    );
     await user.call('POST', '/api/tasks', { title: 'Later', dueAt: `${next(today)}T15:00:00Z` });
     await runAt(`${next(today)}T15:00:00Z`);
     expect((await texts(mobile)).filter((text) => text.includes('Later'))).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Scheduling, type WeeklyHours, type HoursOverride, windowsByDate } from '@dayloom/contracts';
+import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
 import {
   type ClockWindow,
   DAY_MS,
