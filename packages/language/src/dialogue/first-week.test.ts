@@ -258,6 +258,10 @@ describe('requests with several parts', () => {
     [["don't cancel lunch, just move it to 1"], [updated('lunch', '23T13:00', '23T14:00')]],
     [['lunch after the design review'], [created('Lunch', '25T16:00', '25T17:00')]],
     [['cancel my 2 to 3 appointment'], [['delete_event', { eventId: 'dentist' }]]],
+    [
+      ['book 30 minutes with Sam in my first free slot from tomorrow'],
+      [created('Meeting with Sam', '24T09:00', '24T09:30', { attendees: [sam] })],
+    ],
     [['I had lunch with Sam yesterday'], []],
   ])('%j', (texts, calls) => {
     expect(listCalls(...texts)).toEqual(calls);

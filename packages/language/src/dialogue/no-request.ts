@@ -41,7 +41,7 @@ const UNSURE =
   /^(?:if|unless|in case|provided|as long as|would|mind|maybe|perhaps|not|never|instead of|nobody|no one)\b/i;
 
 /** What was: 'I had lunch with Tom yesterday'. */
-const TOLD =
+const PAST_EVENT =
   /^(?:i|we)(?:['’]ve| have)? (?:just |already )?(?:had|met|saw|seen|went|was|were|did|attended|spoke|talked|visited|came|ate|took)\b/i;
 
 export const isDenial = (clause: string): boolean => DENIED.test(clause);
@@ -49,7 +49,7 @@ export const isDenial = (clause: string): boolean => DENIED.test(clause);
 /** Whether a clause tells something, denies something or depends on something: nothing new comes of it. */
 export const isNoNewEvent = (clause: string): boolean =>
   REPORTED.test(clause) ||
-  TOLD.test(clause) ||
+  PAST_EVENT.test(clause) ||
   DENIED.test(clause) ||
   UNSURE.test(clause) ||
   REPEATING.test(clause);

@@ -137,9 +137,9 @@ function toSingle(text: string, said: Understanding, data: DialogueData): Create
     ),
   );
   const isAtFreeTime = AT_FREE_TIME.test(clause);
-  // 'a table for 4 at 7' is at seven.
+  // 'a table for 4 at 7' is at seven. '30 minutes in my first free slot from tomorrow' is not '30 minutes from tomorrow'.
   const timed = clause
-    .replace(AT_FREE_TIME, ' ')
+    .replace(AT_FREE_TIME, ' ; ')
     .replace(
       /\bfor (?:\d{1,2}|two|three|four|five|six|seven|eight)(?! ?(?:h|hours?|hrs?|m|min(?:ute)?s?|days?|weeks?)\b)(?= (?:people|persons|guests)\b|.{0,30} at \d| (?!\d|[ap]\.?m\b)\D{1,60} \d{1,2}(?::\d\d)? ?[ap]m\b)/i,
       ' ',
