@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When a user's plan is looked at next, to repair it automatically. */
+/** When a user's plan is looked at next, to bring it up to date automatically. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table plan_checks (

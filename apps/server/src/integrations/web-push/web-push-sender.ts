@@ -22,7 +22,7 @@ export function webPushSender({ fetch, subject }: { fetch: GuardedFetch; subject
       });
       const answer = await fetch(endpoint, {
         method,
-        headers: headers as Record<string, string>,
+        headers,
         body,
         redirect: 'manual',
       });

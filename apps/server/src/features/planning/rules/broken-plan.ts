@@ -14,7 +14,7 @@ export interface Break {
 }
 
 /**
- * What a new plan would repair. Blocks that planning leaves where they are do not count, nor does work that is
+ * What a new plan would fix. Blocks that planning leaves where they are do not count, nor does work that is
  * planned again already. `past` are the blocks of the last days.
  */
 export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Break[] {

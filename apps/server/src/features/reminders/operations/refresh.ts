@@ -85,9 +85,11 @@ export async function refreshUser(
           now,
           until,
         });
-    // What was due before was either sent, or too late to be asked for.
+    // What was due before was either sent, or too late to be asked for. A last time in the future says nothing:
+    // the clock was set back.
+    const isSetBack = lastSweep !== null && lastSweep.getTime() > now.getTime() + SLACK_MS;
     const since = Math.min(
-      now.getTime() - SLACK_MS,
+      now.getTime() - (isSetBack ? DAY_MS : SLACK_MS),
       ...[coveredUntil, lastSweep].flatMap((at) => at?.getTime() ?? []),
     );
     await replacePending(tx, scope, {

@@ -1,4 +1,4 @@
-import type { Reminder, ReminderKind, ReminderSettings } from '@dayloom/contracts';
+import type { Reminder, ReminderSettings } from '@dayloom/contracts';
 import {
   DAY_MS,
   findDayNumber,

@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNotifications } from '../hooks/use-notifications.ts';
 import './bell.css';
 
@@ -12,12 +12,12 @@ const MOST_SHOWN = 99;
 export function Bell() {
   const { unread } = useNotifications();
   const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const count = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
   return (
     <>
       <button
-        ref={button}
+        ref={setButton}
         type="button"
         className="bell"
         aria-label={unread > 0 ? `Notifications, ${count} unread` : 'Notifications'}
@@ -35,7 +35,7 @@ export function Bell() {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <NotificationList anchor={button.current} onClose={() => setIsOpen(false)} />
+          <NotificationList anchor={button} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell, CalendarClock, CalendarDays, CircleAlert, ListTodo, Route, Users } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { getMessage } from '#lib/api.ts';
+import { useNow } from '#lib/now.ts';
 import { Button } from '#ui/button.tsx';
+import { Hidden } from '#ui/hidden.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { undoCommand } from '#ui/undo.ts';
@@ -30,6 +32,7 @@ interface NotificationListProps {
 /** What the bell opens. Each entry leads to what it is about. */
 export function NotificationList({ anchor, onClose }: NotificationListProps) {
   const { notifications, unread, isPending, error, refetch } = useNotifications();
+  const now = useNow();
   const markRead = useMarkRead();
   const navigate = useNavigate();
   const open = ({ _id, path, readAt }: Notification) => {
@@ -71,7 +74,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
       ) : (
         <ul className="notification-list-items">
           {notifications.map((one) => (
-            <Entry key={one._id} notification={one} onOpen={() => open(one)} />
+            <Entry key={one._id} notification={one} now={now} onOpen={() => open(one)} />
           ))}
         </ul>
       )}
@@ -84,11 +87,17 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
   );
 }
 
-function Entry({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+interface EntryProps {
+  notification: Notification;
+  now: Date;
+  onOpen: () => void;
+}
+
+function Entry({ notification, now, onOpen }: EntryProps) {
   const { kind, title, text, readAt, commandId } = notification;
   const client = useQueryClient();
   const Icon = icons[kind];
-  const moment = describeMoment(notification, new Date());
+  const moment = describeMoment(notification, now);
   return (
     <li className="notification-list-item" data-unread={readAt === null ? '' : undefined}>
       <button type="button" className="notification-list-open" onClick={onOpen}>
@@ -101,7 +110,11 @@ function Entry({ notification, onOpen }: { notification: Notification; onOpen: (
             {[moment, text].filter((part) => part !== '').join(' · ')}
           </span>
         </span>
-        {readAt === null && <span className="notification-list-dot" role="img" aria-label="Unread" />}
+        {readAt === null && (
+          <span className="notification-list-dot">
+            <Hidden>Unread</Hidden>
+          </span>
+        )}
       </button>
       {commandId !== null && (
         <Button size="small" onClick={() => void undoCommand(client, commandId)}>

@@ -32,7 +32,7 @@ const stabilities = [
 const replannings = [
   { value: 'off', label: 'Do nothing' },
   { value: 'propose', label: 'Propose a new plan' },
-  { value: 'accept', label: 'Repair it at once' },
+  { value: 'accept', label: 'Update the plan at once' },
 ] as const;
 const replanningWords: Record<Scheduling['automaticReplanning'], string> = {
   off: 'A meeting may lie on planned work until you plan again.',

@@ -75,14 +75,14 @@ describe('a plan that no longer holds', () => {
     expect(await listPlanNews(user)).toHaveLength(1);
   });
 
-  it('is repaired at once where that is allowed, and the repair can be undone', async () => {
+  it('is updated at once where that is allowed, and that can be undone', async () => {
     const at = newMonday();
     const { user, block } = await planned('accept');
     await meet(user, block);
     await runAt(at('07:10'));
     await runAt(at('07:12'));
     const [news] = await listPlanNews(user);
-    expect(news).toMatchObject({ text: 'Your plan was repaired: 1 change.' });
+    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
     const moved = (await readPlan(user)).plan.blocks[0];
     expect(moved.startsAt).not.toBe(block.startsAt);
     expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a plan that no longer holds', () => {
     expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
   });
 
-  it('stays where its owner does not want it repaired, or has pinned or frozen it', async () => {
+  it('stays where its owner does not want it updated, or has pinned or frozen it', async () => {
     const at = newMonday();
     const off = await planned('off');
     const pinned = await planned('accept');

@@ -18,7 +18,7 @@ import { readPlan } from './read-plan.ts';
 import { isSearching } from './searches.ts';
 import { loadSnapshot } from './snapshot.ts';
 
-type RepairPlatform = Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal' | 'secrets' | 'jobs'>;
+type FixPlatform = Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal' | 'secrets' | 'jobs'>;
 
 /** The plan is looked at when the changes have paused for this long, */
 const QUIET_MS = MINUTE_MS;
@@ -34,9 +34,9 @@ const PAST_DAYS = 7;
 const MORNING_HOUR = 6;
 const BATCH = 20;
 
-/** Has the plan looked at soon, if its owner lets it be repaired. */
+/** Has the plan looked at soon, if its owner lets it be updated. */
 export async function noteScheduleChange(
-  { db, clock }: Pick<RepairPlatform, 'db' | 'clock'>,
+  { db, clock }: Pick<FixPlatform, 'db' | 'clock'>,
   scope: Scope,
 ): Promise<void> {
   const { scheduling } = await getTimeRules({ db }, scope);
@@ -46,7 +46,7 @@ export async function noteScheduleChange(
 }
 
 /** Looks at the plans that are due, and makes proposals for those that no longer hold. */
-export async function checkPlans(platform: RepairPlatform): Promise<void> {
+export async function checkPlans(platform: FixPlatform): Promise<void> {
   const { db, clock, log } = platform;
   for (;;) {
     const now = clock();
@@ -65,7 +65,7 @@ export async function checkPlans(platform: RepairPlatform): Promise<void> {
 }
 
 async function checkPlan(
-  platform: RepairPlatform,
+  platform: FixPlatform,
   { scope, proposedFor }: DueCheck,
   until: Date,
 ): Promise<void> {
@@ -132,7 +132,7 @@ function findNextCheck(
 
 /** One notification: it takes the place of an earlier one that was not read. */
 async function report(
-  platform: RepairPlatform,
+  platform: FixPlatform,
   scope: Scope,
   {
     breaks,
@@ -184,6 +184,6 @@ function describeProposal(
   const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
   const late = atRisk.length > 0 ? `, ${atRisk.length} at risk` : '';
   return isAccepted
-    ? `Your plan was repaired: ${count}${late}.`
+    ? `Your plan was updated: ${count}${late}.`
     : `A new plan waits for you: ${count}${late}.`;
 }
