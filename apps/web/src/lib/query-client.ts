@@ -32,7 +32,4 @@ export const queryKeys = {
   planInstance: ['plan', 'instance'],
   security: ['security'],
   chat: ['chat'],
-  notifications: ['notifications'],
-  /** Below the profile's key: the settings of reminders. */
-  reminders: ['profile', 'reminders'],
 } as const;

@@ -45,8 +45,6 @@ const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
 const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
-const LEAVING_MS = 2_000;
-
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
@@ -122,26 +120,13 @@ export function AuthenticatedLayout() {
       <AppShell
         profileFailed={profile.isError}
         onRetryProfile={() => void profile.refetch()}
-        onSignOut={async () => {
+        onSignOut={() => {
           queryClient.cancelQueries().catch(() => {});
-          await leaveBrowser();
           return signOut(manager);
         }}
       />
     </ViewerProvider>
   );
-}
-
-/** The next person who signs in here must not get this one's notifications. Signing out does not wait for long. */
-async function leaveBrowser(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
-  const leave = import('#features/notifications/model/push-browser.ts').then(({ unsubscribeBrowser }) =>
-    unsubscribeBrowser(),
-  );
-  await Promise.race([
-    leave.catch((error: unknown) => console.warn('This browser could not be unsubscribed', error)),
-    new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),
-  ]);
 }
 
 interface AppShellProps {

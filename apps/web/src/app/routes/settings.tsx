@@ -6,11 +6,7 @@ import { scopesInWords } from '#features/api-tokens/model/scopes.ts';
 import { BillingUnavailable } from '#features/billing/components/billing-problem.tsx';
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
-import { PushBrowserRow } from '#features/notifications/components/push-browser-row.tsx';
-import { usePush } from '#features/notifications/hooks/use-push.ts';
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
-import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
-import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -40,8 +36,8 @@ const TokensTab = lazy(async () => ({
 const AgentsSection = lazy(async () => ({
   default: (await import('#features/agents/components/agents-section.tsx')).AgentsSection,
 }));
-const RemindersCards = lazy(async () => ({
-  default: (await import('#features/reminders/components/reminders-card.tsx')).RemindersCards,
+const PreferencesPanel = lazy(async () => ({
+  default: (await import('./preferences-panel.tsx')).PreferencesPanel,
 }));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
@@ -101,30 +97,13 @@ export function SettingsRoute() {
   );
 }
 
-function Preferences({ preferences }: Pick<Profile['settings'], 'preferences'>) {
-  const push = usePush();
-  return (
-    <PreferencesTab
-      preferences={preferences}
-      browser={<PushBrowserRow push={push} />}
-      onPush={(isOn) => void push.set(isOn)}
-    />
-  );
-}
-
 function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSignOut: () => void }) {
   const { settings, email } = profile;
   const panels: Record<TabId, () => ReactNode> = {
     profile: () => <ProfileTab profile={profile} phone={<PhoneCard profile={profile} />} />,
     accounts: () => <AccountsTab calendars={settings.calendars} />,
     billing: () => <BillingTab settings={settings} onLogout={onSignOut} />,
-    preferences: () => (
-      <div className="settings-preferences">
-        <Preferences preferences={settings.preferences} />
-        <RemindersCards />
-        <TextMessagesCard profile={profile} />
-      </div>
-    ),
+    preferences: () => <PreferencesPanel profile={profile} />,
     hours: () => <HoursTab settings={settings} />,
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
     booking: () => <BookingTab />,

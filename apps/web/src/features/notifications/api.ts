@@ -1,10 +1,10 @@
 import { notificationsApi } from '@dayloom/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { queryKeys } from '#lib/query-client.ts';
 
+/** The key is the topic of the event stream. */
 export const notificationsQuery = queryOptions({
-  queryKey: queryKeys.notifications,
+  queryKey: ['notifications'],
   queryFn: ({ signal }) => call(notificationsApi.list, { query: {} }, { signal }),
 });
 

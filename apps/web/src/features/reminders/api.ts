@@ -9,8 +9,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 
+/** Below the profile's key: its topic covers them. */
+const REMINDERS = [...queryKeys.profile, 'reminders'];
+
 export const settingsQuery = queryOptions({
-  queryKey: queryKeys.reminders,
+  queryKey: REMINDERS,
   queryFn: ({ signal }) => call(remindersApi.getSettings, {}, { signal }),
 });
 
@@ -19,7 +22,7 @@ export const saveSettings = (change: ReminderSettingsChange) =>
 
 export const ownQuery = (subject: ReminderSubject, id: string) =>
   queryOptions({
-    queryKey: [...queryKeys.reminders, subject, id],
+    queryKey: [...REMINDERS, subject, id],
     queryFn: ({ signal }) => call(remindersApi.getOwn, { params: { subject, id } }, { signal }),
   });
 

@@ -1,6 +1,5 @@
 import type { Notification } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell, CalendarClock, CalendarDays, CircleAlert, ListTodo, Route, Users } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
@@ -12,17 +11,6 @@ import { undoCommand } from '#ui/undo.ts';
 import { useMarkRead, useNotifications } from '../hooks/use-notifications.ts';
 import { describeMoment, kindNames } from '../model/notification-words.ts';
 import './notification-list.css';
-
-const icons = {
-  event: CalendarDays,
-  allDayEvent: CalendarDays,
-  task: ListTodo,
-  block: CalendarClock,
-  booking: Users,
-  meetingRequest: Users,
-  plan: Route,
-  missed: CircleAlert,
-} as const;
 
 interface NotificationListProps {
   anchor: HTMLElement | null;
@@ -68,7 +56,6 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
         </div>
       ) : notifications.length === 0 ? (
         <div className="notification-list-none text-small">
-          <Bell size={20} strokeWidth={1.75} aria-hidden />
           Reminders and news about your plan appear here.
         </div>
       ) : (
@@ -96,18 +83,14 @@ interface EntryProps {
 function Entry({ notification, now, onOpen }: EntryProps) {
   const { kind, title, text, readAt, commandId } = notification;
   const client = useQueryClient();
-  const Icon = icons[kind];
   const moment = describeMoment(notification, now);
   return (
     <li className="notification-list-item" data-unread={readAt === null ? '' : undefined}>
       <button type="button" className="notification-list-open" onClick={onOpen}>
-        <span className="notification-list-icon">
-          <Icon size={16} strokeWidth={1.75} aria-label={kindNames[kind]} />
-        </span>
         <span className="notification-list-words">
           <span className="notification-list-name">{title}</span>
           <span className="notification-list-text text-caption">
-            {[moment, text].filter((part) => part !== '').join(' · ')}
+            {[kindNames[kind], moment, text].filter((part) => part !== '').join(' · ')}
           </span>
         </span>
         {readAt === null && (

@@ -23,7 +23,8 @@ export function usePush() {
   const { data: state = null } = useQuery({ queryKey: KEY, queryFn: readPushState, staleTime: 0 });
   const show = (next: PushState) => {
     client.setQueryData(KEY, next);
-    void client.invalidateQueries({ queryKey: queryKeys.reminders, exact: true });
+    // Whether pushes reach the user is part of the settings of reminders.
+    void client.invalidateQueries({ queryKey: queryKeys.profile });
   };
   /** Says why if it does not work. */
   const set = async (isOn: boolean): Promise<void> => {
