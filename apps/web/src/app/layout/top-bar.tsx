@@ -7,9 +7,7 @@ import { tasksPlace } from '../navigation.ts';
 import './top-bar.css';
 
 /** After the page's own scripts: nobody waits for it. */
-const Bell = lazy(async () => ({
-  default: (await import('#features/notifications/components/bell.tsx')).Bell,
-}));
+const Bell = lazy(() => import('#features/notifications/components/bell.tsx'));
 
 interface TopBarProps {
   title: string;

@@ -9,7 +9,7 @@ const NotificationList = lazy(async () => ({ default: (await loadList()).Notific
 const MOST_SHOWN = 99;
 
 /** The button of the notifications, with the number of unread ones. */
-export function Bell() {
+export default function Bell() {
   const { unread } = useNotifications();
   const [isOpen, setIsOpen] = useState(false);
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
