@@ -32,6 +32,8 @@ const CHAT_CONTRACT = /[\\/]packages[\\/]contracts[\\/]src[\\/]chat\.ts$/;
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
+const isOfFeature = (id: string) => /[\\/]src[\\/](?:features|app)[\\/]/.test(id);
+
 /** Most of it is for browsers without Temporal only, so the bundler divides it by who uses which part. */
 const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 
@@ -79,13 +81,17 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
           const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'react';
-          if (CHAT_CONTRACT.test(id)) return null;
+          if (CHAT_CONTRACT.test(id) || BOOKING_CONTRACTS.test(id)) return null;
           if (isOfApp(id, graph)) {
+            const [page] = listPages(id, graph);
+            const isEverywhere = signedIn.has(id) || (!isOfFeature(id) && page === 'dashboard');
+            const isOften = page === 'dashboard' || page === 'tasks';
+            if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
+              return 'styles';
             if (start.has(id)) return 'start';
             if (signIn.has(id)) return SIGN_IN.includes(id) ? null : 'start';
             if (RARE_CONTRACTS.test(id)) return 'rare-contracts';
-            if (BOOKING_CONTRACTS.test(id)) return 'booking-contracts';
-            return signedIn.has(id) ? 'signed-in' : null;
+            return isEverywhere ? 'signed-in' : null;
           }
           // What the app has in common with the public pages, which load no more than they use.
           if (!app.has(id)) return null;
@@ -103,10 +109,9 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         // of the dashboard's parts.
         name(id, graph) {
           if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
-          if (/[\\/]node_modules[\\/]/.test(id)) return 'parts';
+          if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard';
           const [first = 'dialogs', ...others] = listPages(id, graph);
-          if (!/[\\/]src[\\/](?:features|app)[\\/]/.test(id))
-            return first === 'dashboard' ? 'parts' : `parts-from-${first}`;
+          if (!isOfFeature(id)) return `parts-from-${first}`;
           return ['features', first, ...others].join('-');
         },
         minShareCount: 2,

@@ -49,7 +49,15 @@ function preloadTextFace(): Plugin {
         return [
           {
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${face}`, crossorigin: true },
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              href: `/${face}`,
+              crossorigin: true,
+              // After the scripts: without them there is no text to read.
+              fetchpriority: 'low',
+            },
             injectTo: 'head',
           },
         ];
@@ -147,6 +155,8 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2022',
+    // Browsers that do not know it ask for the modules when they are imported.
+    modulePreload: { polyfill: false },
     // Inlined files would be `data:` addresses, which the content security policy allows for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {

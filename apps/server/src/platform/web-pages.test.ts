@@ -12,7 +12,13 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);
 };
-write('app.html', '<head><script nonce="__CSP_NONCE__"></script></head><body></body>');
+write(
+  'app.html',
+  '<head><script nonce="__CSP_NONCE__"></script><link rel="modulepreload" href="/assets/small.js"></head><body></body>',
+);
+write('assets/shared.js', 'x'.repeat(30));
+write('assets/tasks.js', 'x'.repeat(20));
+write('assets/start.js', 'x'.repeat(10));
 write('site.html', '<head></head><body></body>');
 write('booking.html', '<head><title>Booking</title></head><body></body>');
 write('embed.js', '(() => {})();');
@@ -20,7 +26,8 @@ write('embed.js.gz', 'compressed');
 write(
   '.vite/manifest.json',
   JSON.stringify({
-    'app.html': { file: 'assets/app.js', imports: ['_start.js'] },
+    'app.html': { file: 'assets/app.js', imports: ['_small.js', '_start.js'] },
+    '_small.js': { file: 'assets/small.js' },
     '_start.js': { file: 'assets/start.js', css: ['assets/start.css'] },
     '_shared.js': { file: 'assets/shared.js', imports: ['_start.js'], css: ['assets/shared.css'] },
     'src/tasks.tsx': { file: 'assets/tasks.js', imports: ['_start.js', '_shared.js'] },
@@ -59,17 +66,22 @@ const load = async (url: string) => {
   };
 };
 
-it('loads the files of a page with the page, but not those that it loads anyway', async () => {
+it('loads the files of a page after those of the entry, each once, the largest first', async () => {
   const { body, nonce, preloaded, styles } = await load('/tasks?task=1');
-  expect(preloaded).toEqual(['/assets/tasks.js', '/assets/shared.js']);
+  expect(preloaded).toEqual([
+    '/assets/start.js',
+    '/assets/small.js',
+    '/assets/shared.js',
+    '/assets/tasks.js',
+  ]);
   expect(styles).toEqual(['/assets/shared.css']);
   expect(body).not.toContain('__CSP_NONCE__');
-  expect(body.split(`nonce="${nonce}"`)).toHaveLength(5);
+  expect(body.split(`nonce="${nonce}"`)).toHaveLength(7);
   expect((await load('/tasks/')).preloaded).toEqual(preloaded);
 });
 
 it('loads nothing more with other pages', async () => {
-  expect((await load('/chat')).preloaded).toEqual([]);
+  expect((await load('/chat')).preloaded).toEqual(['/assets/start.js', '/assets/small.js']);
   expect((await load('/')).preloaded).toEqual([]);
 });
 

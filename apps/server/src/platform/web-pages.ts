@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isBookingPath } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
@@ -97,9 +97,13 @@ export async function serveWebPages(
       );
   }
   const manifest = path.join(dist, '.vite/manifest.json');
-  const scripts =
+  const links =
     options.pageModules && existsSync(manifest)
-      ? linkPageScripts(JSON.parse(readFileSync(manifest, 'utf8')), options.pageModules)
+      ? linkPageScripts(
+          JSON.parse(readFileSync(manifest, 'utf8')),
+          options.pageModules,
+          (file) => statSync(path.join(dist, file), { throwIfNoEntry: false })?.size ?? 0,
+        )
       : null;
   if (existsSync(dist)) {
     await app.register(fastifyStatic, {
@@ -138,12 +142,14 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
-    const links = entry === 'app' ? scripts?.get(pathname) : undefined;
     const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
-    const html = card ? describePage(pages.get(entry), card) : pages.get(entry);
+    const plain = pages.get(entry);
+    const html = card ? describePage(plain, card) : plain;
     const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
     if (isEmbeddable) reply.removeHeader('x-frame-options');
-    return sendPage(reply, links ? html?.replace('</head>', () => `${links}</head>`) : html, {
+    const linked =
+      entry === 'app' && links ? withLinks(html, links.entry, links.pages.get(pathname) ?? '') : html;
+    return sendPage(reply, linked, {
       ...options,
       isEmbeddable,
     });
@@ -170,6 +176,14 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
+}
+
+/** The entry's links stand for those of the build, which name small files first. */
+function withLinks(html: string | undefined, entry: string, page: string): string | undefined {
+  return html
+    ?.replace(/<link rel="modulepreload"[^<>]*>/g, '')
+    .replace('<head>', () => `<head>${entry}`)
+    .replace('</head>', () => `${page}</head>`);
 }
 
 /** Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. */

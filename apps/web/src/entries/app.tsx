@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { listEarlyRequests } from '../app/early-requests.ts';
 import { Providers } from '../app/providers.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { StartFailed } from '../app/start-failed.tsx';
@@ -8,7 +9,7 @@ import { createUserManager, isSigninCallback, restoreSession } from '../features
 import { apiSession } from '../features/account/model/session.ts';
 import { forgetIntent } from '../features/redirects/model/intent.ts';
 import { startAnalytics } from '../lib/analytics.ts';
-import { createApi, installApi } from '../lib/api.ts';
+import { askAhead, createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -66,6 +67,7 @@ async function start(target: Root): Promise<void> {
       forgetIntent();
     };
     installApi(createApi(config.apiBaseUrl, apiSession(manager, endLocally)));
+    void askAhead(listEarlyRequests(window.location, new Date()));
     const router = createAppRouter();
     target.render(
       <StrictMode>

@@ -133,3 +133,31 @@ test('no response is a network error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'network' });
 });
+
+test('an answer that was requested ahead is used once', async () => {
+  const server = fakeServer();
+  const api = client();
+  await api.askAhead(['/user/profile']);
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+  expect((await api.call(accountApi.getProfile)).user.firstName).toBe('Maya');
+  expect(server.seen).toHaveLength(1);
+  expect(api.askedAheadAt()).not.toBeNull();
+  await api.call(accountApi.getProfile);
+  expect(server.seen).toHaveLength(2);
+});
+
+test('a call sends its own request where the one ahead failed', async () => {
+  const server = fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const api = client();
+  await api.askAhead(['/user/profile', '/unknown']);
+  expect((await api.call(accountApi.getProfile)).user.firstName).toBe('Maya');
+  expect(server.seen.map(({ token }) => token)).toEqual(['token-1', 'token-1', 'token-2']);
+});
+
+test('nothing is requested ahead without a session', async () => {
+  const server = fakeServer();
+  const api = client({ accessToken: async () => null });
+  await api.askAhead(['/user/profile']);
+  expect(server.seen).toHaveLength(0);
+  expect(api.askedAheadAt()).toBeNull();
+});

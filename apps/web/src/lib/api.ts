@@ -75,6 +75,8 @@ export type Api = ReturnType<typeof createApi>;
  */
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
+  const ahead = new Map<string, Promise<Answer | null>>();
+  let askedAheadAt: number | null = null;
 
   /** Concurrent failures share one refresh, and the end of the session is reported once. */
   function refreshOnce(): Promise<string | null> {
@@ -109,14 +111,45 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return retryToken ? await send(authorization(retryToken)) : answer;
   }
 
+  /**
+   * Requests what a page will read, while its scripts are still on the line. `paths` have their query strings, with
+   * the parameters in the order of the call. The first call of the same address takes the answer; if it is an error,
+   * that call sends its own request.
+   */
+  async function askAhead(paths: readonly string[]): Promise<void> {
+    const token = await session.accessToken();
+    if (!token) return;
+    askedAheadAt = Date.now();
+    for (const path of paths) {
+      const url = toAddress(baseUrl, path);
+      const answer = async (): Promise<Answer | null> => {
+        const response = await fetch(url, { headers: authorization(token) });
+        return response.ok ? { status: response.status, text: await response.text() } : null;
+      };
+      ahead.set(
+        url,
+        answer().catch(() => null),
+      );
+    }
+  }
+
+  function takeAhead(url: string): Promise<Answer | null> | null {
+    const answer = ahead.get(url) ?? null;
+    ahead.delete(url);
+    return answer;
+  }
+
   async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
+    const url = toUrl(baseUrl, endpoint, address);
+    const known = endpoint.method === 'GET' ? await takeAhead(url) : null;
+    if (known) return parse(endpoint, known);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
       async (headers): Promise<Answer> => {
         const response = await reach(
-          fetch(toUrl(baseUrl, endpoint, address), {
+          fetch(url, {
             method: endpoint.method,
             headers: {
               ...headers,
@@ -189,7 +222,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return response;
   }
 
-  return { call, upload, open };
+  return { call, upload, open, askAhead, askedAheadAt: () => askedAheadAt };
 }
 
 function authorization(token: string | null): Record<string, string> {
@@ -204,8 +237,10 @@ function toUrl(baseUrl: string, endpoint: Endpoint, { params, query }: Parts): s
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));
   const suffix = search.size > 0 ? `?${search}` : '';
-  return `${baseUrl.replace(/\/$/, '')}${path}${suffix}`;
+  return toAddress(baseUrl, `${path}${suffix}`);
 }
+
+const toAddress = (baseUrl: string, path: string) => `${baseUrl.replace(/\/$/, '')}${path}`;
 
 async function reach<T>(work: Promise<T>): Promise<T> {
   try {
@@ -271,6 +306,9 @@ function theApi(): Api {
 
 export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, ...rest);
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
+export const askAhead: Api['askAhead'] = (paths) => theApi().askAhead(paths);
+/** When answers were requested ahead; null if none were. */
+export const askedAheadAt: Api['askedAheadAt'] = () => theApi().askedAheadAt();
 export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);
 
 /** The message to show for a failure: the server's own for its errors, else `fallback`. */

@@ -53,3 +53,31 @@ test('messages reach listeners, unknown ones are ignored, and a gap is reported'
   expect(reconnected).toHaveBeenCalledOnce();
   expect(topics).toContain('tasks');
 });
+
+test('answers that are much older than the stream are reported as a gap', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000);
+  const stop = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.endsWith('/stream')) return Response.json({});
+    setTimeout(closed.resolve);
+    return new Response(createStream());
+  });
+  const connect = async () => {
+    const gap = vi.fn();
+    void keepStreamOpen(stop.signal, gap);
+    await closed.promise;
+    stop.abort();
+    return gap;
+  };
+  const api = createApi('http://localhost/api', {
+    accessToken: async () => 'token',
+    refreshToken: async () => 'token',
+    sessionEnded: async () => {},
+  });
+  installApi(api);
+  await api.askAhead(['/plan']);
+  now.mockReturnValue(4_000);
+  expect(await connect()).toHaveBeenCalledOnce();
+  now.mockRestore();
+});

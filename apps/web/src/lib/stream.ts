@@ -1,8 +1,10 @@
 import type { StreamMessage } from '@dayloom/contracts';
-import { ApiError, openStream } from './api.ts';
+import { ApiError, askedAheadAt, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
+/** Answers that were requested ahead are this much older than the stream on a slow line only. */
+const LONG_AGO_MS = 2_000;
 
 type Listener = (message: StreamMessage) => void;
 const listeners = new Set<Listener>();
@@ -15,8 +17,8 @@ export function onStreamMessage(listener: Listener): () => void {
 
 /**
  * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs
- * after a gap: missed messages are unknown, so the caller refetches everything. EventSource cannot be used
- * because it cannot send the bearer token.
+ * after a gap, also between answers that were requested ahead and the first connection: missed messages are
+ * unknown, so the caller refetches everything. EventSource cannot be used because it cannot send the bearer token.
  */
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
@@ -25,7 +27,8 @@ export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => voi
   while (!signal.aborted) {
     try {
       const response = await openStream(systemApi.stream, signal);
-      if (wasOpen) onReconnect();
+      const askedAt = askedAheadAt();
+      if (wasOpen || (askedAt !== null && Date.now() - askedAt > LONG_AGO_MS)) onReconnect();
       wasOpen = true;
       delay = FIRST_DELAY_MS;
       if (response.body) for await (const data of eventData(response.body)) deliver(data, StreamMessage);

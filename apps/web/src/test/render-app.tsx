@@ -10,17 +10,24 @@ import { createApi, installApi } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { config } from './fixtures.ts';
 
-/** Renders the whole signed-in app at an address, like the entry does, in strict mode. */
-export function renderApp(address: string, change: Partial<typeof config> = {}) {
+/**
+ * Renders the whole signed-in app at an address, like the entry does, in strict mode. `ahead` are requests that it
+ * sends before.
+ */
+export function renderApp(
+  address: string,
+  change: Partial<typeof config> = {},
+  ahead: readonly string[] = [],
+) {
   const settings = { ...config, ...change };
   const manager = createUserManager(settings);
   const queryClient = createQueryClient();
-  installApi(
-    createApi(
-      settings.apiBaseUrl,
-      apiSession(manager, () => queryClient.clear()),
-    ),
+  const api = createApi(
+    settings.apiBaseUrl,
+    apiSession(manager, () => queryClient.clear()),
   );
+  installApi(api);
+  void api.askAhead(ahead);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   const view = render(
     <StrictMode>

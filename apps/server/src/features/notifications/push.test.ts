@@ -88,12 +88,8 @@ it('encrypts a reminder for each browser and signs it with the key of this serve
   expect(service.received.map(({ path }) => path).sort()).toEqual(['/desk', '/phone']);
   const { publicKey } = (await user.call('GET', '/api/push/key')).body;
   const point = Buffer.from(publicKey, 'base64url');
-  const key = await importJWK({
-    kty: 'EC',
-    crv: 'P-256',
-    x: point.subarray(1, 33).toString('base64url'),
-    y: point.subarray(33).toString('base64url'),
-  });
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const key = await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256');
   for (const { path, headers, body } of service.received) {
     const browser = browsers.find(({ subscription }) => subscription.endpoint.endsWith(path));
     expect(decrypt(body, browser as ReturnType<typeof openBrowser>)).toEqual({

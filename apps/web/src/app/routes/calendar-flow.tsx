@@ -23,6 +23,7 @@ import { useNarrowWeekend } from '#features/calendar/hooks/use-narrow-weekend.ts
 import { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
 import { defaultPlace, toPlace } from '#features/calendar/model/event-form.ts';
 import { eventItems, type GridItem, type Place, samePlace } from '#features/calendar/model/grid-item.ts';
+import { PHONE } from '#features/calendar/model/views.ts';
 import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accounts/hooks/use-connections.ts';
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
@@ -64,7 +65,6 @@ const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
 
-const PHONE = '(max-width: 599.95px)';
 /** With the details open and seven whole days, days would be narrower than 110 px. */
 const CROWDED = '(max-width: 1570.95px)';
 const DESKTOP = `(min-width: ${layoutBreakpoints.desktop}px)`;

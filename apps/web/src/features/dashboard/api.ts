@@ -2,7 +2,7 @@ import { calendarApi, planningApi, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { agendaRange } from './model/agenda.ts';
+import { agendaRange } from './model/agenda-range.ts';
 
 /** Events and plan from the start of today to the end of the day three days ahead. */
 export function useAgenda(today: Date) {

@@ -4,9 +4,7 @@ import { call } from '#lib/api.ts';
 import { optimisticData, untilSettled, withOptimisticChanges } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
-import type { View } from './model/views.ts';
-
-const PAGE_SIZE = 500;
+import { PAGE_SIZE, type View } from './model/views.ts';
 
 type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedPages = TaskPages<ListAnswer>;

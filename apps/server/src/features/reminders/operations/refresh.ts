@@ -28,10 +28,14 @@ const BATCH = 200;
 /** In one run; the rest follows a minute later. */
 const MOST_BATCHES = 50;
 
-/** Makes the rows of all users whose calendar, tasks, plan or settings have changed, or whose rows end soon. */
+/**
+ * Makes the rows of all users whose calendar, tasks, plan or settings have changed, or whose rows end soon.
+ * Another worker may be making those of one of them.
+ */
 export async function refreshReminders(platform: RemindersPlatform): Promise<void> {
   const { db, clock, log } = platform;
   const lastSweep = await findLastSweep(db);
+  const beganAt = clock();
   const failed = new Set<string>();
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const now = clock();
@@ -47,7 +51,8 @@ export async function refreshReminders(platform: RemindersPlatform): Promise<voi
     }
     if (scopes.length === 0) break;
   }
-  await saveSweep(db, clock());
+  // Only if all changes until then were taken in: what they make due must not count as past.
+  if (failed.size === 0) await saveSweep(db, beganAt);
 }
 
 /** Makes one user's rows what they should be. False if another worker is doing it. */

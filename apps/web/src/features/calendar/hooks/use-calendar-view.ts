@@ -2,18 +2,13 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { isoDate } from '#lib/local-dates.ts';
 import { findFirstWeekday } from '#lib/months.ts';
-import { type CalendarView, isCalendarView, isDate, paged, phoneViews, toDateRange } from '../model/views.ts';
+import { type CalendarView, paged, readAddress, toDateRange } from '../model/views.ts';
 
 /** The visible days, stored in the address so that reloads and links show the same ones. */
 export function useCalendarView(isPhone: boolean, now: Date) {
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('view');
-  const fallback: CalendarView = isPhone ? 'days' : 'week';
-  const wanted = isCalendarView(asked) ? asked : fallback;
-  const view = isPhone && !(phoneViews as readonly string[]).includes(wanted) ? fallback : wanted;
+  const { view, date } = readAddress(query, isPhone, now);
   const today = isoDate(now);
-  const askedDate = query.get('date');
-  const date = isDate(askedDate) ? askedDate : today;
   const firstDay = useMemo(() => findFirstWeekday(), []);
   const range = useMemo(() => toDateRange(view, date, firstDay), [view, date, firstDay]);
 

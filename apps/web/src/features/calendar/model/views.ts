@@ -15,6 +15,9 @@ export const viewLabels: Record<CalendarView, string> = {
 /** What fits on a phone. */
 export const phoneViews = ['day', 'days', 'agenda'] as const satisfies readonly CalendarView[];
 
+/** Windows that show the views of phones. */
+export const PHONE = '(max-width: 599.95px)';
+
 const AGENDA_DAYS = 14;
 const SHORT_DAYS = 3;
 const WEEK = 7;
@@ -44,6 +47,22 @@ export function toDateRange(view: CalendarView, date: string, firstDay: number):
     case 'agenda':
       return { from: day, to: addDays(day, AGENDA_DAYS) };
   }
+}
+
+/** The view and the date that an address asks for; without them, the usual ones. */
+export function readAddress(
+  query: URLSearchParams,
+  isPhone: boolean,
+  now: Date,
+): { view: CalendarView; date: string } {
+  const asked = query.get('view');
+  const fallback: CalendarView = isPhone ? 'days' : 'week';
+  const wanted = isCalendarView(asked) ? asked : fallback;
+  const askedDate = query.get('date');
+  return {
+    view: isPhone && !(phoneViews as readonly string[]).includes(wanted) ? fallback : wanted,
+    date: isDate(askedDate) ? askedDate : isoDate(now),
+  };
 }
 
 /** The date for 'Previous' (-1) and 'Next' (1). */

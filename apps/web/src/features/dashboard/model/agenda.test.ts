@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, agendaRange, summaryOfToday } from './agenda.ts';
+import { agendaDays, summaryOfToday } from './agenda.ts';
+import { agendaRange } from './agenda-range.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 const iso = (day: number, hour: number) => at(day, hour).toISOString();

@@ -1,6 +1,6 @@
 import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
-
-const DAYS_AHEAD = 3;
+import { addDays, localDate } from '#lib/local-dates.ts';
+import { agendaRange, DAYS_AHEAD } from './agenda-range.ts';
 
 export interface AgendaItem {
   id: string;
@@ -19,12 +19,6 @@ export interface AgendaItem {
 export interface AgendaDay {
   date: Date;
   items: AgendaItem[];
-}
-
-/** Days in the browser's zone. Date's calendar fields handle days of 23 and 25 hours. */
-export function agendaRange(now: Date): { from: Date; to: Date } {
-  const from = startOfDay(now);
-  return { from, to: addDays(from, DAYS_AHEAD + 1) };
 }
 
 /**
@@ -85,19 +79,6 @@ function itemOfBlock(block: Block): AgendaItem {
     color: null,
     chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
   };
-}
-
-function localDate(date: string): Date {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day);
-}
-
-export function startOfDay(date: Date): Date {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate());
-}
-
-function addDays(date: Date, days: number): Date {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
 /** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */

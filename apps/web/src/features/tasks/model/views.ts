@@ -12,6 +12,9 @@ export const viewNames: Record<View, string> = {
   done: 'Done',
 };
 
+/** Tasks in one answer. */
+export const PAGE_SIZE = 500;
+
 export function parseView(text: string | null): View {
   return views.find((view) => view === text) ?? 'upcoming';
 }

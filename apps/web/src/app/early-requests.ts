@@ -1,0 +1,34 @@
+import { PHONE, readAddress, toDateRange } from '#features/calendar/model/views.ts';
+import { agendaRange, startOfDay } from '#features/dashboard/model/agenda-range.ts';
+import { PAGE_SIZE, parseView } from '#features/tasks/model/views.ts';
+import { findFirstWeekday } from '#lib/months.ts';
+
+const profile = '/user/profile';
+
+/**
+ * What a page reads from the API before it shows anything, below the API's address. The app asks for it while the
+ * page's scripts are still on the line.
+ */
+export function listEarlyRequests(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  now: Date,
+): string[] {
+  const query = new URLSearchParams(search);
+  switch (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname) {
+    case '/dashboard':
+      return [profile, '/plan', occurrences(agendaRange(startOfDay(now)))];
+    case '/tasks':
+      return [profile, `/tasks?view=${parseView(query.get('view'))}&limit=${PAGE_SIZE}`];
+    case '/calendar-flow': {
+      const { view, date } = readAddress(query, window.matchMedia(PHONE).matches, now);
+      return [profile, '/plan', '/calendars', occurrences(toDateRange(view, date, findFirstWeekday()))];
+    }
+    case '/settings':
+      return [profile, '/calendars', '/calendar-accounts'];
+    default:
+      return [];
+  }
+}
+
+const occurrences = ({ from, to }: { from: Date; to: Date }) =>
+  `/events?${new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })}`;
