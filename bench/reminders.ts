@@ -75,7 +75,7 @@ export async function run(): Promise<void> {
     };
     let began = performance.now();
     await ask('refresh');
-    const [{ rows }] = await Promise.all([pool.query(`select count(*)::int as rows from reminders`)]);
+    const { rows } = await pool.query(`select count(*)::int as rows from reminders`);
     console.log(
       `${rows[0].rows.toLocaleString('en')} reminders of ${USERS} people made in ${seconds(began)} s`,
     );
@@ -88,7 +88,7 @@ export async function run(): Promise<void> {
     await reportOn(pool, folder.path, took);
   } finally {
     for (const worker of workers) worker.send('end');
-    await Promise.all(workers.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+    await Promise.all(workers.map((worker) => once(worker, 'exit')));
     await pool.end();
     await database.stop();
     folder.remove();

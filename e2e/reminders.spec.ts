@@ -7,16 +7,16 @@ it('reminders are set in the preferences, and a push is shown by the service wor
   await page.context().grantPermissions(['notifications'], { origin });
   await signUp(page);
   await page.goto('/settings?tab=preferences');
-  await page.getByRole('button', { name: 'Events: add a reminder' }).click();
-  await page.getByRole('combobox', { name: 'Events: when' }).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Add another: Events', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Events: when', exact: true }).nth(1).waitFor();
   await page.getByRole('switch', { name: 'Daily briefing' }).click();
   await page.getByLabel('Time of the daily briefing').waitFor();
   await page.reload();
   await page.getByLabel('Time of the daily briefing').waitFor();
-  expect(await page.getByRole('combobox', { name: 'Events: when' }).count()).toBe(2);
+  expect(await page.getByRole('combobox', { name: 'Events: when', exact: true }).count()).toBe(2);
   await expectAccessible(page);
   await expectFitsEveryWidth(page);
-  await page.getByRole('button', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   await page.getByText('Reminders and news about your plan appear here.').waitFor();
 
   // No vendor's push service can be reached, so the browser's debugging protocol delivers the message.

@@ -18,6 +18,7 @@ interface ReminderRowsProps {
 export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRowsProps) {
   const replace = (at: number, change: Partial<Reminder>) =>
     onChange(reminders.map((reminder, index) => (index === at ? { ...reminder, ...change } : reminder)));
+  const addition = reminders.length === 0 ? 'Add a reminder' : 'Add another';
   const taken = reminders.map(({ minutesBefore }) => minutesBefore);
   return (
     <div className="reminder-rows">
@@ -70,11 +71,11 @@ export function ReminderRows({ name, atZero, reminders, onChange }: ReminderRows
           size="small"
           variant="text"
           className="reminder-rows-add"
-          aria-label={`${name}: add a reminder`}
+          aria-label={`${addition}: ${name}`}
           startIcon={<Plus size={14} aria-hidden />}
           onClick={() => onChange([...reminders, nextReminder(reminders)])}
         >
-          {reminders.length === 0 ? 'Add a reminder' : 'Add another'}
+          {addition}
         </Button>
       )}
     </div>
