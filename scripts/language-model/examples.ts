@@ -5,7 +5,7 @@ import type { SlotContext } from '../../packages/language/src/understanding/slot
 import { markTimes } from '../../packages/language/src/understanding/time-marks.ts';
 import { suggestTitle } from '../../packages/language/src/understanding/title-patterns.ts';
 import { toClass } from '../../packages/language/src/understanding/word-classes.ts';
-import { toWords } from '../../packages/language/src/understanding/words.ts';
+import { toWords, type Word } from '../../packages/language/src/understanding/words.ts';
 import { createRandom } from './random.ts';
 import { FILLINGS, TEMPLATES } from './templates.ts';
 
@@ -49,8 +49,7 @@ export function toExample(row: Row): Example {
     words,
     marks,
     suggested: suggestTitle(words, marks),
-    // A reminder may be asked for in other words; where it is named, it is meant.
-    intent: row.accept.includes('set_reminder') && /\bremind/i.test(text) ? 'set_reminder' : row.intent,
+    intent: chooseIntent(row, words),
     labels:
       Object.keys(slots).length > 0
         ? labelSaid(
@@ -60,6 +59,30 @@ export function toExample(row: Row): Example {
         : null,
     hasTitle: 'title' in slots,
   };
+}
+
+/** Classes of verbs, and the intents that they say. */
+const SAID_BY: Readonly<Record<string, readonly Intent[]>> = {
+  REMOVE: ['delete_event', 'delete_task'],
+  DONE: ['complete_task'],
+  CHANGE: ['update_event'],
+};
+
+/**
+ * Of several right intents the one that the words say: sources have one label for all changes of a calendar or a list,
+ * and one for free rooms and new meetings.
+ */
+function chooseIntent({ text, intent, accept }: Row, words: readonly Word[]): Intent {
+  if (accept.length === 1) return intent;
+  if (accept.includes('set_reminder') && /\bremind/i.test(text)) return 'set_reminder';
+  const classes = words.map((word) => toClass(word.text));
+  const verb =
+    classes.find((one) => ['ADD', 'PLAN', 'REMIND', 'REMOVE', 'CHANGE', 'DONE'].includes(one)) ?? '';
+  const said = SAID_BY[verb]?.find((one) => accept.includes(one));
+  if (said) return said;
+  const isAboutFreeTime =
+    classes.includes('FREE') && !/^(?:ADD|PLAN)$/.test(verb) && accept.includes('find_free_time');
+  return isAboutFreeTime ? 'find_free_time' : intent;
 }
 
 /** Finds the words of each slot in the text; null if some are not there as they were said. */

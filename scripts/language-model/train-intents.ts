@@ -16,8 +16,8 @@ const DROPPED = 0.15;
 export function trainIntents(examples: readonly Example[]): Float64Array {
   const size = INTENTS.length;
   const random = createRandom(7);
-  const rows = examples.map(({ row, intent, words }) => ({
-    features: toIntentFeatures(words),
+  const rows = examples.map(({ row, intent, words, marks }) => ({
+    features: toIntentFeatures(words, marks),
     right: row.accept.map((one) => INTENTS.indexOf(one)),
     main: INTENTS.indexOf(intent),
   }));

@@ -170,7 +170,9 @@ export function answerAboutTasks({ text, reference }: QueryFrame, { data, mentio
   }
   const words = reference.words.filter(
     (word) =>
-      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content)$/.test(word),
+      !/^(?:due|open|overdue|list|do|done|finished|completed|shopping list|many|left|content|still|yet|remaining|outstanding|currently)$/.test(
+        word,
+      ),
   );
   const found = findTasks({ ...reference, words, isAll: true, pronoun: null }, data, {
     mentions,

@@ -9,7 +9,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
-import { type FoundEvents, findEvents } from './find-events.ts';
+import { type FoundEvents, findEvents, isOfSameSeries } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, DeleteEventFrame, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
@@ -106,7 +106,9 @@ export function changeEvent(frame: ChangeEventFrame, context: Context): Outcome 
   for (const event of isOpen ? withoutRepeats(concerned) : concerned) {
     const fields = planFields(event, withinWeek(edit, frame.reference, event, data), invited.known, context);
     if ('problem' in fields) return say(`${fields.problem} Nothing was changed.`);
-    const target = isOpen ? toTargetFromHere(event) : toTarget(edit.recurrenceRule ? toSeries(event) : event);
+    const target = isOpen
+      ? toTargetFromHere(event)
+      : toTarget(edit.recurrenceRule ? toSeries(event, data) : event);
     calls.push({ tool: 'update_event', input: { ...target, ...fields.input } });
     notes.push(...fields.notes);
   }
@@ -152,8 +154,13 @@ const isEmpty = ({ to, endsAt, invited, removed, isToFreeTime, ...rest }: EventE
   removed.length === 0 &&
   Object.values(rest).every((value) => value === null);
 
-/** How something repeats is that of the whole series. */
-const toSeries = ({ eventId }: DialogueEvent) => ({ eventId, recurrenceId: null });
+/** How something repeats is that of the whole series, whose id most of its occurrences have. */
+function toSeries(event: DialogueEvent, { events }: DialogueData) {
+  const ids = events.filter((one) => isOfSameSeries(event, one)).map(({ eventId }) => eventId);
+  const count = (id: string) => ids.filter((one) => one === id).length;
+  const [eventId = event.eventId] = ids.toSorted((one, other) => count(other) - count(one));
+  return { eventId, recurrenceId: null };
+}
 
 /** One occurrence, or an event that does not repeat. */
 const toTarget = ({

@@ -72,11 +72,19 @@ function judgeMeeting(condition: string, rest: string, isDenied: boolean, data: 
   const when = readWhen(condition, data);
   const clock = createWallClock(data);
   const range = when ? toRange(when, clock) : null;
+  // 'haven't met this month' is about what was; what comes has not taken place.
   const isPast = !range || range.start < data.now;
+  const isOver =
+    /\b(?:have|has)(?:n['’]t| not)? (?:met|seen|spoken|talked|had)\b|['’]ve (?:not )?(?:met|seen|spoken|talked|had)\b|\bdid(?:n['’]t| not)?\b/i.test(
+      condition,
+    );
+  const latest = isOver ? data.now : Number.MAX_SAFE_INTEGER;
   const events = listCandidates({ ...readReference('it', data), pronoun: null, people }, data, {
     isPastMeant: true,
   }).filter(({ start }) =>
-    range ? start >= range.start && start < Math.max(range.end, isPast ? data.now : 0) : start < data.now,
+    range
+      ? start >= range.start && start < Math.min(latest, Math.max(range.end, isPast ? data.now : 0))
+      : start < data.now,
   );
   if (people.length === 0)
     return { isMet: null, people: [], refusal: say(`I cannot tell whether ${condition}, so I did nothing.`) };

@@ -1,4 +1,5 @@
 import type { Interval } from '@dayloom/time';
+import { floorTo } from '../time-expressions/spans.ts';
 import { addGuests, readAddition, repeatFrame } from './additions.ts';
 import { readAlternatives } from './alternatives.ts';
 import { answerFreeTime } from './answer-free-time.ts';
@@ -19,6 +20,7 @@ import {
   type ToolCall,
   toMention,
 } from './data.ts';
+import { findEvents } from './find-events.ts';
 import { readZone } from './foreign-zones.ts';
 import { type ChangeEventFrame, type CreateEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
@@ -113,6 +115,18 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     /^(?:what(?:['’]s| is)|how(?:['’]s| is)|what does|how does) my (day|week|weekend|month|morning|afternoon|evening)(?: look| looking| like| look like| looking like| going)?$/i,
     "what's on this $1",
   ],
+  [
+    /^(?:can|could|shall|should|may) we (?:do|have|make|hold|move|meet for) (.{2,80}?) (?:on|at|to) (.{2,40}?) instead(?:,? (?:at )?(?:the )?same time)?$/i,
+    'move $1 to $2',
+  ],
+  [
+    /^i(?:['’]ll| will|['’]m| am) (?:be )?(?:out|away|off|out of (?:the )?office|on leave) ((?:from|on|today|tomorrow|this|next|between|(?:mon|tue|wed|thu|fri|sat|sun))\b.{0,60})$/i,
+    'schedule out of office $1',
+  ],
+  [
+    /^what(?:['’]s| is| do i have)(?: on| happening)? (?:between|from) (\p{L}{6,12}) (?:and|to|until) (\p{L}{6,12})$/iu,
+    'what events do i have between $1 and $2',
+  ],
   [/^what(?:['’]s| is) on this day$/i, "what's on today"],
   [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
   [
@@ -186,6 +200,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (pasted) return carryOut(pasted, data, fresh);
   const following = answerFollowing(plain, data, fresh);
   if (following) return following;
+  const beside = answerBeside(plain, data, fresh);
+  if (beside) return beside;
   const again = askAgain(trimEnd(said), data, fresh);
   if (again) return carryOut([again], data, fresh);
   const taken = takeOffered(plain, data, fresh);
@@ -217,7 +233,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (isMet === null) return toAnswer([reason], fresh, { kind: 'not_understood' });
   if (isMet === conditional.isNegated) return toAnswer([reason], fresh);
   const when = readWhen(conditional.condition, data);
-  return answerClauses(splitClauses(conditional.request), data, fresh, {
+  // 'book a call then' is at the time of the condition.
+  const request = trimEnd(conditional.request).replace(/ (?:then|at that time)$/i, '');
+  return answerClauses(splitClauses(request), data, fresh, {
     when: when && toRange(when, createWallClock(data)).start > data.now ? when : null,
     people,
   });
@@ -321,6 +339,36 @@ function answerFollowing(plain: string, data: DialogueData, state: DialogueState
   if (!event) return plainAnswer(state, { reply: 'There is nothing after that in your calendar.' });
   const mentions = addMentions([toMention(event)], state.mentions);
   return plainAnswer({ ...state, mentions }, { reply: `${sayEvent(event, data)}.`, events: [event] });
+}
+
+const BESIDE =
+  /^(?:what(?:['’]s| is| do i have| have i got)|is there anything|do i have anything)(?: on| happening| planned| coming up)?(?: right| directly| just)? (after|before) (?:the |my )(.{2,80})$/i;
+
+/** 'what's after the dentist?': the next event of that day, if the words name one event. */
+function answerBeside(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
+  const [, side, object] = BESIDE.exec(plain) ?? [];
+  const reference = object ? readReference(object, data) : null;
+  if (!side || !reference || reference.words.length + reference.people.length === 0) return null;
+  const found = findEvents(reference, data, { mentions: state.mentions });
+  const [anchor, ...others] = found.kind === 'found' ? found.events : [];
+  if (!anchor || others.length > 0) return null;
+  const clock = createWallClock(data);
+  const toDay = ({ start }: DialogueEvent) => floorTo('day', clock.toWall(start));
+  const sameDay = data.events.filter((event) => !event.isAllDay && toDay(event) === toDay(anchor));
+  const isAfter = /^after$/i.test(side);
+  const event = isAfter
+    ? sameDay.find(({ start }) => start >= anchor.end)
+    : sameDay.findLast(({ end }) => end <= anchor.start);
+  const mentions = addMentions([toMention(event ?? anchor)], state.mentions);
+  return plainAnswer(
+    { ...state, mentions },
+    {
+      reply: event
+        ? `${sayEvent(event, data)}.`
+        : `There is nothing ${isAfter ? 'after' : 'before'} ${sayEvent(anchor, data)}, on that day.`,
+      events: event ? [event] : [],
+    },
+  );
 }
 
 /** 'book the first one for a haircut' about free times that were shown. */

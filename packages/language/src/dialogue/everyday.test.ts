@@ -111,6 +111,75 @@ describe('a question about the plan', () => {
   });
 });
 
+describe('what is said in other words', () => {
+  const at17 = (time: string) => expect.objectContaining({ startsAt: `2026-11-17T${time}:00.000Z` });
+  test.each([
+    ['set up coffee with Ana tomorrow at 8:30 for half an hour', 'create_event', at17('08:30')],
+    ['block out two hours tomorrow afternoon to write the proposal', 'create_event', at17('12:00')],
+    ["I'll be out tomorrow from 1 to 3", 'create_event', { title: 'Out of office' }],
+    ['take the day off on Friday', 'create_event', { title: 'Day off' }],
+    ['schedule a follow-up with Lee an hour after the budget review', 'create_event', at17('12:00')],
+    ["I can't make lunch, move it to tomorrow", 'update_event', at17('12:00')],
+    ['can we do lunch on Tuesday instead, same time', 'update_event', at17('12:00')],
+    ['my 2pm tomorrow should be at 1', 'update_event', at17('13:00')],
+    ['put the budget review an hour back', 'update_event', at17('11:00')],
+    ['the design review will take 90 minutes', 'update_event', { endsAt: '2026-11-17T15:30:00.000Z' }],
+    ['the design review is in Room 7 now', 'update_event', { location: 'Room 7' }],
+    ['call the design review "Last look"', 'update_event', { title: 'Last look' }],
+    ['turn lunch into a weekly event', 'update_event', { recurrenceRule: 'FREQ=WEEKLY' }],
+    ["I don't need the lunch anymore", 'delete_event', { eventId: 'lunch' }],
+    [
+      'todo: send the invoice by Wednesday, takes about an hour',
+      'create_task',
+      { title: 'Send the invoice' },
+    ],
+    ['put "fix the bike" on my list, high priority', 'create_task', { title: 'Fix the bike', priority: 1 }],
+    ['set an alarm for 6 tomorrow', 'create_task', { dueAt: '2026-11-17T06:00:00Z' }],
+    ["it'll take 3 hours to do the tax return", 'update_task', { durationMinutes: 180 }],
+    ['I bought the soap', 'complete_task', { taskId: 'soap' }],
+  ])('%s', (text, tool, input) => {
+    expect(listCalls(text)).toMatchObject([[tool, input]]);
+  });
+
+  test('swaps events of which one has company', () => {
+    const withTom = { ...data, events: [...events, event('coffee', 'Coffee with Tom', '18T09:00', [])] };
+    const { calls } = converse('swap coffee with Tom and the budget review', withTom, NEW_DIALOGUE);
+    expect(calls.map(({ input }) => input['eventId'])).toEqual(['coffee', 'budget']);
+  });
+
+  test.each([
+    'mark lunch as private',
+    "let Ana know I'm running late for lunch",
+    'I start work at 9 and finish at 5:30',
+    'call me a cab',
+  ])('changes nothing where no tool does it: %s', (text) => {
+    expect(listCalls(text)).toEqual([]);
+  });
+
+  test.each([
+    ["what's after the budget review?", 'Design review'],
+    ["what's before the budget review?", 'nothing before'],
+    ['is the budget review still on?', 'Budget review'],
+    ['what time does the design review start?', '14:00'],
+  ])('answers %s', (text, said) => {
+    expect(converse(text, data, NEW_DIALOGUE).reply).toContain(said);
+  });
+
+  test('tells a changed occurrence as one of its series', () => {
+    const weekly = (eventId: string, start: string) => ({
+      ...event(eventId, 'Sync', start),
+      recurrenceId: start,
+      isRecurring: true,
+    });
+    const series = [weekly('own', '17T09:00'), weekly('sync', '24T09:00'), weekly('sync', '30T09:00')];
+    const make = (all: readonly DialogueEvent[]) =>
+      converse('make the sync every two weeks', { ...data, events: all }, NEW_DIALOGUE);
+    expect(make(series).calls).toMatchObject([{ input: { eventId: 'sync' } }]);
+    const others = [weekly('other', '25T09:00'), weekly('other', '26T09:00')];
+    expect(make([...series, ...others])).toMatchObject({ kind: 'question', calls: [] });
+  });
+});
+
 describe('a setting', () => {
   const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
   test.each([

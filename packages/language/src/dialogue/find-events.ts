@@ -85,9 +85,32 @@ function pickOne(candidates: readonly DialogueEvent[], { words }: Reference): Fo
   const exact = candidates.filter(({ title }) => matchName(words, title) === 2);
   const narrowed = exact.length > 0 ? exact : candidates;
   const [best] = narrowed;
-  return best && narrowed.every(({ eventId }) => eventId === best.eventId)
-    ? found(best)
-    : { kind: 'several', events: narrowed };
+  return best && isOneSeries(narrowed) ? found(best) : { kind: 'several', events: narrowed };
+}
+
+/** A changed occurrence has an id of its own: it is told by the title and guests that it shares with its series. */
+export const isOfSameSeries = (one: DialogueEvent, other: DialogueEvent): boolean =>
+  one.eventId === other.eventId ||
+  (one.isRecurring &&
+    other.isRecurring &&
+    one.title === other.title &&
+    listGuests(one) === listGuests(other));
+
+const listGuests = ({ attendees }: DialogueEvent): string =>
+  attendees
+    .map(({ email }) => email)
+    .toSorted()
+    .join(' ');
+
+/** Whether events are occurrences of one series. Two series of one title have several occurrences each. */
+function isOneSeries(events: readonly DialogueEvent[]): boolean {
+  const [first] = events;
+  const often = new Set(
+    events.flatMap(({ eventId }, at) =>
+      events.findIndex((event) => event.eventId === eventId) < at ? [eventId] : [],
+    ),
+  );
+  return first !== undefined && often.size <= 1 && events.every((event) => isOfSameSeries(first, event));
 }
 
 function findMentioned(

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { readLengths } from '../time-expressions/read-times.ts';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { findEvents } from './find-events.ts';
@@ -39,9 +40,17 @@ export function readBeside(
   const other = anchor ? findOne(anchor, data) : null;
   if (!text || !side || !other) return null;
   const isAfter = /^after$/i.test(side);
+  // 'a follow-up a week after the interview': a week later at the same time, but an hour after its end.
+  const apart = readLengths(text).find((length) => length.to === text.length);
+  const gap = (apart?.minutes ?? 0) * MINUTE_MS;
+  const isDays = gap >= DAY_MS;
+  const alone = apart ? text.slice(0, apart.from).trim() : text;
   return {
-    text,
-    toWhen: (minutes) => toMoment(isAfter ? other.end : other.start - minutes * MINUTE_MS, data),
+    text: alone,
+    toWhen: (minutes) => {
+      if (isDays) return toMoment(other.start + (isAfter ? gap : -gap), data);
+      return toMoment(isAfter ? other.end + gap : other.start - gap - minutes * MINUTE_MS, data);
+    },
   };
 }
 

@@ -18,8 +18,20 @@ const RATHER = new RegExp(
   'i',
 );
 
-/** 'move lunch to 1' of 'don't cancel lunch, just move it to 1'; other texts as they are. */
+const DROPPED =
+  /^(?:i|we) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete)) (?:it|that)\b(.{0,80})$/i;
+const NEEDED_NO_LONGER =
+  /^(?:i|we) (?:don['’]?t|do not) need (?!to\b)((?:the |my |our )[^,;]{2,60}?) (?:any ?more|any longer)$|^(?:i|we) no longer need (?!to\b)((?:the |my |our )[^,;]{2,60})$/i;
+
+/**
+ * 'move lunch to 1' of 'don't cancel lunch, just move it to 1' and of 'I can't make lunch, move it to 1'; other texts as
+ * they are.
+ */
 export function readRather(text: string): string {
+  const [, dropped, verb, behind = ''] = DROPPED.exec(text) ?? [];
+  if (dropped && verb) return `${verb} ${dropped}${behind}`;
+  const [, one, two] = NEEDED_NO_LONGER.exec(text) ?? [];
+  if (one ?? two) return `cancel ${one ?? two}`;
   const [, object, request] = RATHER.exec(text) ?? [];
   return object && request ? request.replace(/\bit\b/i, object) : text;
 }
@@ -47,7 +59,12 @@ const PAST_EVENT =
 export const isDenial = (clause: string): boolean => DENIED.test(clause);
 
 /** Whether a clause tells something, denies something or depends on something: nothing new comes of it. */
+/** When somebody works is a setting. */
+const WORKING =
+  /^(?:i|we) (?:usually |always |normally )?(?:start|begin|finish|stop|end|leave) (?:work|working|the office)\b/i;
+
 export const isNoNewEvent = (clause: string): boolean =>
+  WORKING.test(clause) ||
   REPORTED.test(clause) ||
   PAST_EVENT.test(clause) ||
   DENIED.test(clause) ||
@@ -56,7 +73,7 @@ export const isNoNewEvent = (clause: string): boolean =>
 
 /** 'make the sync weekly' is about one that there is. */
 const REPEATING =
-  /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b/i;
+  /^(?:make|change|turn|switch|let|have) .{1,120}\b(?:every|each|daily|weekly|monthly|yearly)\b|^(?:mark|flag|label|tag) .{1,120} as\b/i;
 
 const DAY_OF_MONTH =
   /\b(?:(3\d|[4-9]\d)(?:st|nd|rd|th)?(?: of)? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7} (3\d|[4-9]\d)(?:st|nd|rd|th)?)\b(?!:| ?(?:min|h|people|years?))/gi;

@@ -13,7 +13,7 @@ import { readWhen, saysDays, type When } from './when.ts';
 import { capitalise, joinNames } from './wording.ts';
 
 const CREATING =
-  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|have)\b/i;
+  /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|need|write down|pencil in|hook up|hold|have)\b/i;
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
 const AT_FREE_TIME =
@@ -318,6 +318,10 @@ function toCore(text: string): string {
       /^(?:i|we)(?:['’]ve| have| got|['’]m| am|['’]re| are| need|['’]d like| would like)(?: got| having| to have)? (?=\S)/i,
       ' ',
     )
+    .replace(
+      /^(?:i(?:['’]m| am) )?tak(?:e|ing) (?:the |an? )?(?=(?:half )?(?:day|morning|afternoon|week)s? off\b)/i,
+      ' ',
+    )
     .replace(CREATING, ' ')
     .replace(/^ {0,2}(?:down|in|out(?! of)|off|up) /i, ' ')
     .replace(
@@ -344,7 +348,7 @@ const LEADING = new Set(
   'me us a an the my our another new some event entry for to of on at in from time and'.split(' ').concat(''),
 );
 const TRAILING = new Set(
-  'at on for in to from by and of a the my every starting between around with until is instead'
+  'at on for in to from by and of a the my every starting between around with until is instead then'
     .split(' ')
     .concat(''),
 );

@@ -11,7 +11,7 @@ import { readWhen } from './when.ts';
 /** Reads clauses that change an event: names, places, guests, amounts of time, new times. */
 
 const VERB =
-  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance|snooze|defer';
+  'move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set(?! up\\b)|make|adjust|update|edit|modify|drag|slide|extend|lengthen|prolong|shorten|cut|reduce|trim|start|end|finish|have|advance|snooze|defer';
 const QUOTES = /^["“']|["”']$/g;
 const unquote = (text: string): string => text.trim().replaceAll(QUOTES, '').trim();
 
@@ -26,6 +26,11 @@ export function readEdit(said: string, data: DialogueData): ChangeEventFrame | S
   }
   return null;
 }
+
+/** Whether words name events that there are. */
+const isFound = (reference: ChangeEventFrame['reference'], data: DialogueData): boolean =>
+  reference.words.length + reference.people.length > 0 &&
+  findEvents(reference, data, { mentions: [] }).kind === 'found';
 
 function toFrame(
   text: string,
@@ -49,10 +54,24 @@ const rename: Reader = (clause, data) => {
     /^(?:rename|retitle|re-title) (.{1,120}?) (?:to|into|as) (.{1,200})$/i.exec(clause) ??
     /^(?:rename|retitle|call) (it|that|this) (.{1,200})$/i.exec(clause);
   const [, object, title] = match ?? [];
-  return object && title ? toFrame(clause, object, { title: unquote(title) }, data) : null;
+  if (object && title) return toFrame(clause, object, { title: unquote(title) }, data);
+  const [, said, quoted] =
+    /^(?:rename|retitle|call) ([^"“]{2,120}?) ["“]([^"”]{1,200})["”]$/i.exec(clause) ?? [];
+  const frame = said && quoted ? toFrame(clause, said, { title: quoted.trim() }, data) : null;
+  return frame && isFound(frame.reference, data) ? frame : null;
 };
 
+const PLACE = String.raw`(?:room|conference room|meeting room|the .{1,40} room|building|office|cafe|zoom|google meet|teams)\b.{0,60}?`;
+/** 'the team meeting is in Room 7 now' */
+const IS_IN = new RegExp(
+  String.raw`^(?:the|my|our) (.{2,80}?) (?:is|will be|was moved|has been moved|has moved|moved|takes place|will take place|is happening)(?: now)? (?:in|to|at|on) (${PLACE})(?: now| instead)?$`,
+  'i',
+);
+
 const relocate: Reader = (clause, data) => {
+  const [, placed, place] = IS_IN.exec(clause) ?? [];
+  const news = placed && place ? toFrame(clause, placed, { location: unquote(place) }, data) : null;
+  if (news && isFound(news.reference, data)) return news;
   const match =
     /^(?:change|set|update|edit) (?:the )?(?:location|place|venue|room|meeting room) (?:of|for) (.{1,120}?) (?:to|as|into) (.{1,200})$/i.exec(
       clause,
@@ -75,9 +94,13 @@ const relocate: Reader = (clause, data) => {
 const REPEAT =
   /^(?:(?:make|change|set|turn|have|let) (.{2,80}?)(?: (?:to|into|repeat|recur|happen|be|a)){0,2} |(?:repeat|recur) (.{2,80}?) )((?:every|each|daily|weekly|biweekly|fortnightly|monthly|yearly|annually|once an?)\b.{0,60})$/i;
 
+/** 'turn the gym into a weekly event' */
+const REPEATED_THING =
+  /\b(daily|weekly|biweekly|fortnightly|monthly|yearly|annual) (?:event|meeting|appointment|thing|series)$/i;
+
 /** 'make it weekly', 'make planning every Tuesday', 'repeat the gym daily' */
 const repeatIt: Reader = (clause, data) => {
-  const [, made, repeated, said = ''] = REPEAT.exec(clause) ?? [];
+  const [, made, repeated, said = ''] = REPEAT.exec(clause.replace(REPEATED_THING, '$1')) ?? [];
   const object = made ?? repeated;
   const { now } = createWallClock(data);
   const { repeats } = readTimes(said, { now, isMonthFirst: data.isMonthFirst });
@@ -149,10 +172,16 @@ const ORDINAL_ONLY = new RegExp(`^(?:my |the )?${ORDINAL}$`, 'i');
 const ORDINAL_LED = new RegExp(`^(?:my |the )?${ORDINAL} (.{2,120})$`, 'i');
 
 const swap: Reader = (clause, data) => {
-  const match = /^(?:swap|switch|exchange|trade)(?: around)? (.{1,160}?) (?:and|with|for) (.{1,160})$/i.exec(
-    clause,
-  );
-  const [, said, other] = match ?? [];
+  const both = /^(?:swap|switch|exchange|trade)(?: around)? (.{3,320})$/i.exec(clause)?.[1] ?? '';
+  const splits = [...both.matchAll(/ (?:and|with|for) /gi)].map(({ index, 0: between }) => [
+    both.slice(0, index),
+    both.slice(index + between.length),
+  ]);
+  // 'lunch with Tom and the review': where both sides name an event.
+  const [said, other] =
+    splits.find((sides) => sides.every((side) => isFound(readReference(side, data), data))) ??
+    splits[0] ??
+    [];
   if (!said || !other) return null;
   // 'my first and last meeting on Friday': what follows belongs to both.
   const shared = ORDINAL_ONLY.test(said) ? ORDINAL_LED.exec(other)?.[1] : null;
@@ -170,11 +199,16 @@ const LATER = /\b(?:later|back|out|after|down)\b/i;
 const LONGER = /\b(?:longer|more|extra|additional|another)\b/i;
 const SHORTER = /\b(?:shorter|less|fewer|off)\b/i;
 
+/** 'block out two hours' is something new. */
+const ADDING =
+  /^(?:block|book|schedule|re-?serve|reserve|add|create|plan|pencil|set up|arrange|organi[sz]e)\b/i;
+
 /** 'push back the review by 90 minutes', 'make it 15 minutes longer', 'an hour earlier', 'shorten it to 1 hour' */
 const byAmount: Reader = (clause, data) => {
   const [length] = readLengths(clause);
   if (!length) return null;
   const verb = START.exec(clause)?.[0].trim().toLowerCase() ?? '';
+  if (verb === '' && ADDING.test(clause)) return null;
   const before = clause.slice(0, length.from);
   // 'every two weeks' says how often, and not how long.
   if (/\b(?:every|each)\s*$/i.test(before)) return null;
@@ -229,7 +263,9 @@ function toAmount({ verb, around, before, after, minutes }: Amount): Partial<Eve
     /\b(?:by|back|forward|ahead|up|out|earlier|later)\s*$/i.test(before) ||
     /^\s*(?:earlier|later|sooner|back|forward|up|ahead|out)\b/i.test(after);
   const isMoving =
-    /^(?:move|push|shift|postpone|delay|bump|bring|pull|reschedule|slide|advance|start|drag|)$/.test(verb);
+    /^(?:move|push|shift|postpone|delay|bump|bring|pull|put|reschedule|slide|advance|start|drag|)$/.test(
+      verb,
+    );
   if (isMoving && (isShift || /^(?:delay|postpone|push|bump)$/.test(verb)))
     return { shiftMinutes: isEarlier(verb, around) ? -minutes : minutes };
   if (
@@ -304,7 +340,7 @@ const FOR = /\s(?:for)\s/gi;
 const AT = /\s(?:on|at|in)\s/gi;
 
 const MOVING =
-  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
+  /^(?:move|reschedule|re-schedule|shift|push|postpone|delay|change|bring|pull|put|switch|bump|set(?! up\b)|make|adjust|update|edit|modify|drag|slide|advance|snooze|defer)\b/i;
 
 /** 'from next week on the sync is at 3', 'move the sync to 3 from next week on' */
 const fromThenOn: Reader = (clause, data) => {
@@ -395,7 +431,7 @@ const moveWithoutVerb: Reader = (clause, data) => {
 };
 
 const NEWS =
-  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
+  /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b|he\b|she\b|they\b)(.{2,60}?) (?:(?:is )?now|is actually|(?:should|needs to|has to|must) be(?: moved)?|(?:has |have |was |is |got |has been |was just |just )?(?:moved|rescheduled|pushed|postponed|shifted|changed))(?: back| forward)? (?:to|at|on|until|for) (.{1,60})$/i;
 
 const NOT_AS_BEFORE =
   /^(?:(?:the|my|our) )?(?!i\b|we\b|you\b)(.{2,60}?) (?:is|starts|begins) (?:at|on) (.{1,30}?),? (?:and )?not (?:at |on )?.{1,30}$/i;
@@ -407,8 +443,21 @@ const news: Reader = (clause, data) => {
   if (!object || !target || !isOnlyTime(target, data)) return null;
   const to = readWhen(target, data, { isTimeExpected: true });
   const frame = to && toFrame(clause, object, { to }, data);
-  if (!frame || frame.reference.words.length === 0 || frame.reference.pronoun) return null;
-  return findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+  if (!frame || frame.reference.pronoun) return null;
+  const isNamed = frame.reference.words.length > 0 || frame.reference.when?.minute != null;
+  return isNamed && findEvents(frame.reference, data, { mentions: [] }).kind === 'found' ? frame : null;
+};
+
+const TAKES =
+  /^(?:the|my|our) (.{2,80}?) (?:will take|will last|takes|lasts|is going to take|is going to last|should take|should last|should be|will be|needs) (?:about |around |only )?((?:\d|an? |half|one|two|three|four).{1,30}?)(?: long| in total)?$/i;
+
+/** 'the interview will take 90 minutes' */
+const takes: Reader = (clause, data) => {
+  const [, object, said = ''] = TAKES.exec(clause) ?? [];
+  const [length] = readLengths(said);
+  if (!object || !length || length.from > 0 || length.to < said.length) return null;
+  const frame = toFrame(clause, object, { minutes: length.minutes }, data);
+  return isFound(frame.reference, data) ? frame : null;
 };
 
 const FROM_DAY =
@@ -440,5 +489,6 @@ const READERS: readonly Reader[] = [
   invite,
   uninvite,
   moveWithoutVerb,
+  takes,
   news,
 ];

@@ -110,7 +110,12 @@ const DEADLINE =
 /** Less sure than this, it is better to say that the request was not understood. */
 const LEAST_CONFIDENCE = 0.45;
 
+/** What would be said to somebody else, and nothing that tools do. */
+const MESSAGE =
+  /^(?:let|tell|text|call|message|e-?mail) (?!me\b|us\b)\p{L}{1,30} (?:know|that|i|i['’]m|we)\b/iu;
+
 function readByIntent(clause: string, data: DialogueData): Frame | null {
+  if (MESSAGE.test(clause)) return null;
   const { now } = createWallClock(data);
   const said = understand(clause, { now, isMonthFirst: data.isMonthFirst });
   const forced = findForcedIntent(clause);
@@ -151,7 +156,12 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
         data,
       );
     case 'complete_task':
-      return toTaskFrame('complete_task', clause, said.slots.title?.join(' ') ?? clause, data);
+      return toTaskFrame(
+        'complete_task',
+        clause,
+        DID.exec(clause)?.[1] ?? said.slots.title?.join(' ') ?? clause,
+        data,
+      );
     case 'delete_task':
       return toTaskFrame(
         'delete_task',
@@ -165,7 +175,7 @@ function readByIntent(clause: string, data: DialogueData): Frame | null {
 }
 
 const CHORE =
-  /^(?:buy|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read) (?!with\b|it\b|that\b|this\b|them\b|off\b)(\S.{1,160})$/i;
+  /^(?:buy|pay|call|phone|ring|finish|submit|write|clean|wash|pick up|drop off|return|renew|fix|repair|prepare|draft|print|water|feed|walk|study|practi[cs]e|sign|book a|refill|collect|install|vacuum|iron|pack|bake|cook|mow|charge|back up|apply for|sort|unsubscribe|read) (?!with\b|it\b|that\b|this\b|them\b|off\b|me\b|us\b|my e?-?mails?\b)(\S.{1,160})$/i;
 /** What would be asked of a messenger; with a deadline it is work. */
 const ERRAND = /^(?:e-?mail|send|text|order|mail|message|get) (?!it\b|that\b|this\b|me\b)\S.{1,160}$/i;
 
@@ -181,7 +191,7 @@ function readChore(clause: string, data: DialogueData): Frame | null {
 
 /** 'bought the milk' */
 const DID =
-  /^(?:just |already )?(?:bought|paid|called|phoned|submitted|wrote|cleaned|washed|picked up|dropped off|returned|renewed|fixed|repaired|prepared|drafted|printed|watered|fed|walked|signed|sent|e-?mailed|ordered|did|read|packed|cooked) (?:the |my |an? )?(\S.{1,120})$/i;
+  /^(?:i(?:['’]ve| have)? )?(?:just |already )?(?:bought|paid|called|phoned|submitted|wrote|cleaned|washed|picked up|dropped off|returned|renewed|fixed|repaired|prepared|drafted|printed|watered|fed|walked|signed|sent|e-?mailed|ordered|did|read|packed|cooked) (?:the |my |an? )?(\S.{1,120})$/i;
 
 /** 'Mon 9am dentist' */
 const STARTS_WITH_TIME =
@@ -240,6 +250,10 @@ const NAMED_DAYS =
 const QUESTION =
   /^(?:what|when|where|who|how|which|why|is|are|do|does|did|was|were|have i|has|am i|can i|could i|may i)\b/i;
 
+/** 'when's the earliest I could fit in an hour' */
+const EARLIEST =
+  /^(?:when|what)(?:['’]s| is) (?:the |my )?(?:(?:earliest|soonest|next|first) (?:time |slot |day )?(?:that )?(?:i|we) (?:can|could|am|are)|a good time (?:for|to))\b/i;
+
 /** 'postpone the dentist': it is not said until when. */
 const MOVING_ALONE = /^(?:postpone|reschedule|re-schedule|delay) (?:the |my |our )?\S.{1,80}$/i;
 
@@ -253,6 +267,9 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
     return 'query_events';
   if (/^what (?:did|have) (?:i|we) (?:do|done|have(?: on)?)\b/i.test(clause)) return 'query_events';
   if (MOVING_ALONE.test(clause)) return 'update_event';
+  if (EARLIEST.test(clause)) return 'find_free_time';
+  if (/^(?:take|taking) (?:the |an? )?(?:half )?(?:day|morning|afternoon|week) off\b/i.test(clause))
+    return 'create_event';
   if (/^(?:cancel|call off|unschedule|skip|get rid of|remove|delete|erase)\b/i.test(clause))
     return 'delete_event';
   if (/^take .{1,120} off (?:of )?(?:my|the) (?:calend[ae]r|schedule|agenda)$/i.test(clause))
@@ -279,9 +296,13 @@ function findForcedIntent(clause: string): Understanding['intent'] | null {
 
 const toAsked = (clause: string): string =>
   clause
+    .replace(
+      /^((?:what time|when) (?:do|does|did|will) .{2,80}) (?:start|begin|end|finish|open|take place)$/i,
+      '$1',
+    )
     .replace(/\bthe (?:location|place|address|room|time|date|start|length|duration) (?:of|for) /i, '')
     .replace(
-      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited|cancell?ed|be|am|will|who else|else|up|it's)\b/gi,
+      /\b(?:how busy|what(?:'s| is| are| do| does| did| time| day| date)?|when(?:'s| is| are| do| does| did| was)?|where(?:'s| is| are| do| does)?|who(?:'s| is| are| am)?|whom|how (?:many|long|much|often)|which|show me|show|list|tell me|about|do|did|does|i|have|has|had|got|is|are|was|there|any|on|my|going on|coming up|happening|like|look|looking|see|check|give|me|read|find|search|till|until|left|time|plate|know|need|many|details|info|information|meet|met|meeting up|next up|busy|supposed|attend|attending|coming|take place|held|important|urgent|special|interesting|big|invited|cancell?ed|be|am|will|who else|else|up|it's|still|seeing)\b/gi,
       (word) => (KEPT.test(word) ? word : ' '),
     )
     .replaceAll(/ {2,}/g, ' ')
@@ -306,6 +327,8 @@ function toVagueChange(clause: string, data: DialogueData): Frame | null {
 
 function toFreeTime(clause: string, data: DialogueData): Frame {
   const { rest } = withoutTimes(clause, data);
+  // 'fit in an hour' is a length, and no time.
+  const asked = clause.replace(/\b(fit|squeeze) in\b/i, '$1');
   const other =
     /\b(?:is|are|will|when is|when are|when will|does) ([\p{L}]+)(?: (?:and|&) ([\p{L}]+))? (?:be )?(?:free|available|busy|have time)/iu.exec(
       rest,
@@ -316,10 +339,10 @@ function toFreeTime(clause: string, data: DialogueData): Frame {
     text: clause,
     // 'Wednesday for an hour' is the whole day.
     when: readWhen(
-      clause.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half|one hour|two hours)/i, '; '),
+      asked.replace(/\bfor (?=\d+(?:\.\d+)? ?(?:h|m)|an? hour|half|one hour|two hours)/i, '; '),
       data,
     ),
-    minutes: readMinutes(withoutMoments(clause)),
+    minutes: readMinutes(withoutMoments(asked)),
     others: others.filter((name) => !/^(?:i|we|me|us|there|it|that|my|the)$/i.test(name)),
     company: findCompany(rest).people,
   };

@@ -32,7 +32,7 @@ function readWork(text: string, data: DialogueData): CallFrame | null {
 const WHY_HERE =
   /^(?:why|how come)(?: is (?:it|that|this)| did you (?:put|plan|schedule) (?:it|that|this))? ?(?:here|there|then|at that time|that (?:time|day)|now|planned|scheduled)?$/i;
 const WHY =
-  /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|so (?:late|early|soon)|not (?:before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
+  /^(?:why|how come) (?:is|are|was|did (?:you|it) (?:put|plan|schedule|place)|have you (?:put|planned|scheduled|placed)|am i (?:doing|supposed to do)|do i (?:have to )?do) (.{1,120}?)(?: (?:planned|scheduled|placed|there|here|then|where it is|when it is|so (?:late|early|soon)|not (?:before|earlier|later|today|tomorrow))\b.{0,60})?$/i;
 
 function readWhy(text: string, data: DialogueData): Frame | null {
   if (WHY_HERE.test(text)) return toTaskFrame('explain_task', text, 'it', data);

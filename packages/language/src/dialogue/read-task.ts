@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, formatDayNumber, MINUTE_MS } from '@dayloom/time';
 import { parseQuickAdd } from '../quick-add.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { findEvents } from './find-events.ts';
@@ -10,7 +10,7 @@ import { readMinutes, readWhen } from './when.ts';
 
 const LIST = String.raw`(?:(?:my|the|our|a) )?(?:([\p{L}]+(?: [\p{L}]+)?) )?(?:list|lists)`;
 const ADD_TO_LIST = new RegExp(
-  String.raw`^(?:add|put|append|insert|include|write|note|jot down) (.{1,300}?) (?:to|on|onto|in|into|for) ${LIST}(?: of things to do)?( (?:for|by|on|before) .{1,40})?$`,
+  String.raw`^(?:add|put|append|insert|include|write|note|jot down) (.{1,300}?) (?:to|on|onto|in|into|for) ${LIST}(?: of things to do)?((?: (?:for|by|on|before) .{1,40}|,? (?:with )?(?:high|top|urgent|medium|low) priority))?$`,
   'iu',
 );
 const ADD_TO_TODOS =
@@ -18,7 +18,7 @@ const ADD_TO_TODOS =
 const NEW_TASK =
   /^(?:add|create|make|new|set up|enter|note)(?: (?:me )?(?:a|an|another|the))?(?: new)? (?:task|to-?do|to do|todo item|to-do item)(?: item)?(?: (?:called|named|titled|to|for|:|-))? ?(.{1,300})$/i;
 const REMIND =
-  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|i need to remember)\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
+  /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|(?:i need to )?remember(?= to ))\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
   /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did(?! i\b| we\b| you\b))(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
 const DELETE_TASK =
@@ -29,10 +29,14 @@ const MAKE_DUE =
   /^(?:make|set|mark) (.{1,120}?) (?:to be )?due(?: date)? (?:on |by |to |for |at )?(.{1,60})$/i;
 const PRIORITY =
   /^(?:change|set) (?:the )?priority (?:of|for) (.{1,120}?) (?:to|as) (high|highest|top|urgent|medium|normal|low|lowest|p[1-4])(?: priority)?$|^(?:make|mark|set) (.{1,120}?) (?:as )?(?:an? )?(high|highest|top|urgent|medium|normal|low|lowest)(?: ?priority)?$/i;
-const WAKE = /^wake me(?: up)?(?: at)? (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?)$/i;
+const WAKE =
+  /^(?:wake me(?: up)?|(?:set|create|make|put on) (?:an|the|my) alarm)(?: at| for)? (\d{1,2}(?::\d\d)?(?: ?[ap]\.?m)?)((?: on| for)? (?:today|tomorrow|next|this|every|each|(?:mon|tue|wed|thu|fri|sat|sun)).{0,30})?$/i;
 /** 'the tax return needs 4 hours', 'make the tax return 2 hours long' of a task that there is. */
 const NEEDS =
   /^(?:the |my )?(.{2,80}?) (?:needs?|takes|will take|will need|is going to take) (?:about |around |me )?((?:\d|an? |half).{1,30})$/i;
+/** 'it will take 3 hours to do the tax return' */
+const WILL_TAKE =
+  /^it(?:['’]ll| will| should| takes|['’]s going to| is going to)?(?: take)? (?:me )?(?:about |around )?((?:\d|an? |half|two|three|four).{1,20}?) to (?:do |finish |complete )?(.{2,80})$/i;
 const unquote = (text: string): string => text.replace(/^["'“‘](.+)["'”’]$/, '$1');
 const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 
@@ -40,19 +44,22 @@ const PROJECTS = /^(?:to-?do|to do|task|tasks|my|todo)$/i;
 export function readTaskFrame(clause: string, data: DialogueData): Frame | null {
   const added = ADD_TO_LIST.exec(clause);
   if (added?.[1]) {
-    const items = added[2] ? splitItems(added[1], added[2]) : [added[1]];
+    const items = (added[2] ? splitItems(added[1], added[2]) : [added[1]]).map(unquote);
     return toTask(clause, items.map((item) => `${item}${added[3] ?? ''}`).join('\n'), added[2] ?? null);
   }
   const [, todo, due = ''] = ADD_TO_TODOS.exec(clause) ?? [];
   const line =
     (todo && `${unquote(todo)}${due}`) ?? NEW_TASK.exec(clause)?.[1] ?? TASK_LINE.exec(clause)?.[1];
   if (line) return toTask(clause, line, null);
-  const woken = WAKE.exec(clause)?.[1];
-  if (woken) return toReminder(clause, `wake up at ${woken}${/m$|:/i.test(woken) ? '' : ' am'}`, data);
+  const [, woken, wakingDay = ''] = WAKE.exec(clause) ?? [];
+  if (woken)
+    return toReminder(clause, `wake up at ${woken}${/m$|:/i.test(woken) ? '' : ' am'}${wakingDay}`, data);
+  const [, length, work] = WILL_TAKE.exec(clause) ?? [];
   const needed = NEEDS.exec(clause);
-  const minutes = needed?.[2] ? readMinutes(needed[2]) : null;
-  if (needed?.[1] && minutes !== null) {
-    const frame = toTaskFrame('change_task', clause, needed[1], data);
+  const [worked, said] = [work ?? needed?.[1], length ?? needed?.[2]];
+  const minutes = said ? readMinutes(said) : null;
+  if (worked && minutes !== null) {
+    const frame = toTaskFrame('change_task', clause, worked, data);
     if (findTasks(frame.reference, data, { mentions: [] }).kind === 'found') return { ...frame, minutes };
   }
   const reminder = REMIND.exec(clause);
@@ -104,6 +111,10 @@ function splitItems(line: string, list: string): string[] {
     .filter((item) => item !== '');
 }
 
+/** 'takes about an hour': the length is enough. */
+const TAKING =
+  /,? (?:it |which |that )?(?:takes|should take|will take|needs)(?: about| around| roughly| me)* ((?:\d|an? (?:hour|half)|half an).{0,24})$/i;
+
 export function toTask(text: string, line: string, list: string | null): CreateTaskFrame {
   const project = list && !PROJECTS.test(list.trim()) ? list.trim().toLowerCase() : null;
   const work = line
@@ -128,8 +139,26 @@ function toTimeBefore(line: string, data: DialogueData): string | null {
   return `${work ?? event.title} by ${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
+const BEFORE_DUE =
+  /^(?:(?:to|about|of) )?(?:the |my )?(.{2,80}?) (an?|one|two|three|four|five|\d{1,2}) (days?|weeks?) before (?:(?:it['’]?s|it is) due|(?:the|its) (?:deadline|due date))$/i;
+const COUNTS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5 };
+
+/** 'the tax return 3 days before it is due' of a task with a deadline. */
+function toDayBefore(line: string, data: DialogueData): string | null {
+  const [, object, count = '', unit = ''] = BEFORE_DUE.exec(line) ?? [];
+  if (!object) return null;
+  const found = findTasks(readReference(object, data), data, { mentions: [] });
+  const [task] = found.kind === 'found' && found.tasks.length === 1 ? found.tasks : [];
+  const due =
+    task?.dueOn ?? (task?.dueAt ? new Date(createWallClock(data).toWall(task.dueAt)).toISOString() : null);
+  if (!task || !due) return null;
+  const days = (COUNTS[count.toLowerCase()] ?? Number(count)) * (/^week/i.test(unit) ? 7 : 1);
+  const day = Date.parse(`${due.slice(0, 10)}T00:00:00Z`) / DAY_MS - days;
+  return `${task.title} by ${formatDayNumber(day)}`;
+}
+
 export function toReminder(text: string, line: string, data: DialogueData): CreateTaskFrame {
-  const before = toTimeBefore(line.trim(), data);
+  const before = toTimeBefore(line.trim(), data) ?? toDayBefore(line.trim(), data);
   if (before !== null) return { act: 'create_task', text, line: before, project: null, isReminder: true };
   const [first = '', ...more] = line.trim().split(' to ');
   // 'tonight to call mom': the time comes last in a line of quick add.
@@ -149,7 +178,7 @@ export function toTaskFrame(
 
 /** A line of quick add in its own words. */
 export function readTaskLine(line: string, data: DialogueData) {
-  return parseQuickAdd(line, {
+  return parseQuickAdd(line.replace(TAKING, ' $1'), {
     now: data.now,
     timeZone: data.timeZone,
     locale: data.isMonthFirst ? 'en-US' : 'en-GB',

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@dayloom/time';
 import { readTimes } from '../time-expressions/read-times.ts';
+import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
 import { trimEnd } from './trimming.ts';
 import { readWhen, type When } from './when.ts';
@@ -80,6 +82,18 @@ export function findCompany(text: string): { readonly people: string[]; readonly
     if (BEHIND_PEOPLE.test(word.trim().replace(/,$/, '').toLowerCase()) || /^\d/.test(word)) break;
     taken++;
   }
+  // Where a time was cut out, two spaces are left.
+  const gap = words.slice(0, taken).findIndex((word, at) => word.trim() === '' && at > 0);
+  if (
+    gap > 0 &&
+    !/^(?:and|&)$/i.test(
+      words
+        .slice(gap)
+        .find((word) => word.trim() !== '')
+        ?.trim() ?? 'and',
+    )
+  )
+    taken = gap;
   const said = words.slice(0, taken).join('');
   return {
     people: splitPeople(said),
@@ -137,8 +151,17 @@ export function readReference(phrase: string, data: DialogueData): Reference {
     words,
     kind: findKind(said),
     people,
-    when: readWhen(bare, data),
+    when: withoutEvening(readWhen(bare, data), bare),
   };
+}
+
+const EVENING = 18 * 60;
+
+/** What begins at six is in the evening, although 'afternoon' may be read until seven. */
+function withoutEvening(when: When | null, text: string): When | null {
+  if (!when || when.minute !== null || when.to === null || !/\bafternoon\b/i.test(text)) return when;
+  const to = Math.min(when.to, floorTo('day', when.to) + EVENING * MINUTE_MS);
+  return { ...when, to };
 }
 
 function findPosition(said: readonly string[]): number | null {

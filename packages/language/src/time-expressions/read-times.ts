@@ -68,6 +68,10 @@ export interface Times {
   readonly repeats: readonly RepeatExpression[];
 }
 
+/** Addresses, tags and numbers of versions have figures, and say no time. */
+const NO_SPEECH =
+  /\bhttps?:\/\/\S{1,400}|<[^<>]{1,400}>|\bv(?:er(?:sion)?)?[.:]? ?\d{1,5}(?:\.\d{1,5}){1,4}/gi;
+
 /** The dates, times and repetitions that a text says. */
 export function readTimes(text: string, options: TimeOptions): Times {
   return withinSpans(MOST_SPANS, () => readAll(text, options));
@@ -80,7 +84,10 @@ function readAll(text: string, { now, isMonthFirst }: TimeOptions): Times {
     return when(single('day', { start, end: start + DAY_MS }), ['weekday', 'day', 'month', 'year']);
   };
   const viewpoint = { now, isMonthFirst };
-  const plain = text.slice(0, MOST_CHARACTERS).replaceAll('’', "'");
+  const plain = text
+    .slice(0, MOST_CHARACTERS)
+    .replaceAll('’', "'")
+    .replaceAll(NO_SPEECH, (said) => '_'.repeat(said.length));
   const found = parseChart(plain, [
     ...NUMBER_RULES,
     ...LENGTH_RULES,

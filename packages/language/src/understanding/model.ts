@@ -1,6 +1,13 @@
 import { INTENT_BITS, toIntentFeatures } from './intent-features.ts';
 import { INTENTS, type Intent, WORD_LABELS } from './labels.ts';
-import { SLOT_BITS, type SlotContext, toSlotFeatures } from './slot-features.ts';
+import {
+  placeAfter,
+  SLOT_BITS,
+  type SlotContext,
+  type SlotFeatures,
+  type TimeMark,
+  toSlotFeatures,
+} from './slot-features.ts';
 import type { Word } from './words.ts';
 
 /** Tables of weights: for each feature one number per intent, and one per label of a word. */
@@ -27,27 +34,33 @@ export function unpackWeights({ intents, slots, intentScale }: StoredWeights): W
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Signed bytes of base64 (RFC 4648). Pure packages have no `atob`. */
+/** Signed bytes of base64 (RFC 4648). Pure packages have no `atob`. Four figures are three bytes. */
 function toBytes(base64: string): Int8Array {
   const values = new Uint8Array(128);
   for (let at = 0; at < BASE64.length; at++) values[BASE64.charCodeAt(at)] = at;
-  const length = base64.length - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
-  const bytes = new Int8Array(Math.floor((length * 3) / 4));
-  let [buffer, bits, place] = [0, 0, 0];
-  for (let at = 0; at < length; at++) {
-    buffer = ((buffer << 6) | (values[base64.charCodeAt(at)] ?? 0)) & 0xffffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[place++] = (buffer >> bits) & 0xff;
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
+  const bytes = new Int8Array((base64.length / 4) * 3);
+  for (let at = 0, place = 0; at < base64.length; at += 4, place += 3) {
+    const figures =
+      ((values[base64.charCodeAt(at)] ?? 0) << 18) |
+      ((values[base64.charCodeAt(at + 1)] ?? 0) << 12) |
+      ((values[base64.charCodeAt(at + 2)] ?? 0) << 6) |
+      (values[base64.charCodeAt(at + 3)] ?? 0);
+    bytes[place] = figures >> 16;
+    bytes[place + 1] = figures >> 8;
+    bytes[place + 2] = figures;
   }
-  return bytes;
+  return bytes.subarray(0, bytes.length - padding);
 }
 
 /** The score of each intent, as log odds up to a constant. */
-export function scoreIntents({ intents, intentScale }: Weights, words: readonly Word[]): number[] {
+export function scoreIntents(
+  { intents, intentScale }: Weights,
+  words: readonly Word[],
+  marks: readonly TimeMark[],
+): number[] {
   const scores = INTENTS.map(() => 0);
-  for (const feature of toIntentFeatures(words)) {
+  for (const feature of toIntentFeatures(words, marks)) {
     for (let at = 0; at < scores.length; at++)
       scores[at] = (scores[at] ?? 0) + (intents[feature * scores.length + at] ?? 0);
   }
@@ -60,38 +73,63 @@ export interface IntentGuess {
   readonly confidence: number;
 }
 
-export function guessIntent(weights: Weights, words: readonly Word[]): IntentGuess {
-  const scores = scoreIntents(weights, words);
+export function guessIntent(
+  weights: Weights,
+  words: readonly Word[],
+  marks: readonly TimeMark[],
+): IntentGuess {
+  const scores = scoreIntents(weights, words, marks);
   const best = scores.indexOf(Math.max(...scores));
   const total = scores.reduce((sum, score) => sum + Math.exp(score - (scores[best] ?? 0)), 0);
   return { intent: INTENTS[best] ?? 'other', confidence: 1 / total };
 }
 
-/** The label of each word, from left to right. */
+/** The labels of the words that fit best together (Viterbi 1967). */
 export function labelWords({ slots }: Pick<Weights, 'slots'>, context: SlotContext): string[] {
-  const labels: string[] = [];
-  let before: [string, string] = ['^', '^'];
-  for (let at = 0; at < context.words.length; at++) {
-    const label = WORD_LABELS[findBestLabel(slots, toSlotFeatures(context, at, before), before[1])] ?? 'O';
-    labels.push(label);
-    before = [before[1], label];
-  }
-  return labels;
+  return findBestLabels(slots, toSlotFeatures(context)).map((label) => WORD_LABELS[label] ?? 'O');
 }
 
-/** A word goes on with a part only if the word before it was of that part. */
-export function findBestLabel(slots: ArrayLike<number>, features: readonly number[], before: string): number {
+/** For each label, whether it may follow each other one: a part goes on only behind a word of that part. */
+export const MAY_FOLLOW: readonly (readonly boolean[])[] = WORD_LABELS.map((label) =>
+  WORD_LABELS.map((before) => !label.startsWith('I') || before.slice(2) === label.slice(2)),
+);
+
+/** Places in `WORD_LABELS`, one for each word. */
+export function findBestLabels(slots: ArrayLike<number>, features: readonly SlotFeatures[]): number[] {
   const size = WORD_LABELS.length;
-  let best = 0;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  for (const [at, label] of WORD_LABELS.entries()) {
-    if (label.startsWith('I') && before.slice(2) !== label.slice(2)) continue;
-    let score = 0;
-    for (const feature of features) score += slots[feature * size + at] ?? 0;
-    if (score > bestScore) {
-      best = at;
-      bestScore = score;
+  const steps: Int8Array[] = [];
+  let scores = new Float64Array(size);
+  const own = new Float64Array(size);
+  const sums = new Float64Array(size);
+  for (const [at, feature] of features.entries()) {
+    own.fill(0);
+    for (const place of feature.own)
+      for (let label = 0; label < size; label++)
+        own[label] = (own[label] ?? 0) + (slots[place * size + label] ?? 0);
+    const next = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+    const from = new Int8Array(size);
+    for (let before = at === 0 ? -1 : 0; before < (at === 0 ? 0 : size); before++) {
+      sums.fill(0);
+      for (const joined of feature.joined) {
+        const place = placeAfter(joined, before) * size;
+        for (let label = 0; label < size; label++)
+          sums[label] = (sums[label] ?? 0) + (slots[place + label] ?? 0);
+      }
+      const score = before === -1 ? 0 : (scores[before] ?? 0);
+      if (score === Number.NEGATIVE_INFINITY) continue;
+      for (let label = 0; label < size; label++) {
+        if (before === -1 ? WORD_LABELS[label]?.startsWith('I') : !MAY_FOLLOW[label]?.[before]) continue;
+        const total = score + (own[label] ?? 0) + (sums[label] ?? 0);
+        if (total <= (next[label] ?? 0)) continue;
+        next[label] = total;
+        from[label] = before;
+      }
     }
+    steps.push(from);
+    scores = next;
   }
-  return best;
+  if (features.length === 0) return [];
+  const labels: number[] = [scores.indexOf(Math.max(...scores))];
+  for (let at = features.length - 1; at > 0; at--) labels.unshift(steps[at]?.[labels[0] ?? 0] ?? 0);
+  return labels;
 }

@@ -36,12 +36,13 @@ export function understandWith(weights: Weights, text: string, options: TimeOpti
   const times = readTimes(text, options);
   const marks = markTimes(words, times);
   const suggested = suggestTitle(words, marks);
-  const { intent, confidence } = guessIntent(weights, words);
+  const { intent, confidence } = guessIntent(weights, words, marks);
   const labels = labelWords(weights, { words, marks, suggested, intent, text });
-  return { intent, confidence, slots: toSlots(text, words, { labels, marks, suggested }), times };
+  return { intent, confidence, slots: toSlots(text, words, { labels, marks, suggested, intent }), times };
 }
 
 interface Found {
+  readonly intent: Intent;
   readonly labels: readonly string[];
   readonly marks: readonly TimeMark[];
   readonly suggested: readonly boolean[];
@@ -76,17 +77,43 @@ function findCompany(words: readonly Word[], isFree: (at: number) => boolean): n
 /** Words before a time that do not belong to it. */
 const LEADS = /^(?:on|at|by|for|from|in|until|to)$/;
 
+/** Words of a title that are a time behind a preposition: 'lunch to next Wednesday'. */
+function listTimesBehindTitles(
+  words: readonly Word[],
+  kinds: readonly (Slot | null)[],
+  marks: readonly TimeMark[],
+): number[] {
+  return words.flatMap(({ text }, at) => {
+    if (kinds[at] !== 'title' || kinds[at - 1] !== 'title' || !LEADS.test(text)) return [];
+    let end = at;
+    while (kinds[end + 1] === 'title') end++;
+    const behind = Array.from({ length: end - at }, (_, index) => at + 1 + index);
+    return behind.length > 0 && behind.every((index) => marks[index]) ? [at, ...behind] : [];
+  });
+}
+
+/** Words of a title from 'with' on: 'lunch with Priya' is lunch. */
+function listCompanyInTitles(words: readonly Word[], kinds: readonly (Slot | null)[]): number[] {
+  let isCompany = false;
+  return words.flatMap(({ text }, at) => {
+    isCompany = kinds[at] === 'title' && (isCompany || (text === 'with' && kinds[at - 1] === 'title'));
+    return isCompany ? [at] : [];
+  });
+}
+
 /** Words of the grammar's times count as times even where the tagger missed them. */
 function toSlots(
   text: string,
   words: readonly Word[],
-  { labels, marks, suggested }: Found,
+  { labels, marks, suggested, intent }: Found,
 ): Understanding['slots'] {
   const kinds = labels.map((label, at): Slot | null => {
     const slot = label === 'O' ? null : (label.slice(2) as Slot);
     const marked = MARKED[marks[at] ?? ''];
     return slot === null || (marked && !TIME_SLOTS.has(slot) && slot !== 'title') ? (marked ?? slot) : slot;
   });
+  for (const at of listTimesBehindTitles(words, kinds, marks)) kinds[at] = MARKED[marks[at] ?? ''];
+  if (intent.endsWith('_event')) for (const at of listCompanyInTitles(words, kinds)) kinds[at] = null;
   if (!kinds.includes('title')) {
     const isFree = (at: number) => kinds[at] === null;
     for (const at of findNamedEvent(words, suggested, isFree)) kinds[at] = 'title';

@@ -8,15 +8,19 @@ const CLASSES: Readonly<Record<string, string>> = {
   REMIND:
     'remind reminder reminders remember alert notify notification notifications ping alarm forget nudge',
   REMOVE:
-    'delete remove cancel erase clear drop eliminate scrap discard unschedule rid trash wipe scratch cross strike nix void abort',
+    'delete remove cancel erase clear drop eliminate scrap discard unschedule rid trash wipe scratch cross strike nix void abort omit trash exclude unlist withdraw decline uninvite',
   CHANGE:
     'move change reschedule push shift postpone update rename extend shorten delay edit modify swap adjust bump switch alter prolong replace correct relocate lengthen bring',
-  DONE: 'done complete completed finish finished mark check checked tick ticked accomplished accomplish',
+  DONE: 'done complete completed finish finished mark check checked tick ticked accomplished accomplish bought purchased',
   ASK: 'what whats when whens where who which how why whose is are am was were will do does did have has had can could should would any anything',
   SHOW: 'show list tell read find look see view display give check open pull say review get know fetch search recite name describe',
   EVENT:
-    'event events meeting meetings appointment appointments calendar calendars calender schedule schedules agenda call calls interview conference party lunch dinner breakfast brunch date booking bookings session sessions class lesson sync standup webinar workshop invite invitation invitations anniversary birthday birthdays wedding concert vacation holiday dentist doctor gathering reservation engagement engagements itinerary diary planner demo review presentation',
+    'event events meeting meetings appointment appointments calendar calendars calender schedule schedules agenda call calls interview conference party lunch dinner breakfast brunch date booking bookings session sessions class lesson sync standup webinar workshop anniversary birthday birthdays wedding concert vacation holiday dentist doctor gathering reservation engagement engagements itinerary diary planner demo review presentation',
   TASK: 'list lists notes task tasks todo todos to-do to-dos item items chore chores errand errands shopping grocery groceries checklist assignment assignments wishlist bucket',
+  INVITE:
+    'invite invites inviting invitation invitations attendee attendees guest guests participant participants attend attending',
+  ROOM: 'room rooms building floor conference-room office location venue',
+  LEFT: 'until till left remaining duration remain longer before',
   FREE: 'free available availability busy open opening openings booked unoccupied slot slots gap gaps occupied spare',
   MINE: "my me i mine our us we i'm i've i'd i'll myself",
   PERSON: 'with him her them team boss mom dad wife husband manager colleague client everyone',

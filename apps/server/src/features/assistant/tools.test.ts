@@ -89,6 +89,44 @@ describe('settings', () => {
   });
 });
 
+describe('a series', () => {
+  test('repeats by another rule as a whole, and as before after undo', async () => {
+    const readSeries = async () =>
+      (await read('/api/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z'))['occurrences'].map(
+        ({ version: _count, ...occurrence }: { version: number; startsAt: string }) => occurrence,
+      );
+    const created = await maya.call('POST', '/api/events', {
+      title: 'Sync',
+      startsAt: '2026-11-18T10:00:00.000Z',
+      endsAt: '2026-11-18T10:30:00.000Z',
+      timeZone: 'UTC',
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=6',
+    });
+    expect(created.status).toBe(200);
+    // A changed occurrence is a part of the series, too, although it has an id of its own.
+    await say('move the sync on November 25 to 3pm');
+    const before = await readSeries();
+    expect(before.map(({ startsAt }: { startsAt: string }) => startsAt)).toContain(
+      '2026-11-25T15:00:00.000Z',
+    );
+    const turn = await say('make the sync every two weeks');
+    expect(turn).toMatchObject({ state: 'done', isUndoable: true });
+    expect(turn.reply).toContain('every 2 weeks');
+    expect((await readSeries()).slice(0, 3).map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
+      '2026-11-18T10:00:00.000Z',
+      '2026-12-02T10:00:00.000Z',
+      '2026-12-16T10:00:00.000Z',
+    ]);
+    expect(await undo(turn)).toMatchObject({ status: 200 });
+    expect(await readSeries()).toEqual(before);
+  });
+
+  test('of a reminder is said in the answer', async () => {
+    const turn = await say('remind me to water the plants every Sunday');
+    expect(turn.reply).toBe("Added the task 'Water the plants', every week on Sun.");
+  });
+});
+
 describe('event types and bookings', () => {
   const listTypes = async () => (await read('/api/event-types'))['eventTypes'];
 

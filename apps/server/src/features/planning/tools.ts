@@ -7,6 +7,7 @@ import {
   type Proposal,
   type Task,
 } from '@dayloom/contracts';
+import { repeatInWords } from '@dayloom/language/recurrence-words';
 import { sayMinutes, sayTime } from '@dayloom/language/wording';
 import { z } from 'zod';
 import { createTask } from '#features/tasks/operations/change-tasks.ts';
@@ -71,6 +72,9 @@ export function planningTools(
       { start: Date.parse(startsAt), end: Date.parse(endsAt) },
       { now: platform.clock().getTime(), timeZone },
     );
+  /** ', every week on Sun' */
+  const sayRepeat = ({ recurrenceRule: rule }: Partial<z.output<typeof CreateInput>>): string =>
+    rule == null ? '' : `, ${repeatInWords(rule)}`;
   return [
     tool<z.output<typeof CreateInput>>({
       name: 'create_task',
@@ -80,7 +84,11 @@ export function planningTools(
       isReadOnly: false,
       async preview(context, { takesPlaceAt: _time, ...input }) {
         const draft = { title: input.title, dueOn: input.dueOn ?? null, dueAt: input.dueAt ?? null };
-        return { summary: `Add the task ${describe(context, draft)}`, concerns: [], cards: [] };
+        return {
+          summary: `Add the task ${describe(context, draft)}${sayRepeat(input)}`,
+          concerns: [],
+          cards: [],
+        };
       },
       async run(context, { takesPlaceAt, ...input }) {
         const { task, commandId } = await createTask(tasks, context.scope, NewTask.parse(input));
@@ -90,7 +98,7 @@ export function planningTools(
             : await pinTask(platform, context.scope, { taskId: task._id, startsAt: takesPlaceAt });
         const saved: Task = pinned ? await readTask(tasks, context.scope, task._id) : task;
         return {
-          summary: `Added the task ${describe(context, toChatTask(saved))}`,
+          summary: `Added the task ${describe(context, toChatTask(saved))}${sayRepeat(input)}`,
           commandIds: [commandId, pinned?.commandId].flatMap((id) => id ?? []),
           cards: [{ kind: 'task', change: 'created', task: toChatTask(saved), before: null }],
           output: { task: toChatTask(saved) },
