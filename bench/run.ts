@@ -15,6 +15,7 @@ const known = [
   'replan',
   'round-trip',
   'booking',
+  'reminders',
   'language',
   'chat',
 ];

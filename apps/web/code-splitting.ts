@@ -24,9 +24,9 @@ const SIGNED_IN_FOCUS = inApp('features/focus/components/focus-account.ts');
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
 const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
-/** Calls that only settings and signing in make. */
+/** Calls that only settings and signing in make, and what is loaded after a page is complete. */
 const RARE_CONTRACTS =
-  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|phone|photo|security)\.ts$/;
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|notifications|phone|photo|reminders|security)\.ts$/;
 /** Calls of hosts; the dashboard, the bookings and the settings make them. */
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 

@@ -101,21 +101,28 @@ function tokenVariables(): Plugin {
   };
 }
 
-/** The script that other sites load, `/embed.js`: without imports, since it is no module. */
-const EMBED_SCRIPT = { name: 'embed', file: `${import.meta.dirname}/src/entries/embed.ts` } as const;
+/**
+ * Scripts with a name of their own and without imports: the one that other sites load, `/embed.js`, and the
+ * service worker, which browsers look for at the address where they found it.
+ */
+const NAMED_SCRIPTS: Readonly<Record<string, string>> = {
+  embed: `${import.meta.dirname}/src/entries/embed.ts`,
+  'service-worker': `${import.meta.dirname}/src/entries/service-worker.ts`,
+};
 
-/** Serves it during development, where entries of the build do not exist. */
-function embedScript(): Plugin {
+/** Serves them during development, where entries of the build do not exist. */
+function namedScripts(): Plugin {
   return {
-    name: 'dayloom-embed-script',
+    name: 'dayloom-named-scripts',
     configureServer(vite) {
-      vite.middlewares.use('/embed.js', (_request, response, next) => {
-        const source = fs.readFileSync(EMBED_SCRIPT.file, 'utf8');
-        transformWithOxc(source, EMBED_SCRIPT.file).then(
-          ({ code }) => response.setHeader('content-type', 'text/javascript').end(code),
-          next,
-        );
-      });
+      for (const [name, file] of Object.entries(NAMED_SCRIPTS)) {
+        vite.middlewares.use(`/${name}.js`, (_request, response, next) => {
+          transformWithOxc(fs.readFileSync(file, 'utf8'), file).then(
+            ({ code }) => response.setHeader('content-type', 'text/javascript').end(code),
+            next,
+          );
+        });
+      }
     },
   };
 }
@@ -128,7 +135,7 @@ export default defineConfig({
     entryPages(),
     paintBeforeStyles(),
     preloadTextFace(),
-    embedScript(),
+    namedScripts(),
     importSingleIcons(),
     withoutJsonSchemas(),
     trimContracts(),
@@ -155,7 +162,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: createCodeSplitting(),
-        entryFileNames: ({ name }) => (name === EMBED_SCRIPT.name ? '[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name in NAMED_SCRIPTS ? '[name].js' : 'assets/[name]-[hash].js'),
         assetFileNames: ({ names }) =>
           names.some((name) => name.startsWith('inter-latin-opsz-normal'))
             ? TEXT_FACE
@@ -168,7 +175,7 @@ export default defineConfig({
             .filter((file) => file.endsWith('.html'))
             .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
         ),
-        [EMBED_SCRIPT.name]: EMBED_SCRIPT.file,
+        ...NAMED_SCRIPTS,
       },
     },
   },

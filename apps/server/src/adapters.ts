@@ -4,6 +4,7 @@ import type { LanguageModel } from './features/assistant/ports.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import type { CalendarFeeds } from './features/calendar-sync/ports.ts';
+import type { PushSender } from './features/notifications/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
 import { caldavPasswords } from './integrations/caldav/caldav-account.ts';
 import { caldavCalendarProvider } from './integrations/caldav/caldav-calendar.ts';
@@ -19,6 +20,7 @@ import { outlookCalendarProvider } from './integrations/microsoft/outlook-calend
 import { googleConsent, microsoftConsent, type OpenidAccess } from './integrations/oauth/openid-consent.ts';
 import { stripePayments } from './integrations/stripe/stripe-payments.ts';
 import { twilioSms } from './integrations/twilio/twilio-sms.ts';
+import { webPushSender } from './integrations/web-push/web-push-sender.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { FileStore } from './platform/files.ts';
@@ -194,10 +196,15 @@ function createOutlook(
 /** Time limit for one subscribed file, because many files wait. */
 const FEED_MS = 60_000;
 
+/** Of a push service, which is called while others wait. */
+const PUSH_MS = 10_000;
+const PUSH_ANSWER_BYTES = 65_536;
+
 /** Fetches for addresses that people enter. Only `ALLOW_PRIVATE_ADDRESSES` opens the private network to them. */
 export interface OutboundFetches {
   readonly caldav: GuardedFetch;
   readonly feeds: GuardedFetch;
+  readonly push: GuardedFetch;
   close(): void;
 }
 
@@ -209,14 +216,29 @@ export function createOutboundFetches(config: Config, sandbox: Sandbox | null): 
     ...(isDemo && { findDemoHost: demoCaldavHosts(async () => (await sandbox.address()).url) }),
   });
   const feeds = guardedFetch({ allowsPrivate, maxBytes: config.IMPORT_LIMIT_BYTES, totalMs: FEED_MS });
+  const push = guardedFetch({ allowsPrivate, maxBytes: PUSH_ANSWER_BYTES, timeoutMs: PUSH_MS });
   return {
     caldav,
     feeds,
+    push,
     close() {
       caldav.close();
       feeds.close();
+      push.close();
     },
   };
+}
+
+/** `subject` is how push services reach whoever runs this server (RFC 8292). */
+export function createPushSender(
+  { publicUrl, MAIL_FROM }: Config,
+  { push }: Pick<OutboundFetches, 'push'>,
+): PushSender {
+  const address = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim();
+  const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${address}`;
+  return webPushSender({ fetch: push, subject });
 }
 
 function createApple(

@@ -11,6 +11,7 @@ import {
   createMail,
   createOutboundFetches,
   createPayments,
+  createPushSender,
   createSms,
   embeddedOrigins,
   findDemoCaldav,
@@ -100,12 +101,18 @@ import type { MeetingsPlatform } from './features/meetings/operations/platform.t
 import { organizerMeetingRoutes } from './features/meetings/routes/organizer.ts';
 import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { meetingTools } from './features/meetings/tools.ts';
+import { notificationJobs } from './features/notifications/jobs.ts';
+import type { NotificationsPlatform } from './features/notifications/operations/platform.ts';
+import { sendPush } from './features/notifications/operations/push.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
 import { handOverText } from './features/phone/operations/visitor-texts.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
+import { planningJobs } from './features/planning/jobs.ts';
+import { noteScheduleChange } from './features/planning/operations/fix-plan.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
@@ -114,6 +121,10 @@ import { preferencesCommands } from './features/preferences/operations/hours-of-
 import { settingsCommands } from './features/preferences/operations/settings.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { preferencesTools } from './features/preferences/tools.ts';
+import { reminderJobs } from './features/reminders/jobs.ts';
+import type { RemindersPlatform } from './features/reminders/operations/platform.ts';
+import { takeReply } from './features/reminders/operations/replies.ts';
+import { reminderRoutes } from './features/reminders/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
@@ -184,6 +195,7 @@ export interface App {
   readonly platform: Platform;
   /** Sends text messages, for features that remind people. */
   readonly phone: PhonePlatform;
+  readonly reminders: RemindersPlatform;
   readonly jobs: readonly Job[];
   work(): Promise<void>;
   /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then aborts them. */
@@ -263,6 +275,12 @@ export async function buildApp({
   const phone = { ...platform, sms: createSms(config, sandbox) };
   const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
+  const notifications: NotificationsPlatform = { ...platform, push: createPushSender(config, outside) };
+  const reminders: RemindersPlatform = {
+    ...phone,
+    ...notifications,
+    afterChange: (scope) => noteScheduleChange(platform, scope),
+  };
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
   const calendarAccounts = { ...account, providers };
   const syncedAccounts: SyncedAccounts = {
@@ -372,7 +390,9 @@ export async function buildApp({
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
       await photoRoutes(api, photos);
-      await phoneRoutes(api, phone);
+      await phoneRoutes(api, { ...phone, takeReply: (scope, reply) => takeReply(reminders, scope, reply) });
+      notificationRoutes(api, notifications);
+      await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
@@ -430,7 +450,11 @@ export async function buildApp({
     ...mailJobs({
       ...platform,
       handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
+      sendPush: (scope, subscriptionId, message) => sendPush(notifications, scope, subscriptionId, message),
     }),
+    ...planningJobs(platform),
+    ...notificationJobs(platform),
+    ...reminderJobs(reminders),
     ...agentJobs(platform),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
@@ -443,6 +467,7 @@ export async function buildApp({
     http,
     platform,
     phone,
+    reminders,
     jobs: allJobs,
     work: () => jobs.work(allJobs),
     async close() {

@@ -13,10 +13,12 @@ import { focusApi } from './focus.ts';
 import { invitationsApi } from './invitations.ts';
 import { journalApi } from './journal.ts';
 import { meetingsApi } from './meetings.ts';
+import { notificationsApi } from './notifications.ts';
 import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
 import { preferencesApi } from './preferences.ts';
+import { remindersApi } from './reminders.ts';
 import { securityApi, signInApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
@@ -39,10 +41,12 @@ export * from './focus.ts';
 export * from './invitations.ts';
 export * from './journal.ts';
 export * from './meetings.ts';
+export * from './notifications.ts';
 export * from './phone.ts';
 export * from './photo.ts';
 export * from './planning.ts';
 export * from './preferences.ts';
+export * from './reminders.ts';
 export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
@@ -63,6 +67,8 @@ export const api = {
   meetings: meetingsApi,
   invitations: invitationsApi,
   phone: phoneApi,
+  reminders: remindersApi,
+  notifications: notificationsApi,
   planning: planningApi,
   focus: focusApi,
   dashboard: dashboardApi,

@@ -82,6 +82,11 @@ export const mostHoursOverrides = 400;
  * How strongly a replan keeps blocks where they are: the cost of moving a block, relative to everything else.
  */
 export const stabilities = ['loose', 'balanced', 'steady'] as const;
+/**
+ * What happens when the plan no longer holds: a meeting landed on a block, or work was not done. `propose`: a new
+ * plan waits to be accepted. `accept`: it counts at once, and can be undone.
+ */
+export const automaticReplannings = ['off', 'propose', 'accept'] as const;
 export const gridMinutes = [5, 10, 15, 30] as const;
 
 const Minutes = z.int().min(5).max(1_440);
@@ -113,6 +118,7 @@ export const Scheduling = z
     freezeHours: z.int().min(0).max(72),
     /** Blocks begin and end on this grid, or on a finer one if the length of a task needs it. */
     gridMinutes: z.literal(gridMinutes),
+    automaticReplanning: z.enum(automaticReplannings),
     /** Whether busy all-day events block their days. */
     allDayEventsBlock: z.boolean(),
   })
@@ -137,6 +143,7 @@ export const defaultScheduling: Scheduling = {
   stability: 'balanced',
   freezeHours: 0,
   gridMinutes: 15,
+  automaticReplanning: 'off',
   allDayEventsBlock: false,
 };
 

@@ -42,6 +42,7 @@ export const topics = [
   'bookings',
   'meetings',
   'security',
+  'notifications',
 ] as const;
 
 /** A message of the event stream. It names what changed, so that the browser reads it again. */

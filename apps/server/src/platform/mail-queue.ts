@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
-import type { Generated } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Platform } from './context.ts';
-import type { Db, Tx } from './db.ts';
+import { type Db, type Tables, type Tx, toInsertBatches } from './db.ts';
 import type { Job } from './jobs.ts';
 import type { MailMessage } from './mail.ts';
 import { mintScope, type Scope } from './scope.ts';
@@ -14,7 +14,7 @@ declare module './db.ts' {
       user_id: string;
       key: string;
       subject_id: string;
-      channel: Generated<'mail' | 'text'>;
+      channel: Generated<'mail' | 'text' | 'push'>;
       address: string;
       sealed_message: string | null;
       send_at: Date;
@@ -47,8 +47,28 @@ export interface TextMessage {
   readonly timeZone: string;
 }
 
+/** A notification for a browser that has subscribed to them, in the same queue. */
+export interface QueuedPush extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
+  readonly subscriptionId: string;
+  readonly message: PushMessage;
+}
+
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  /** A path of the app. */
+  readonly path: string;
+  /** A notification with the same tag is replaced, so that one that is sent twice is shown once. */
+  readonly tag: string;
+  /** After it the push service need not deliver it. */
+  readonly usefulUntil: string;
+}
+
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
 type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
+
+/** Sends to one browser. */
+type SendPush = (scope: Scope, subscriptionId: string, message: PushMessage) => Promise<void>;
 
 const SEND_JOB = 'mails.send-due';
 /** Of one run of the job. The next one follows within a minute. */
@@ -64,12 +84,45 @@ export async function queueMails(
   scope: Scope,
   mails: readonly QueuedMail[],
 ): Promise<void> {
-  const rows = mails.map((mail) => ({
-    ...mail,
-    channel: 'mail' as const,
-    address: mail.message.to.toLowerCase(),
-  }));
-  await Promise.all([insertMessages(secrets, tx, scope, rows), sendOnTime({ jobs, clock }, tx, mails)]);
+  await Promise.all([
+    insertMessages(
+      secrets,
+      tx,
+      mails.map((mail) => toQueuedMail(scope, mail)),
+    ),
+    sendOnTime({ jobs, clock }, tx, mails),
+  ]);
+}
+
+const toQueuedMail = (scope: Scope, mail: QueuedMail): QueuedMessage => ({
+  ...mail,
+  scope,
+  channel: 'mail',
+  address: mail.message.to.toLowerCase(),
+});
+
+/** Queues mails and pushes of many users at once. */
+export async function queueForMany(
+  { secrets, jobs }: Pick<Platform, 'secrets' | 'jobs'>,
+  tx: Tx,
+  {
+    mails,
+    pushes,
+  }: {
+    readonly mails: readonly (QueuedMail & { readonly scope: Scope })[];
+    readonly pushes: readonly (QueuedPush & { readonly scope: Scope })[];
+  },
+): Promise<void> {
+  if (mails.length + pushes.length === 0) return;
+  await insertMessages(secrets, tx, [
+    ...mails.map(({ scope, ...mail }) => toQueuedMail(scope, mail)),
+    ...pushes.map(({ subscriptionId, ...push }) => ({
+      ...push,
+      channel: 'push' as const,
+      address: subscriptionId,
+    })),
+  ]);
+  await jobs.enqueue(SEND_JOB, {}, { key: 'now', tx });
 }
 
 /** Mails that are due before the job's next minute have a run of their own, one for those of the same second. */
@@ -99,12 +152,13 @@ export async function queueTexts(
   scope: Scope,
   texts: readonly QueuedText[],
 ): Promise<void> {
-  const rows = texts.map((text) => ({ ...text, channel: 'text' as const, address: text.message.to }));
-  await insertMessages(secrets, tx, scope, rows);
+  const rows = texts.map((text) => ({ ...text, scope, channel: 'text' as const, address: text.message.to }));
+  await insertMessages(secrets, tx, rows);
 }
 
 interface QueuedMessage extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'> {
-  readonly channel: 'mail' | 'text';
+  readonly scope: Scope;
+  readonly channel: 'mail' | 'text' | 'push';
   readonly address: string;
   readonly message: object;
 }
@@ -113,29 +167,28 @@ interface QueuedMessage extends Pick<QueuedMail, 'key' | 'subjectId' | 'sendAt'>
 async function insertMessages(
   secrets: Platform['secrets'],
   tx: Tx,
-  scope: Scope,
   messages: readonly QueuedMessage[],
 ): Promise<void> {
-  if (messages.length === 0) return;
-  await tx
-    .insertInto('queued_mails')
-    .values(
-      messages.map(({ key, subjectId, channel, address, message, sendAt }) => ({
-        user_id: scope.userId,
-        key,
-        subject_id: subjectId,
-        channel,
-        address,
-        // Messages contain capability links.
-        sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
-        send_at: sendAt,
-        attempts: 0,
-        sent_at: null,
-        failed_at: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const batch of toInsertBatches(messages)) {
+    const rows = batch.map(({ scope, key, subjectId, channel, address, message, sendAt }) => ({
+      user_id: scope.userId,
+      key,
+      subject_id: subjectId,
+      channel,
+      address,
+      // Messages contain capability links.
+      sealed_message: secrets.seal(JSON.stringify(message), `mail:${scope.userId}`),
+      send_at: sendAt,
+      attempts: 0,
+      sent_at: null,
+      failed_at: null,
+    }));
+    await tx
+      .insertInto('queued_mails')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** Withdraws the mails and texts about something that have not been sent. */
@@ -177,72 +230,90 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
 
 interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
   readonly handOverText: HandOverText;
+  readonly sendPush: SendPush;
 }
 
-/** Sends what is due. Several processes may do so at once: each takes mails that no other one has. */
+/** Taken in one transaction, and sent at the same time. A crash sends this many again, with the same ids. */
+const BATCH = 50;
+
+/** Sends what is due. Several processes may do so at once: each takes messages that no other one has. */
 export async function sendDueMails(platform: MailSender): Promise<void> {
-  for (let sent = 0; sent < MOST_AT_ONCE; sent += 1) if (!(await sendNext(platform))) return;
+  for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) if (!(await sendNext(platform))) return;
 }
 
 /**
- * Sends one due mail in a transaction that holds its row. A crash between sending and committing sends it again
- * with the same Message-ID.
+ * Sends due messages in a transaction that holds their rows. A crash between sending and committing sends them
+ * again with the same Message-ID, or the same tag. False if none was due.
  */
-async function sendNext({
-  db,
-  clock,
-  log,
-  mail,
-  secrets,
-  config,
-  handOverText,
-}: MailSender): Promise<boolean> {
+async function sendNext(platform: MailSender): Promise<boolean> {
+  const { db, clock, log } = platform;
   return db.transaction().execute(async (tx) => {
     const now = clock();
-    const row = await tx
+    const rows = await tx
       .selectFrom('queued_mails')
       .selectAll()
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
       .where('send_at', '<=', now)
       .orderBy('send_at')
-      .limit(1)
+      .limit(BATCH)
       .forUpdate()
       .skipLocked()
-      .executeTakeFirst();
-    if (!row) return false;
-    const id = createHash('sha256')
-      .update(`${row.user_id} ${row.key} ${row.address}`)
-      .digest('hex')
-      .slice(0, 32);
-    const own = tx
-      .updateTable('queued_mails')
-      .where('user_id', '=', row.user_id)
-      .where('key', '=', row.key)
-      .where('address', '=', row.address);
-    try {
-      const message = secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`);
-      if (row.channel === 'text')
-        await handOverText(tx, mintScope(row.user_id, 'system'), JSON.parse(message) as TextMessage);
-      else
-        await mail.send({
-          ...(JSON.parse(message) as MailMessage),
-          messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
-        });
-      await own.set({ sent_at: now, sealed_message: null }).execute();
-    } catch (error) {
+      .execute();
+    if (rows.length === 0) return false;
+    const outcomes = await Promise.allSettled(rows.map((row) => sendOne(platform, tx, row)));
+    const sent = rows.filter((_row, at) => outcomes[at]?.status === 'fulfilled');
+    await sql`
+      update queued_mails as q set sent_at = ${now}, sealed_message = null
+      from unnest(
+        ${sent.map((row) => row.user_id)}::uuid[], ${sent.map((row) => row.key)}::text[],
+        ${sent.map((row) => row.address)}::text[]
+      ) as s (user_id, key, address)
+      where q.user_id = s.user_id and q.key = s.key and q.address = s.address
+    `.execute(tx);
+    for (const [at, outcome] of outcomes.entries()) {
+      const row = rows[at];
+      if (outcome.status === 'fulfilled' || !row) continue;
       const wait = SECONDS_UNTIL_RETRY[row.attempts];
-      log.warn({ err: error, key: row.key, attempts: row.attempts + 1 }, 'A mail could not be sent');
-      await own
+      log.warn(
+        { err: outcome.reason, key: row.key, attempts: row.attempts + 1 },
+        'A message could not be sent',
+      );
+      await tx
+        .updateTable('queued_mails')
         .set({
           attempts: row.attempts + 1,
           ...(wait === undefined
             ? { failed_at: now, sealed_message: null }
             : { send_at: new Date(now.getTime() + wait * 1_000) }),
         })
+        .where('user_id', '=', row.user_id)
+        .where('key', '=', row.key)
+        .where('address', '=', row.address)
         .execute();
     }
     return true;
+  });
+}
+
+type Row = Selectable<Tables['queued_mails']>;
+
+async function sendOne(
+  { mail, secrets, config, handOverText, sendPush }: MailSender,
+  tx: Tx,
+  row: Row,
+): Promise<void> {
+  const scope = mintScope(row.user_id, 'system');
+  const message = JSON.parse(secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`));
+  if (row.channel === 'text') return handOverText(tx, scope, message as TextMessage);
+  if (row.channel === 'push') return sendPush(scope, row.address, message as PushMessage);
+  const id = createHash('sha256')
+    .update(`${row.user_id} ${row.key} ${row.address}`)
+    .digest('hex')
+    .slice(0, 32);
+  return mail.send({
+    ...(message as MailMessage),
+    messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
   });
 }
 

@@ -36,6 +36,8 @@ import * as agents from '../migrations/0035_agents.ts';
 import * as runningTurns from '../migrations/0036_running-turns.ts';
 import * as requestCounts from '../migrations/0037_request-counts.ts';
 import * as causes from '../migrations/0038_causes.ts';
+import * as reminders from '../migrations/0041_reminders.ts';
+import * as planChecks from '../migrations/0042_plan-checks.ts';
 import * as focus from '../migrations/0045_focus.ts';
 import type { Db } from './db.ts';
 
@@ -78,6 +80,8 @@ const migrations: Record<string, Migration> = {
   '0036_running-turns': runningTurns,
   '0037_request-counts': requestCounts,
   '0038_causes': causes,
+  '0041_reminders': reminders,
+  '0042_plan-checks': planChecks,
   '0045_focus': focus,
 };
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+import { defaultReminderSettings, type ErrorCode, errorStatus } from '@dayloom/contracts';
 import { vi } from 'vitest';
 import { anInstance, aProfile } from './fixtures.ts';
 
@@ -79,6 +79,9 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         messages: { today: { used: 0, limit: 25 }, month: { used: 0, limit: 250 } },
         message: '',
       }),
+    'GET /notifications': () => answer({ success: true, notifications: [], unread: 0, message: '' }),
+    'GET /reminders/settings': () =>
+      answer({ success: true, settings: defaultReminderSettings, reachable: ['app', 'email'], message: '' }),
     'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
     'GET /user/connected-apps': () =>
       answer({

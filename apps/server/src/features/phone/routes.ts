@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
-import { type PhonePlatform, toVisit } from './operations/platform.ts';
+import { type PhonePlatform, type PhoneReplies, toVisit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
 import { sendCode, unverify, verifyCode } from './operations/verification.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform): Promise<void> {
+export async function phoneRoutes(app: FastifyInstance, platform: PhoneReplies): Promise<void> {
   route(app, phoneApi.generateOtp, async ({ request, body }) => {
     const resendInSeconds = await sendCode(platform, getScope(request), body.mobile, toVisit(request));
     return { message: 'Verification code sent to your phone', resendInSeconds };

@@ -48,7 +48,7 @@ export interface GuardOptions {
 export interface GuardedRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** Time until the response begins, for servers that prepare it slowly; default `timeoutMs`. */
   readonly firstByteMs?: number;
   /** `manual` returns a redirect like any other response. */

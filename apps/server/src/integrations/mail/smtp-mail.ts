@@ -9,7 +9,7 @@ export function smtpMail(address: () => Promise<string>, from: string): Mail {
     | { url: string; transport: Promise<{ sendMail(message: object): Promise<unknown> }> }
     | undefined;
   return {
-    async send({ invitation, ...message }) {
+    async send({ invitation, unsubscribeUrl, ...message }) {
       const url = await address();
       if (opened?.url !== url) {
         opened = { url, transport: import('nodemailer').then(({ createTransport }) => createTransport(url)) };
@@ -17,6 +17,10 @@ export function smtpMail(address: () => Promise<string>, from: string): Mail {
       await (await opened.transport).sendMail({
         from,
         ...message,
+        ...(unsubscribeUrl && {
+          list: { unsubscribe: { url: unsubscribeUrl } },
+          headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        }),
         ...(invitation && {
           icalEvent: { method: invitation.method, content: invitation.text, filename: 'invitation.ics' },
         }),

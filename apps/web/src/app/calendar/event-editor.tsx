@@ -4,6 +4,7 @@ import {
   type GuestsFieldProps,
 } from '#features/calendar/components/event-sheet.tsx';
 import { PeopleField } from '#features/meetings/components/people-field.tsx';
+import { OwnReminders } from '#features/reminders/components/own-reminders.tsx';
 
 /** The guests of an event, completed like the people of a meeting request. */
 function GuestsField(props: GuestsFieldProps) {
@@ -11,6 +12,12 @@ function GuestsField(props: GuestsFieldProps) {
 }
 
 /** The sheet of an event. Its script is loaded after the calendar's. */
-export default function EventEditor(props: Omit<EventSheetProps, 'guestsField'>) {
-  return <EventSheet {...props} guestsField={GuestsField} />;
+export default function EventEditor(props: Omit<EventSheetProps, 'guestsField' | 'renderReminders'>) {
+  return (
+    <EventSheet
+      {...props}
+      guestsField={GuestsField}
+      renderReminders={(id) => <OwnReminders subject="event" id={id} />}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { useAtRisk } from '#features/tasks/api.ts';
 import { TaskSheet } from '#features/tasks/components/task-sheet.tsx';
 import { useTaskActions, useTimeFrame } from '#features/tasks/hooks/use-task-actions.ts';
 import { renderFit } from '../render-fit.tsx';
+import { renderReminders } from '../render-reminders.tsx';
 
 interface TaskOverlayProps {
   readonly id: string;
@@ -35,6 +36,7 @@ export default function TaskOverlay({ id, projects, onOpen, onClose }: TaskOverl
         projectsId={projectsId}
         isEditing={false}
         renderFit={renderFit}
+        renderReminders={renderReminders}
         onOpen={onOpen}
         onClose={onClose}
       />

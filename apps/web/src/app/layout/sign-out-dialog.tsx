@@ -18,8 +18,22 @@ export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
       onClose={onClose}
       onConfirm={() => {
         setIsBusy(true);
-        void onConfirm();
+        void leaveBrowser().then(onConfirm);
       }}
     />
   );
+}
+
+const LEAVING_MS = 2_000;
+
+/** The next person who signs in here must not get this one's notifications. Signing out does not wait for long. */
+async function leaveBrowser(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
+  const leave = import('#features/notifications/model/push-browser.ts').then(({ unsubscribeBrowser }) =>
+    unsubscribeBrowser(),
+  );
+  await Promise.race([
+    leave.catch((error: unknown) => console.warn('This browser could not be unsubscribed', error)),
+    new Promise((resolve) => setTimeout(resolve, LEAVING_MS)),
+  ]);
 }

@@ -1,9 +1,13 @@
 import { Menu, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { tasksPlace } from '../navigation.ts';
 import './top-bar.css';
+
+/** After the page's own scripts: nobody waits for it. */
+const Bell = lazy(() => import('#features/notifications/components/bell.tsx'));
 
 interface TopBarProps {
   title: string;
@@ -58,6 +62,11 @@ export function TopBar(props: TopBarProps) {
         <Tasks size={18} strokeWidth={1.75} />
         Tasks
       </NavLink>
+      <span className="top-bar-bell">
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      </span>
     </header>
   );
 }

@@ -7,8 +7,6 @@ import { BillingUnavailable } from '#features/billing/components/billing-problem
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
-import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
-import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -37,6 +35,9 @@ const TokensTab = lazy(async () => ({
 }));
 const AgentsSection = lazy(async () => ({
   default: (await import('#features/agents/components/agents-section.tsx')).AgentsSection,
+}));
+const PreferencesPanel = lazy(async () => ({
+  default: (await import('./preferences-panel.tsx')).PreferencesPanel,
 }));
 const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
@@ -102,12 +103,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     profile: () => <ProfileTab profile={profile} phone={<PhoneCard profile={profile} />} />,
     accounts: () => <AccountsTab calendars={settings.calendars} />,
     billing: () => <BillingTab settings={settings} onLogout={onSignOut} />,
-    preferences: () => (
-      <div className="settings-preferences">
-        <PreferencesTab preferences={settings.preferences} />
-        <TextMessagesCard profile={profile} />
-      </div>
-    ),
+    preferences: () => <PreferencesPanel profile={profile} />,
     hours: () => <HoursTab settings={settings} />,
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
     booking: () => <BookingTab />,

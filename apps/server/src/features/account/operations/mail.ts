@@ -4,7 +4,8 @@ import { mintScope, type Scope } from '#platform/scope.ts';
 import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
 import type { User } from '../store/tables.ts';
-import { getUser } from '../store/users.ts';
+import { getUser, listUsers } from '../store/users.ts';
+import { getHomeZone } from './time-rules.ts';
 
 /**
  * The kind of a mail. `account` (security, payments, the account itself) is always sent, because the law and
@@ -54,6 +55,33 @@ export function rememberPerson(scope: Scope, user: User): void {
 /** The person as of the beginning of the request, without a statement of its own. */
 export async function getPersonOfRequest(platform: Pick<Platform, 'db'>, scope: Scope): Promise<Person> {
   return ofRequests.get(scope) ?? getPerson(platform, scope);
+}
+
+/** What reminders need of their users, by user id. */
+export interface Recipient extends Person {
+  readonly displayTimeZone: string;
+  readonly homeTimeZone: string;
+  readonly acceptsPush: boolean;
+  readonly isClosed: boolean;
+}
+
+export async function listRecipients(
+  { db }: Pick<Platform, 'db'>,
+  userIds: readonly string[],
+): Promise<Map<string, Recipient>> {
+  const users = await listUsers(db, userIds);
+  return new Map(
+    users.map((user) => [
+      user.id,
+      {
+        ...toPerson(user),
+        displayTimeZone: user.time_zone,
+        homeTimeZone: getHomeZone(user),
+        acceptsPush: user.preferences.notifications.channels.push,
+        isClosed: user.deletes_at !== null,
+      },
+    ]),
+  );
 }
 
 function toPerson(user: User): Person {

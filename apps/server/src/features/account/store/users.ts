@@ -1,10 +1,20 @@
 import type { HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
 
 export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
+}
+
+/** Users by their ids, for jobs that serve many at once. */
+export function listUsers(db: Db, ids: readonly string[]): Promise<User[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .execute();
 }
 
 /** The user with a public name. It takes no scope, because the scope is created from its result. */

@@ -387,3 +387,26 @@ export async function listAwaitingLinks(db: Db, now: Date): Promise<{ scope: Sco
     .execute();
   return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
 }
+
+export interface StartingBooking {
+  readonly id: string;
+  readonly title: string;
+  /** Of the visitor. */
+  readonly name: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  /** Its event in the host's calendar. */
+  readonly eventId: string | null;
+}
+
+/** Confirmed bookings that begin in the range. */
+export function listStarting(db: Db, scope: Scope, from: Date, to: Date): Promise<StartingBooking[]> {
+  return db
+    .selectFrom('bookings')
+    .select(['id', 'title', 'name', 'starts_at as startsAt', 'ends_at as endsAt', 'event_id as eventId'])
+    .where('user_id', '=', scope.userId)
+    .where('status', '=', 'CONFIRMED')
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .execute();
+}

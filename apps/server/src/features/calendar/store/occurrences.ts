@@ -153,6 +153,54 @@ export function listMovable(
     .execute();
 }
 
+/**
+ * Events that begin in the range and that their owner may want to be reminded of: not cancelled or declined, and
+ * not written by us. `masterId`: the series of an instance that was changed.
+ */
+export async function listRemindable(db: Db, scope: Scope, from: Date, to: Date): Promise<RemindableEvent[]> {
+  const times = await db
+    .selectFrom('occurrences')
+    .select(['event_id', 'recurrence_id', 'starts_at', 'ends_at'])
+    .where('user_id', '=', scope.userId)
+    .where('ends_at', '>=', from)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .execute();
+  if (times.length === 0) return [];
+  const ids = [...new Set(times.map(({ event_id }) => event_id))];
+  const { rows: events } = await sql<RemindableRow>`
+    select e.id, e.title, e.location, e.is_all_day as "isAllDay", e.calendar_id as "calendarId",
+      case when e.recurrence_id is null then e.id else (
+        select series.id from events series
+        where series.user_id = e.user_id and series.calendar_id = e.calendar_id
+          and series.uid = e.uid and series.recurrence_id is null
+      ) end as "masterId"
+    from events e
+    where e.user_id = ${scope.userId} and e.id = any(${ids}::uuid[]) and e.status <> 'cancelled'
+      and e.made_by is null and coalesce(e.details ->> 'ownAnswer', '') <> 'DECLINED'
+  `.execute(db);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return times.flatMap(({ event_id, recurrence_id, starts_at, ends_at }) => {
+    const event = byId.get(event_id);
+    return event ? [{ ...event, recurrenceId: recurrence_id, startsAt: starts_at, endsAt: ends_at }] : [];
+  });
+}
+
+interface RemindableRow {
+  readonly id: string;
+  readonly title: string;
+  readonly location: string;
+  readonly isAllDay: boolean;
+  readonly calendarId: string;
+  readonly masterId: string | null;
+}
+
+export interface RemindableEvent extends RemindableRow {
+  readonly recurrenceId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
 export async function findWindow(db: Db, scope: Scope): Promise<Window | null> {
   const row = await db
     .selectFrom('occurrence_windows')

@@ -55,6 +55,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('focus_timers', 'user_id'),
   table('focus_sessions', 'started_at'),
   table('proposals', 'created_at'),
+  table('plan_checks', 'user_id'),
   table('commands', 'created_at'),
   table('chat_conversations', 'created_at'),
   table('chat_turns', 'created_at'),
@@ -68,4 +69,10 @@ export const exportedTables: readonly ExportedTable[] = [
   table('phone_codes', 'sent_at', ['sealed_code']),
   table('sms_messages', 'created_at'),
   table('sms_consents', 'position'),
+  table('reminder_users', 'user_id'),
+  table('reminder_overrides', 'subject'),
+  table('reminders', 'due_at'),
+  table('reminder_changes', 'user_id'),
+  table('notifications', 'created_at'),
+  table('push_subscriptions', 'created_at', ['endpoint_hash', 'sealed_subscription']),
 ];

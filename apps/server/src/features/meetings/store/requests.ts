@@ -255,3 +255,38 @@ export async function deleteClosedBefore(db: Db, before: Date): Promise<void> {
     .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '<', before)]))
     .execute();
 }
+
+export interface UnansweredRequest {
+  readonly id: string;
+  readonly title: string;
+  readonly expiresAt: Date;
+  readonly missing: number;
+}
+
+/** Open requests that expire in the range, and how many attendees have not answered. */
+export async function listUnanswered(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<UnansweredRequest[]> {
+  const rows = await db
+    .selectFrom('meeting_requests as m')
+    .innerJoin('meeting_attendees as a', (join) =>
+      join.onRef('a.user_id', '=', 'm.user_id').onRef('a.request_id', '=', 'm.id'),
+    )
+    .select(({ fn }) => ['m.id', 'm.title', 'm.expires_at', fn.countAll<string>().as('missing')])
+    .where('m.user_id', '=', scope.userId)
+    .where('m.status', '=', 'open')
+    .where('m.expires_at', '>=', from)
+    .where('m.expires_at', '<', to)
+    .where('a.answer', 'is', null)
+    .groupBy(['m.user_id', 'm.id'])
+    .execute();
+  return rows.map(({ id, title, expires_at, missing }) => ({
+    id,
+    title,
+    expiresAt: expires_at,
+    missing: Number(missing),
+  }));
+}

@@ -4,18 +4,18 @@ import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isProgress } from '../model/delivery.ts';
 import type { SmsEvent } from '../ports.ts';
-import { type Keyword, readKeyword } from '../rules/keywords.ts';
+import { type Keyword, readKeyword, readReply } from '../rules/keywords.ts';
 import { helpText, unknownReplyText } from '../rules/text-messages.ts';
 import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
 import { findMessageById, updateMessage } from '../store/messages.ts';
-import { type PhonePlatform, requireSms } from './platform.ts';
+import { type PhonePlatform, type PhoneReplies, requireSms } from './platform.ts';
 
 /**
  * Handles a call of the provider's webhook and resolves to the response. `url` is the exact public URL that
  * the provider called, because the signature covers it.
  */
 export async function receiveDelivery(
-  platform: PhonePlatform,
+  platform: PhoneReplies,
   delivery: { url: string; body: string; signature: string | undefined },
 ): Promise<{ type: string; body: string }> {
   const sms = requireSms(platform);
@@ -40,7 +40,7 @@ function isUuid(text: string): boolean {
 
 /** Handles a received text once, even if it is delivered repeatedly. Resolves to the reply. */
 async function receiveText(
-  platform: PhonePlatform,
+  platform: PhoneReplies,
   { id, from, text, isAnswered }: Extract<SmsEvent, { type: 'inbound' }>,
 ): Promise<string | null> {
   const { config, db, clock } = platform;
@@ -55,9 +55,10 @@ async function receiveText(
   });
   // The provider confirms STOP and START itself, and after a STOP our messages are not delivered.
   if (!isNew || isAnswered || keyword === 'stop' || keyword === 'start') return null;
-  return keyword === 'help'
-    ? helpText(config.PRODUCT_NAME, config.publicUrl)
-    : unknownReplyText(config.PRODUCT_NAME);
+  if (keyword === 'help') return helpText(config.PRODUCT_NAME, config.publicUrl);
+  const reply = readReply(text);
+  const scope = reply && (await findScopeByMobile({ db }, from));
+  return reply && scope ? platform.takeReply(scope, reply) : unknownReplyText(config.PRODUCT_NAME);
 }
 
 /** STOP disables reminders. START enables them again if a STOP had disabled them. */

@@ -1,11 +1,17 @@
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
 import type { SmsProvider } from '../ports.ts';
 
 export interface PhonePlatform
   extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
+}
+
+export interface PhoneReplies extends PhonePlatform {
+  /** Does what an answer to a reminder says. Resolves to what to text back. */
+  readonly takeReply: (scope: Scope, reply: '1' | '2' | '3') => Promise<string>;
 }
 
 /** The origin of a request, for limits and as evidence of consent. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reminderConsent } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import { getReach, setSendReminders } from '#features/account/operations/mobile.ts';
+import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -35,6 +36,9 @@ export const VISITOR_REMINDER = 'visitor_reminder';
 
 const STUCK_AFTER_MS = 10 * 60_000;
 const BATCH = 100;
+const AT_ONCE = 4;
+/** Of one run of the job. The next one follows within a minute. */
+const MOST_AT_ONCE = 10_000;
 const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
 
 /**
@@ -128,6 +132,46 @@ export async function sendText(
   return { outcome: await sendMessage(platform, scope, id), id, sendAt };
 }
 
+export interface ReminderText {
+  readonly scope: Scope;
+  /** The same id is sent once. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Whether the user can get reminders by text message now. */
+export async function canText(platform: PhonePlatform, scope: Scope): Promise<boolean> {
+  return (await findRefusal(platform, scope, await getReach(platform, scope))) === null;
+}
+
+/** `wait`: not before the end of quiet hours. */
+export type ReminderTextOutcome =
+  | { readonly outcome: 'queued' }
+  | { readonly outcome: 'wait'; readonly until: Date }
+  | { readonly outcome: 'refused'; readonly reason: TextRefusal };
+
+/** Queues a reminder in the caller's transaction; it is sent within a minute. */
+export async function queueReminderText(
+  platform: PhonePlatform,
+  tx: Tx,
+  { scope, id, text }: ReminderText,
+): Promise<ReminderTextOutcome> {
+  const { config, clock } = platform;
+  const own = { ...platform, db: tx };
+  const reach = await getReach(own, scope);
+  const refusal = await findRefusal(own, scope, reach);
+  if (refusal || !reach.mobile) return { outcome: 'refused', reason: refusal ?? 'no_verified_number' };
+  const now = clock();
+  const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
+  if (sendAt > now) return { outcome: 'wait', until: sendAt };
+  const counted = { kind: 'reminders', key: scope.userId, day: toDayKey(now) } as const;
+  if (!(await countWithin(tx, counted, config.SMS_REMINDERS_PER_USER)))
+    return { outcome: 'refused', reason: 'daily_cap' };
+  const message = { id, kind: 'reminder', mobile: reach.mobile, body: text } as const;
+  await insertMessage(tx, scope, { ...message, status: 'waiting', now, sendAt });
+  return { outcome: 'queued' };
+}
+
 /**
  * Sends messages whose time has come: after quiet hours, or after a failure of the provider. Runs every
  * minute.
@@ -135,8 +179,23 @@ export async function sendText(
 export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   const now = platform.clock();
   await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
-  for (const { scope, id } of await listDueMessages(platform.db, now, BATCH))
-    await sendMessage(platform, scope, id);
+  for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) {
+    const due = await listDueMessages(platform.db, now, BATCH);
+    await runSomeAtOnce(due, ({ scope, id }) => sendMessage(platform, scope, id));
+    if (due.length < BATCH) return;
+  }
+}
+
+/** Does the work for some at a time. */
+async function runSomeAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...items];
+  const next = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
 /** Deletes old message bodies, counts and received texts. Consents are kept as evidence. */

@@ -17,3 +17,9 @@ export function readKeyword(text: string): Keyword | null {
     if (words.includes(word)) return keyword;
   return null;
 }
+
+/** The number of an answer to a reminder, or null. */
+export function readReply(text: string): '1' | '2' | '3' | null {
+  const [, number] = /^\s*([123])[.!)]?\s*$/.exec(text) ?? [];
+  return (number as '1' | '2' | '3' | undefined) ?? null;
+}

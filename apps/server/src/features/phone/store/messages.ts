@@ -13,6 +13,7 @@ export interface Message {
   readonly timeZone: string | null;
 }
 
+/** One with the same id is known and stays as it is. */
 export async function insertMessage(
   db: Db,
   scope: Scope,
@@ -44,6 +45,7 @@ export async function insertMessage(
       sent_at: null,
       time_zone: message.timeZone ?? null,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 

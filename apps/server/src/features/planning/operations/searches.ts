@@ -30,6 +30,11 @@ export async function runLatestOrPartial<Result>(
   return (await inTurn(scope, gone, search)).result;
 }
 
+/** Whether a search for the user runs in this process. */
+export function isSearching(scope: Scope): boolean {
+  return running.has(scope.userId);
+}
+
 async function inTurn<Result>(
   scope: Scope,
   gone: AbortSignal | undefined,

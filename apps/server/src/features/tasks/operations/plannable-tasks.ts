@@ -6,6 +6,7 @@ import type { StoredTask } from '../store/fields.ts';
 import {
   findLastHardDue as findLastDue,
   findTaskForChange,
+  listCompletedBetween,
   listOpenTasks,
   listTasksByIds,
 } from '../store/find.ts';
@@ -24,6 +25,11 @@ export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[
 /** When the last of the hard deadlines of planned work is; null without any. Dates count to the end of the day. */
 export function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
   return findLastDue(db, scope);
+}
+
+/** What was completed in the range, the earliest first. */
+export function listCompletedTasks(db: Db, scope: Scope, from: Date, to: Date): Promise<PlannableTask[]> {
+  return listCompletedBetween(db, scope, from, to);
 }
 
 export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {

@@ -93,3 +93,13 @@ export function listTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Pr
     .where('tasks.id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
     .execute();
 }
+
+/** Tasks that were completed in the range, the earliest first. */
+export function listCompletedBetween(db: Db, scope: Scope, from: Date, to: Date): Promise<StoredTask[]> {
+  return liveTasks(db, scope)
+    .where('tasks.status', '=', 'done')
+    .where('tasks.completed_at', '>=', from)
+    .where('tasks.completed_at', '<', to)
+    .orderBy('tasks.completed_at')
+    .execute();
+}

@@ -1,5 +1,5 @@
 import type { Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
-import { type ComponentType, type FormEvent, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import {
@@ -38,6 +38,8 @@ export interface EventSheetProps {
   onAnswer: (occurrence: Occurrence, answer: GuestAnswer) => Promise<boolean>;
   /** The field of the guests, which completes them from people whom the user has met. */
   guestsField: ComponentType<GuestsFieldProps>;
+  /** The control of the reminders of an event that exists. */
+  renderReminders: (eventId: string) => ReactNode;
 }
 
 export interface GuestsFieldProps {
@@ -49,7 +51,7 @@ export interface GuestsFieldProps {
 
 /** The sheet of an event: editable, or read-only when its calendar is not writable. */
 export function EventSheet(props: EventSheetProps) {
-  const { draft, calendars, onClose } = props;
+  const { draft, calendars, onClose, renderReminders } = props;
   const calendar = draft.kind === 'edit' && calendars.find(({ _id }) => _id === draft.occurrence.calendarId);
   if (!calendar || calendar.isWritable) return <EditableEvent {...props} />;
   return (
@@ -64,6 +66,7 @@ export function EventSheet(props: EventSheetProps) {
       }
     >
       <EventDetails occurrence={draft.occurrence} calendar={calendar} />
+      <Reminders>{renderReminders(draft.occurrence.eventId)}</Reminders>
     </Sheet>
   );
 }
@@ -78,6 +81,7 @@ function EditableEvent({
   onRemove,
   onAnswer,
   guestsField: GuestsField,
+  renderReminders,
 }: EventSheetProps) {
   const formId = useId();
   const [before] = useState(() =>
@@ -160,8 +164,20 @@ function EditableEvent({
           guests={guests}
           onChange={setForm}
         />
+        {draft.kind === 'edit' && <Reminders>{renderReminders(draft.occurrence.eventId)}</Reminders>}
       </form>
     </Sheet>
+  );
+}
+
+function Reminders({ children }: { children: ReactNode }) {
+  return (
+    <div className="event-sheet-reminders">
+      <span className="text-label" aria-hidden="true">
+        Reminders
+      </span>
+      {children}
+    </div>
   );
 }
 

@@ -29,6 +29,16 @@ const stabilities = [
   { value: 'balanced', label: 'Balanced' },
   { value: 'steady', label: 'Steady' },
 ] as const;
+const replannings = [
+  { value: 'off', label: 'Do nothing' },
+  { value: 'propose', label: 'Propose a new plan' },
+  { value: 'accept', label: 'Update the plan at once' },
+] as const;
+const replanningWords: Record<Scheduling['automaticReplanning'], string> = {
+  off: 'A meeting may lie on planned work until you plan again.',
+  propose: 'A meeting landed on a block, or work was not done: a new plan waits for you to accept it.',
+  accept: 'A meeting landed on a block, or work was not done: the new plan counts at once. You can undo it.',
+};
 const stabilityWords: Record<Scheduling['stability'], string> = {
   loose: 'The best plan wins, however much moves.',
   balanced: 'Blocks move when it is worth it.',
@@ -122,6 +132,15 @@ export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
             </div>
           </div>
         </CardBody>
+        <div className="scheduling-tab-replanning">
+          <SelectField
+            label="When the plan no longer holds"
+            value={scheduling.automaticReplanning}
+            options={replannings}
+            hint={replanningWords[scheduling.automaticReplanning]}
+            onChange={(automaticReplanning) => set({ automaticReplanning })}
+          />
+        </div>
         <SwitchRow
           title="Whole days block time"
           description="All-day events take up their days, unless their calendar marks them as free"

@@ -20,7 +20,7 @@ interface TaskFormProps extends TaskSheetProps {
 }
 
 export function TaskForm(props: TaskFormProps) {
-  const { task, frame, atRisk, actions, projectsId, isEditing, renderFit } = props;
+  const { task, frame, atRisk, actions, projectsId, isEditing, renderFit, renderReminders } = props;
   const editor = useTaskEditor(task, frame.timeZone);
   const { draft, problems, set } = editor;
   const saving = useTaskSaving({ ...props, editor });
@@ -103,6 +103,12 @@ export function TaskForm(props: TaskFormProps) {
           problem={problems.subtasks}
           onChange={(subtasks) => set('subtasks', subtasks)}
         />
+        <div className="task-form-reminders">
+          <span className="text-h3" aria-hidden="true">
+            Reminders
+          </span>
+          {renderReminders(task._id)}
+        </div>
         <SchedulingFold editor={editor} frame={frame} taskId={task._id} />
       </div>
     </Sheet>

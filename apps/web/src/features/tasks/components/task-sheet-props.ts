@@ -17,6 +17,8 @@ export interface TaskSheetProps {
   /** Opened for editing: focuses the title. */
   isEditing: boolean;
   renderFit: RenderFit;
+  /** The control of the task's own reminders. */
+  renderReminders: (taskId: string) => ReactNode;
   onOpen: (id: string) => void;
   onClose: () => void;
 }

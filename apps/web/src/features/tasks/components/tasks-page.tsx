@@ -22,11 +22,14 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
 import { TaskSheet } from './task-sheet.tsx';
-import type { RenderFit } from './task-sheet-props.ts';
+import type { TaskSheetProps } from './task-sheet-props.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
 import './tasks-page.css';
 
-export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
+export function TasksPage({
+  renderFit,
+  renderReminders,
+}: Pick<TaskSheetProps, 'renderFit' | 'renderReminders'>) {
   useUndoKeys();
   const [address, setAddress] = useSearchParams();
   const view = parseView(address.get('view'));
@@ -164,6 +167,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
           projectsId={projectsId}
           isEditing={isEditing}
           renderFit={renderFit}
+          renderReminders={renderReminders}
           onOpen={openById}
           onClose={close}
         />

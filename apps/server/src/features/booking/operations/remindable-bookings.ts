@@ -1,0 +1,13 @@
+import type { Db } from '#platform/db.ts';
+import type { Scope } from '#platform/scope.ts';
+import { listStarting, type StartingBooking } from '../store/bookings.ts';
+
+/** Confirmed bookings that begin in the range, for reminders to their hosts. */
+export function listRemindableBookings(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<StartingBooking[]> {
+  return listStarting(db, scope, from, to);
+}

@@ -1,0 +1,7 @@
+import type { Platform } from '#platform/context.ts';
+import type { PushSender } from '../ports.ts';
+
+export interface NotificationsPlatform
+  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'secrets' | 'jobs'> {
+  readonly push: PushSender;
+}

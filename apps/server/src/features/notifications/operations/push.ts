@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { PushSubscription } from '@dayloom/contracts';
+import { AppError } from '#platform/errors.ts';
+import type { PushMessage } from '#platform/mail-queue.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { PushKeys } from '../ports.ts';
+import { isPushHost } from '../rules/push-hosts.ts';
+import {
+  countSubscriptions,
+  deleteByEndpoint,
+  deleteOldest,
+  deleteSubscription,
+  findKeys,
+  findSubscription,
+  insertKeys,
+  saveSubscription,
+} from '../store/push.ts';
+import type { NotificationsPlatform } from './platform.ts';
+
+const KEY_CONTEXT = 'push keys';
+const toContext = (scope: Scope) => `push:${scope.userId}`;
+/** A person has a few browsers; more are old ones that never said good-bye. */
+const MOST_BROWSERS = 20;
+const LEAST_TTL_SECONDS = 60;
+
+/** The server's keys, made at the first start. The private one is stored encrypted. */
+export async function getPushKeys({
+  db,
+  clock,
+  secrets,
+  push,
+}: Pick<NotificationsPlatform, 'db' | 'clock' | 'secrets' | 'push'>): Promise<PushKeys> {
+  let stored = await findKeys(db);
+  if (!stored) {
+    const { publicKey, privateKey } = push.makeKeys();
+    await insertKeys(db, { publicKey, sealedPrivateKey: secrets.seal(privateKey, KEY_CONTEXT) }, clock());
+    stored = await findKeys(db);
+  }
+  if (!stored) throw new Error('The keys for Web Push could not be stored.');
+  return {
+    publicKey: stored.publicKey,
+    privateKey: secrets.open(stored.sealedPrivateKey, KEY_CONTEXT),
+  };
+}
+
+const toHash = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
+
+/** The browser gets this user's notifications, and nobody else's. */
+export async function subscribeBrowser(
+  { db, clock, secrets, config }: NotificationsPlatform,
+  scope: Scope,
+  subscription: PushSubscription,
+): Promise<void> {
+  if (!isPushHost(subscription.endpoint, { allowsPrivate: config.ALLOW_PRIVATE_ADDRESSES })) {
+    throw new AppError('invalid_request', 'This is not the address of a push service.', {
+      fields: { endpoint: 'must be a public https address' },
+    });
+  }
+  await db.transaction().execute(async (tx) => {
+    await saveSubscription(
+      tx,
+      scope,
+      {
+        id: randomUUID(),
+        endpointHash: toHash(subscription.endpoint),
+        sealed: secrets.seal(JSON.stringify(subscription), toContext(scope)),
+      },
+      clock(),
+    );
+    await deleteOldest(tx, scope, MOST_BROWSERS);
+  });
+}
+
+export async function unsubscribeBrowser(
+  { db }: Pick<NotificationsPlatform, 'db'>,
+  scope: Scope,
+  endpoint: string,
+): Promise<void> {
+  await deleteByEndpoint(db, scope, toHash(endpoint));
+}
+
+/** Whether any browser of the user gets notifications. */
+export async function hasBrowser({ db }: Pick<NotificationsPlatform, 'db'>, scope: Scope): Promise<boolean> {
+  return (await countSubscriptions(db, scope)) > 0;
+}
+
+/** Sends a queued message to one browser. A subscription that has ended is forgotten. */
+export async function sendPush(
+  platform: NotificationsPlatform,
+  scope: Scope,
+  subscriptionId: string,
+  { usefulUntil, ...message }: PushMessage,
+): Promise<void> {
+  const { db, clock, secrets, push } = platform;
+  const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
+  const sealed = await findSubscription(db, scope, subscriptionId);
+  if (!sealed || ttlSeconds <= 0) return;
+  const outcome = await push.send({
+    subscription: PushSubscription.parse(JSON.parse(secrets.open(sealed, toContext(scope)))),
+    payload: JSON.stringify(message),
+    keys: await getPushKeys(platform),
+    ttlSeconds: Math.max(LEAST_TTL_SECONDS, ttlSeconds),
+  });
+  if (outcome === 'gone') await deleteSubscription(db, scope, subscriptionId);
+}

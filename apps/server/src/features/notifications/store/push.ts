@@ -1,0 +1,114 @@
+import './tables.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+
+export interface SealedKeys {
+  readonly publicKey: string;
+  readonly sealedPrivateKey: string;
+}
+
+export async function findKeys(db: Db): Promise<SealedKeys | null> {
+  const row = await db
+    .selectFrom('push_keys')
+    .select(['public_key as publicKey', 'sealed_private_key as sealedPrivateKey'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps the first keys: of two processes that start together, one wins. */
+export async function insertKeys(
+  db: Db,
+  { publicKey, sealedPrivateKey }: SealedKeys,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, sealed_private_key: sealedPrivateKey, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface SealedSubscription {
+  readonly id: string;
+  readonly endpointHash: string;
+  readonly sealed: string;
+}
+
+/** Saves the subscription of a browser. It leaves whoever was signed in there before. */
+export async function saveSubscription(
+  tx: Tx,
+  scope: Scope,
+  { id, endpointHash, sealed }: SealedSubscription,
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('endpoint_hash', '=', endpointHash).execute();
+  await tx
+    .insertInto('push_subscriptions')
+    .values({
+      user_id: scope.userId,
+      id,
+      endpoint_hash: endpointHash,
+      sealed_subscription: sealed,
+      created_at: now,
+    })
+    .execute();
+}
+
+export async function countSubscriptions(db: Db, scope: Scope): Promise<number> {
+  const { browsers } = await db
+    .selectFrom('push_subscriptions')
+    .select(({ fn }) => fn.countAll<string>().as('browsers'))
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirstOrThrow();
+  return Number(browsers);
+}
+
+/** Keeps the newest subscriptions of a user. */
+export async function deleteOldest(tx: Tx, scope: Scope, kept: number): Promise<void> {
+  await sql`
+    delete from push_subscriptions where user_id = ${scope.userId} and id not in (
+      select id from push_subscriptions where user_id = ${scope.userId} order by created_at desc, id limit ${kept}
+    )
+  `.execute(tx);
+}
+
+export async function deleteByEndpoint(db: Db, scope: Scope, endpointHash: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', scope.userId)
+    .where('endpoint_hash', '=', endpointHash)
+    .execute();
+}
+
+export async function deleteSubscription(db: Db, scope: Scope, id: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findSubscription(db: Db, scope: Scope, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('push_subscriptions')
+    .select('sealed_subscription')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.sealed_subscription ?? null;
+}
+
+/** The subscriptions of several users. */
+export async function listSubscriptions(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ scope: Scope; id: string }[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .select(['user_id', 'id'])
+    .where('user_id', '=', sql<string>`any(${userIds as string[]}::uuid[])`)
+    .execute();
+  return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
+}

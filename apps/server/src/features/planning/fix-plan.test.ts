@@ -1,0 +1,139 @@
+import type { Notification } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '#test/server.ts';
+
+const server = await openTestServer({ BILLING: 'off' });
+
+let days = 0;
+/** Each test has a Monday of its own, at seven in the morning. */
+function newMonday(): (time: string, daysLater?: number) => string {
+  days += 7;
+  const monday = Date.UTC(2026, 0, 5 + days);
+  const at = (time: string, daysLater = 0) =>
+    `${new Date(monday + daysLater * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`;
+  server.setTime(at('07:00'));
+  return at;
+}
+
+async function runAt(instant: string) {
+  server.setTime(instant);
+  await server.runJob('reminders.sweep', {});
+  await server.runJob('planning.check', {});
+}
+
+const readPlan = async (user: TestUser) => (await user.call('GET', '/api/plan')).body;
+const listPlanNews = async (user: TestUser): Promise<Notification[]> =>
+  (await user.call('GET', '/api/notifications')).body['notifications'].filter(
+    ({ kind }: Notification) => kind === 'plan',
+  );
+
+async function planned(mode: 'off' | 'propose' | 'accept', task: object = {}) {
+  const user = await server.signUp({ timeZone: 'Etc/UTC' });
+  await user.call('PATCH', '/api/user/scheduling', { automaticReplanning: mode });
+  await user.call('POST', '/api/tasks', {
+    title: 'Report',
+    durationMinutes: 60,
+    isSplittable: false,
+    ...task,
+  });
+  const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+  const accepted = await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {});
+  expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+  const [block] = accepted.body['plan'].blocks;
+  return { user, block };
+}
+
+const meet = (user: TestUser, { startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+  user.call('POST', '/api/events', { title: 'Meeting', startsAt, endsAt });
+
+describe('a plan that no longer holds', () => {
+  it('is proposed anew when a meeting lands on a block, with one notification after the changes have paused', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('propose');
+    await runAt(at('07:10'));
+    await meet(user, block);
+    await runAt(at('07:11'));
+    expect(await listPlanNews(user)).toEqual([]);
+    await runAt(at('07:13'));
+    await runAt(at('07:20'));
+    const { plan, proposal } = await readPlan(user);
+    expect(plan.blocks[0].startsAt).toBe(block.startsAt);
+    expect(proposal.changes).toMatchObject([{ kind: 'moved', title: 'Report' }]);
+    const news = await listPlanNews(user);
+    expect(news).toMatchObject([
+      {
+        title: "A meeting landed on 'Report'",
+        text: 'A new plan waits for you: 1 change.',
+        commandId: null,
+        path: '/calendar-flow',
+      },
+    ]);
+    expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(200);
+    await runAt(at('07:40'));
+    await runAt(at('08:40'));
+    expect((await readPlan(user)).proposal).toBeNull();
+    expect(await listPlanNews(user)).toHaveLength(1);
+  });
+
+  it('is updated at once where that is allowed, and that can be undone', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('accept');
+    await meet(user, block);
+    await runAt(at('07:10'));
+    await runAt(at('07:12'));
+    const [news] = await listPlanNews(user);
+    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+    const moved = (await readPlan(user)).plan.blocks[0];
+    expect(moved.startsAt).not.toBe(block.startsAt);
+    expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+    await runAt(at('07:20'));
+    await runAt(at('07:22'));
+    // What its owner has undone is not done again.
+    expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+  });
+
+  it('stays where its owner does not want it updated, or has pinned or frozen it', async () => {
+    const at = newMonday();
+    const off = await planned('off');
+    const pinned = await planned('accept');
+    await pinned.user.call('PATCH', `/api/blocks/${pinned.block._id}`, { isPinned: true });
+    const frozen = await planned('accept');
+    await frozen.user.call('PATCH', '/api/user/scheduling', { freezeHours: 12 });
+    for (const { user, block } of [off, pinned, frozen]) await meet(user, block);
+    await runAt(at('07:10'));
+    await runAt(at('07:15'));
+    for (const { user, block } of [off, pinned, frozen]) {
+      expect((await readPlan(user)).plan.blocks[0].startsAt).toBe(block.startsAt);
+      expect(await listPlanNews(user)).toEqual([]);
+    }
+  });
+
+  it('carries over what was not done, and proposes it again on the next day', async () => {
+    const at = newMonday();
+    const { user, block } = await planned('propose');
+    await runAt(at('07:10'));
+    await runAt(at('07:12'));
+    const over = (minutes: number) => new Date(Date.parse(block.endsAt) + minutes * 60_000).toISOString();
+    await runAt(over(10));
+    expect(await listPlanNews(user)).toEqual([]);
+    await runAt(over(16));
+    const { plan, proposal } = await readPlan(user);
+    expect(proposal.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
+    expect(plan.blocks.map(({ _id }: { _id: string }) => _id)).toEqual([block._id]);
+    expect(await listPlanNews(user)).toMatchObject([{ title: "'Report' was not finished" }]);
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`);
+    await runAt(at('06:05', 1));
+    expect((await readPlan(user)).proposal?.changes).toMatchObject([{ kind: 'added', title: 'Report' }]);
+    expect(await listPlanNews(user)).toHaveLength(1);
+  });
+
+  it('is left alone when the work was done', async () => {
+    newMonday();
+    const { user, block } = await planned('accept');
+    await user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
+    await runAt(new Date(Date.parse(block.endsAt) + 20 * 60_000).toISOString());
+    await runAt(new Date(Date.parse(block.endsAt) + 40 * 60_000).toISOString());
+    expect(await listPlanNews(user)).toEqual([]);
+  });
+});

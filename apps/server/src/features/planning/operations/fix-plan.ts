@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type { AtRisk, Proposal } from '@dayloom/contracts';
+import { DAY_MS, formatDayNumber, getZone, HOUR_MS, localDayNumber, MINUTE_MS } from '@dayloom/time';
+import { listRecipients } from '#features/account/operations/mail.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import {
+  pushToBrowsers,
+  replaceNotification,
+} from '#features/notifications/operations/post-notifications.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type Break, describeBreaks, GRACE_MS, listBreaks } from '../rules/broken-plan.ts';
+import { listBlocks } from '../store/blocks.ts';
+import { type DueCheck, deleteCheck, noteCheck, saveCheck, takeDueChecks } from '../store/checks.ts';
+import { acceptProposal, proposePlan } from './proposals.ts';
+import { readPlan } from './read-plan.ts';
+import { isSearching } from './searches.ts';
+import { loadSnapshot } from './snapshot.ts';
+
+type FixPlatform = Pick<Platform, 'db' | 'clock' | 'log' | 'compute' | 'journal' | 'secrets' | 'jobs'>;
+
+/** The plan is looked at when the changes have paused for this long, */
+const QUIET_MS = MINUTE_MS;
+/** but not later than this. */
+const MOST_DELAY_MS = 5 * MINUTE_MS;
+/** How long one worker has for a check. */
+const LEASE_MS = 10 * MINUTE_MS;
+/** A proposal that the user may be looking at is not replaced. */
+const UNDISTURBED_MS = 10 * MINUTE_MS;
+/** Work of older blocks is no longer carried over by itself. */
+const PAST_DAYS = 7;
+/** The local hour at which the plan is looked at every day. */
+const MORNING_HOUR = 6;
+const BATCH = 20;
+
+/** Has the plan looked at soon, if its owner lets it be updated. */
+export async function noteScheduleChange(
+  { db, clock }: Pick<FixPlatform, 'db' | 'clock'>,
+  scope: Scope,
+): Promise<void> {
+  const { scheduling } = await getTimeRules({ db }, scope);
+  if (scheduling.automaticReplanning === 'off') return;
+  const now = clock();
+  await noteCheck(db, scope, { now, at: new Date(now.getTime() + QUIET_MS), mostMs: MOST_DELAY_MS });
+}
+
+/** Looks at the plans that are due, and makes proposals for those that no longer hold. */
+export async function checkPlans(platform: FixPlatform): Promise<void> {
+  const { db, clock, log } = platform;
+  for (;;) {
+    const now = clock();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const due = await takeDueChecks(db, { now, until, limit: BATCH });
+    for (const check of due) {
+      try {
+        await checkPlan(platform, check, until);
+      } catch (error) {
+        // It is due again when the lease ends.
+        log.warn({ err: error, userId: check.scope.userId }, 'A plan could not be checked');
+      }
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+async function checkPlan(
+  platform: FixPlatform,
+  { scope, proposedFor }: DueCheck,
+  until: Date,
+): Promise<void> {
+  const { db, clock } = platform;
+  const now = clock();
+  const { scheduling, homeTimeZone } = await getTimeRules({ db }, scope);
+  const mode = scheduling.automaticReplanning;
+  const person = (await listRecipients({ db }, [scope.userId])).get(scope.userId);
+  if (mode === 'off' || !person || person.isClosed) return deleteCheck(db, scope);
+  const [snapshot, past] = await Promise.all([
+    loadSnapshot(platform, scope),
+    listBlocks(db, scope, new Date(now.getTime() - PAST_DAYS * DAY_MS)),
+  ]);
+  const breaks = listBreaks(snapshot, past);
+  const next = findNextCheck(past, now, homeTimeZone);
+  const key = toKey(breaks, now, homeTimeZone);
+  if (breaks.length === 0 || key === proposedFor)
+    return saveCheck(db, scope, { at: next, until, proposedFor: breaks.length === 0 ? '' : key });
+  const inAMoment = (ms: number) =>
+    saveCheck(db, scope, { at: new Date(now.getTime() + ms), until, proposedFor });
+  const { proposal: pending } = await readPlan(platform, scope);
+  const isLookedAt = pending !== null && now.getTime() - Date.parse(pending.createdAt) < UNDISTURBED_MS;
+  if (isLookedAt && proposedFor === '') return inAMoment(UNDISTURBED_MS);
+  if (isSearching(scope)) return inAMoment(QUIET_MS);
+  try {
+    const proposal = await proposePlan(platform, scope);
+    if (proposal.changes.length > 0) {
+      const commandId =
+        mode === 'accept' ? (await acceptProposal(platform, scope, proposal._id)).commandId : null;
+      await report(platform, scope, { breaks, proposal, commandId, acceptsPush: person.acceptsPush });
+    }
+  } catch (error) {
+    // The user plans at this moment, or has changed something.
+    if (error instanceof AppError && error.code === 'proposal_outdated') return inAMoment(QUIET_MS);
+    throw error;
+  }
+  await saveCheck(db, scope, { at: next, until, proposedFor: key });
+}
+
+/** The same breaks on the same day have the same key: what was dismissed is proposed again on the next day. */
+function toKey(breaks: readonly Break[], now: Date, timeZone: string): string {
+  const day = formatDayNumber(localDayNumber(getZone(timeZone), now.getTime()));
+  const keys = breaks.map(({ kind, key }) => `${kind} ${key}`).sort();
+  return `${day} ${createHash('sha256').update(keys.join('\n')).digest('hex')}`;
+}
+
+/** When the next block has ended and was not confirmed, at the latest in the morning. */
+function findNextCheck(
+  blocks: readonly { readonly state: string; readonly endsAt: string }[],
+  now: Date,
+  timeZone: string,
+): Date {
+  const zone = getZone(timeZone);
+  const today = localDayNumber(zone, now.getTime());
+  const morning = [today, today + 1]
+    .map((day) => zone.localMsToInstant(day * DAY_MS + MORNING_HOUR * HOUR_MS))
+    .filter((instant) => instant > now.getTime());
+  const ends = blocks
+    .filter(({ state }) => state === 'planned')
+    .map(({ endsAt }) => Date.parse(endsAt) + GRACE_MS)
+    .filter((instant) => instant > now.getTime());
+  return new Date(Math.min(...morning, ...ends));
+}
+
+/** One notification: it takes the place of an earlier one that was not read. */
+async function report(
+  platform: FixPlatform,
+  scope: Scope,
+  {
+    breaks,
+    proposal,
+    commandId,
+    acceptsPush,
+  }: {
+    readonly breaks: readonly Break[];
+    readonly proposal: Proposal;
+    readonly commandId: string | null;
+    readonly acceptsPush: boolean;
+  },
+): Promise<void> {
+  const { clock } = platform;
+  const title = describeBreaks(breaks);
+  const text = describeProposal(proposal, commandId !== null);
+  const path = '/calendar-flow';
+  const key = `plan ${proposal._id}`;
+  await platform.db.transaction().execute(async (tx) => {
+    await replaceNotification(platform, tx, scope, {
+      replaces: 'plan ',
+      key,
+      kind: 'plan',
+      title,
+      text,
+      at: null,
+      path,
+      ...(commandId !== null && { commandId }),
+    });
+    if (!acceptsPush) return;
+    await pushToBrowsers(platform, tx, scope, {
+      key,
+      subjectId: proposal._id,
+      message: {
+        title,
+        body: text,
+        path,
+        tag: 'plan',
+        usefulUntil: new Date(clock().getTime() + DAY_MS).toISOString(),
+      },
+    });
+  });
+}
+
+function describeProposal(
+  { changes, atRisk }: { changes: Proposal['changes']; atRisk: readonly AtRisk[] },
+  isAccepted: boolean,
+): string {
+  const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const late = atRisk.length > 0 ? `, ${atRisk.length} at risk` : '';
+  return isAccepted
+    ? `Your plan was updated: ${count}${late}.`
+    : `A new plan waits for you: ${count}${late}.`;
+}

@@ -1,0 +1,67 @@
+import { DAY_MS, HOUR_MS } from '@dayloom/time';
+import { findTasksByIds } from '#features/tasks/operations/plannable-tasks.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Scope } from '#platform/scope.ts';
+import { findLaterPlace } from '../rules/later-place.ts';
+import { findBlock, listBlocksOfTasks } from '../store/blocks.ts';
+import { changeBlock } from './blocks.ts';
+import { loadSnapshot } from './snapshot.ts';
+
+/** 'Later' is at least this much later. */
+const LEAST_MS = HOUR_MS;
+const MOST_DAYS = 14;
+
+export interface Postponed {
+  readonly startsAt: Date;
+  readonly commandId: string;
+}
+
+/**
+ * Moves a block to the next free time of its task's hours, an hour later at the earliest, and pins it there.
+ * Null if the block is gone or done, or if there is no such time within two weeks.
+ */
+export async function postponeBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  scope: Scope,
+  blockId: string,
+): Promise<Postponed | null> {
+  const block = await findBlock(platform.db, scope, blockId);
+  if (!block || block.state === 'done') return null;
+  const [task] = await findTasksByIds(platform.db, scope, [block.taskId]);
+  if (!task || task.status === 'done') return null;
+  const snapshot = await loadSnapshot(platform, scope, () => MOST_DAYS);
+  const now = snapshot.now.getTime();
+  const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+  const place = findLaterPlace({
+    lengthMs: end - start,
+    earliest: Math.max(now, start) + LEAST_MS,
+    latest: now + MOST_DAYS * DAY_MS,
+    timeZone: snapshot.timeZone,
+    week: snapshot.hours[task.hours === 'personal' ? 'personal' : 'work'],
+    hoursOverrides: snapshot.hoursOverrides,
+    set: task.hours === 'personal' ? 'personal' : 'work',
+    gridMinutes: snapshot.scheduling.gridMinutes,
+    taken: [
+      ...snapshot.busy,
+      ...snapshot.blocks
+        .filter(({ id, state }) => id !== block.id && state === 'planned')
+        .map(({ startsAt, endsAt }) => ({ start: Date.parse(startsAt), end: Date.parse(endsAt) })),
+    ],
+  });
+  if (!place) return null;
+  const { commandId } = await changeBlock(platform, scope, block.id, {
+    startsAt: new Date(place.start).toISOString(),
+    version: block.version,
+  });
+  return { startsAt: new Date(place.start), commandId };
+}
+
+/** The task's next planned block; null without one. */
+export async function findNextBlockId(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  scope: Scope,
+  taskId: string,
+): Promise<string | null> {
+  const [next] = await listBlocksOfTasks(db, scope, [taskId], clock());
+  return next?.id ?? null;
+}

@@ -1,0 +1,61 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { type StoredBlock, toWorkId } from '../model/block.ts';
+import { isFixed, type Snapshot } from './snapshot.ts';
+
+/** How long after its end a block may still be confirmed before its work counts as not done. */
+export const GRACE_MS = 15 * MINUTE_MS;
+
+/** Why the plan no longer holds. `collision`: busy time lies on a block. `unfinished`: its work was not done. */
+export interface Break {
+  readonly kind: 'collision' | 'unfinished';
+  /** Says which one it is, so that the same is not proposed for twice. */
+  readonly key: string;
+  readonly title: string;
+}
+
+/**
+ * What a new plan would fix. Blocks that planning leaves where they are do not count, nor does work that is
+ * planned again already. `past` are the blocks of the last days.
+ */
+export function listBreaks(snapshot: Snapshot, past: readonly StoredBlock[]): Break[] {
+  const now = snapshot.now.getTime();
+  const byId = new Map(
+    snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday).map((task) => [task.id, task]),
+  );
+  const ahead = snapshot.blocks.filter(
+    ({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now,
+  );
+  const collisions = ahead.flatMap((block): Break[] => {
+    const task = byId.get(toWorkId(block));
+    if (!task || isFixed(block, snapshot)) return [];
+    const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+    const hit = snapshot.busy.find((busy) => busy.start < end && busy.end > start);
+    return hit ? [{ kind: 'collision', key: `${block.id} ${hit.start} ${hit.end}`, title: task.title }] : [];
+  });
+  const sum = (blocks: readonly StoredBlock[]) =>
+    blocks.reduce((all, { startsAt, endsAt }) => all + Date.parse(endsAt) - Date.parse(startsAt), 0);
+  const unfinished = [...new Set(past.map(toWorkId))].flatMap((work): Break[] => {
+    const task = byId.get(work);
+    if (!task) return [];
+    const missed = past.filter(
+      (block) =>
+        toWorkId(block) === work && block.state === 'planned' && Date.parse(block.endsAt) + GRACE_MS <= now,
+    );
+    if (missed.length === 0) return [];
+    const isOfWork = (block: StoredBlock) => toWorkId(block) === work;
+    const done = sum(snapshot.blocks.filter((block) => isOfWork(block) && block.state === 'done'));
+    const planned = sum(ahead.filter(isOfWork));
+    if (task.duration_minutes * MINUTE_MS - done <= planned) return [];
+    return [{ kind: 'unfinished', key: missed.map(({ id }) => id).join(' '), title: task.title }];
+  });
+  return [...collisions, ...unfinished];
+}
+
+/** `A meeting landed on 'Report'`; `'Report' was not finished`; `3 blocks no longer fit`. */
+export function describeBreaks([first, ...others]: readonly Break[]): string {
+  if (!first) return '';
+  if (others.length > 0) return `${others.length + 1} blocks of your plan no longer hold`;
+  return first.kind === 'collision'
+    ? `A meeting landed on '${first.title}'`
+    : `'${first.title}' was not finished`;
+}

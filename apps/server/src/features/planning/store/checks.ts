@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+
+declare module '#platform/db.ts' {
+  interface Tables {
+    plan_checks: { user_id: string; check_at: Date; noted_at: Date; proposed_for: string };
+  }
+}
+
+/** Has the plan looked at: at `at`, or earlier if it was first asked for so long ago that it is due by `latest`. */
+export async function noteCheck(
+  db: Db,
+  scope: Scope,
+  { now, at, mostMs }: { now: Date; at: Date; mostMs: number },
+): Promise<void> {
+  await sql`
+    insert into plan_checks (user_id, check_at, noted_at) values (${scope.userId}, ${at}, ${now})
+    on conflict (user_id) do update set
+      noted_at = case when plan_checks.noted_at <= plan_checks.check_at and plan_checks.check_at <= ${at}
+        then plan_checks.noted_at else excluded.noted_at end,
+      check_at = case when plan_checks.noted_at <= plan_checks.check_at and plan_checks.check_at <= ${at}
+        then least(excluded.check_at, plan_checks.noted_at + make_interval(secs => ${mostMs / 1_000}))
+        else excluded.check_at end
+  `.execute(db);
+}
+
+export interface DueCheck {
+  readonly scope: Scope;
+  readonly proposedFor: string;
+}
+
+/** Takes due checks until `until`, in which time nobody else takes them. */
+export async function takeDueChecks(
+  db: Db,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<DueCheck[]> {
+  const { rows } = await sql<{ user_id: string; proposed_for: string }>`
+    update plan_checks set check_at = ${until}, noted_at = ${until}
+    where user_id in (
+      select user_id from plan_checks where check_at <= ${now} order by check_at limit ${limit} for update skip locked
+    )
+    returning user_id, proposed_for
+  `.execute(db);
+  return rows.map(({ user_id, proposed_for }) => ({
+    scope: mintScope(user_id, 'system'),
+    proposedFor: proposed_for,
+  }));
+}
+
+/** Sets the next check, unless a change has asked for an earlier one meanwhile. */
+export async function saveCheck(
+  db: Db,
+  scope: Scope,
+  { at, until, proposedFor }: { at: Date; until: Date; proposedFor: string },
+): Promise<void> {
+  await sql`
+    update plan_checks set
+      proposed_for = ${proposedFor},
+      check_at = case when check_at = ${until} then ${at} else least(check_at, ${at}) end,
+      noted_at = case when check_at = ${until} then ${at} else noted_at end
+    where user_id = ${scope.userId}
+  `.execute(db);
+}
+
+export async function deleteCheck(db: Db, scope: Scope): Promise<void> {
+  await db.deleteFrom('plan_checks').where('user_id', '=', scope.userId).execute();
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Job } from '#platform/jobs.ts';
+import type { RemindersPlatform } from './operations/platform.ts';
+import { refreshReminders } from './operations/refresh.ts';
+import { purgeReminders, queueNextSweeps, SWEEP_JOB, sendDueReminders } from './operations/send-due.ts';
+
+export function reminderJobs(platform: RemindersPlatform): Job[] {
+  return [
+    {
+      name: SWEEP_JOB,
+      schema: z.object({}),
+      cron: '* * * * *',
+      isKeyed: true,
+      async run() {
+        await refreshReminders(platform);
+        await sendDueReminders(platform);
+        await queueNextSweeps(platform);
+      },
+    },
+    {
+      name: 'reminders.purge',
+      schema: z.object({}),
+      cron: '51 3 * * *',
+      run: () => purgeReminders(platform),
+    },
+  ];
+}

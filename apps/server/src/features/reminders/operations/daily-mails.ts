@@ -1,0 +1,58 @@
+import type { Recipient } from '#features/account/operations/mail.ts';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { readPlan } from '#features/planning/operations/read-plan.ts';
+import { listCompletedTasks } from '#features/tasks/operations/plannable-tasks.ts';
+import type { Tx } from '#platform/db.ts';
+import type { MailMessage } from '#platform/mail.ts';
+import type { Scope } from '#platform/scope.ts';
+import type { DailyMail, StoredReminder } from '../model/reminder.ts';
+import { briefingMail, summaryMail } from '../rules/daily-mails.ts';
+import { toDay } from '../rules/wanted-reminders.ts';
+import type { RemindersPlatform } from './platform.ts';
+import { listSubjects } from './subjects.ts';
+
+/** Composes a daily mail with what holds when it is sent. */
+export async function composeDailyMail(
+  platform: Pick<RemindersPlatform, 'clock' | 'config'>,
+  tx: Tx,
+  scope: Scope,
+  { kind, occurrence }: Pick<StoredReminder, 'occurrence'> & { readonly kind: DailyMail },
+  { homeTimeZone, firstName }: Recipient,
+): Promise<Pick<MailMessage, 'subject' | 'text'>> {
+  const now = platform.clock();
+  const { from, to } = toDay(occurrence, homeTimeZone);
+  const rules = await getTimeRules({ db: tx }, scope);
+  const frame = {
+    date: occurrence,
+    timeZone: homeTimeZone,
+    firstName,
+    url: `${platform.config.publicUrl}/dashboard`,
+  };
+  const { plan, atRisk } = await readPlan({ db: tx, clock: platform.clock }, scope);
+  if (kind === 'briefing') {
+    const subjects = await listSubjects(tx, scope, { from, to, now, rules });
+    return briefingMail({
+      ...frame,
+      subjects: subjects.filter(({ kind: about }) => about !== 'meetingRequest'),
+      atRisk: atRisk.map(({ title }) => title),
+    });
+  }
+  const isOfDay = ({ startsAt }: { startsAt: string }) => {
+    const start = Date.parse(startsAt);
+    return start >= from.getTime() && start < to.getTime();
+  };
+  const [done, tomorrow] = await Promise.all([
+    listCompletedTasks(tx, scope, from, to),
+    listSubjects(tx, scope, { from: to, to: toDay(occurrence, homeTimeZone, 1).to, now, rules }),
+  ]);
+  return summaryMail({
+    ...frame,
+    done: done.map(({ title }) => title),
+    left: [
+      ...new Set(
+        plan.blocks.filter((block) => block.state === 'planned' && isOfDay(block)).map(({ title }) => title),
+      ),
+    ],
+    tomorrow: tomorrow.filter(({ kind: about }) => about !== 'meetingRequest' && about !== 'task'),
+  });
+}

@@ -1,0 +1,92 @@
+import { HOUR_MS } from '@dayloom/time';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { changeBlock } from '#features/planning/operations/blocks.ts';
+import { findNextBlockId, postponeBlock } from '#features/planning/operations/postpone-block.ts';
+import { acceptProposal, proposePlan } from '#features/planning/operations/proposals.ts';
+import { readPlan } from '#features/planning/operations/read-plan.ts';
+import { taskPlacements } from '#features/planning/operations/task-placements.ts';
+import { changeTask } from '#features/tasks/operations/change-tasks.ts';
+import { AppError } from '#platform/errors.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import type { StoredReminder } from '../model/reminder.ts';
+import { describeTime } from '../rules/wording.ts';
+import { findLastText } from '../store/reminders.ts';
+import type { RemindersPlatform } from './platform.ts';
+
+/** What a reminder by text message can be answered with. */
+export type Reply = '1' | '2' | '3';
+
+/** An answer belongs to the last reminder of this time. */
+const ANSWERABLE_MS = 24 * HOUR_MS;
+/** A second 3 accepts a plan that was made since then. */
+const ACCEPTABLE_MS = HOUR_MS;
+
+/** Does what the answer to the last reminder says: 1 done, 2 later, 3 replan. Resolves to what to text back. */
+export async function takeReply(platform: RemindersPlatform, owner: Scope, reply: Reply): Promise<string> {
+  const { db, clock, config } = platform;
+  // The verified number speaks for its owner.
+  const scope = mintScope(owner.userId, 'user');
+  const name = config.PRODUCT_NAME;
+  const reminder = await findLastText(db, scope, new Date(clock().getTime() - ANSWERABLE_MS));
+  if (!reminder) return `${name}: there is no reminder to answer. Open ${config.publicUrl}/dashboard`;
+  try {
+    if (reply === '1') return `${name}: ${await finish(platform, scope, reminder)}`;
+    if (reply === '2') return `${name}: ${await postpone(platform, scope, reminder)}`;
+    return `${name}: ${await replan(platform, scope)}`;
+  } catch (error) {
+    // The sender can do nothing about the cause, but must not believe that it was done.
+    if (!(error instanceof AppError)) throw error;
+    return `${name}: that did not work. ${error.message}`;
+  }
+}
+
+const GONE = 'this is no longer in your plan.';
+
+async function finish(
+  platform: RemindersPlatform,
+  scope: Scope,
+  { kind, subjectId, content }: StoredReminder,
+): Promise<string> {
+  if (kind === 'task') {
+    const feature = { ...platform, placements: taskPlacements(platform) };
+    await changeTask(feature, scope, subjectId, { status: 'done' });
+    return `'${content.title}' is done.`;
+  }
+  if (kind === 'block') {
+    await changeBlock(platform, scope, subjectId, { state: 'done' });
+    return `the block of '${content.title}' is done.`;
+  }
+  return 'only tasks and planned blocks can be done.';
+}
+
+async function postpone(
+  platform: RemindersPlatform,
+  scope: Scope,
+  { kind, subjectId, content }: StoredReminder,
+): Promise<string> {
+  if (kind !== 'task' && kind !== 'block') return 'only tasks and planned blocks can be moved.';
+  const blockId = kind === 'block' ? subjectId : await findNextBlockId(platform, scope, subjectId);
+  if (blockId === null) return `'${content.title}' has no planned time to move. Reply 3 to replan.`;
+  const postponed = await postponeBlock(platform, scope, blockId);
+  if (!postponed)
+    return kind === 'block' ? GONE : 'there is no free time within two weeks. Reply 3 to replan.';
+  const { homeTimeZone } = await getTimeRules(platform, scope);
+  return `moved '${content.title}' to ${describeTime(postponed.startsAt, platform.clock(), homeTimeZone).replace(/^(?:at|on) /, '')}.`;
+}
+
+/** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */
+async function replan(platform: RemindersPlatform, scope: Scope): Promise<string> {
+  const { clock, config } = platform;
+  const { proposal: pending } = await readPlan(platform, scope);
+  const isFresh = pending !== null && clock().getTime() - Date.parse(pending.createdAt) < ACCEPTABLE_MS;
+  if (pending && isFresh && pending.changes.length > 0) {
+    await acceptProposal(platform, scope, pending._id);
+    return `the new plan counts: ${countChanges(pending.changes.length)}. Undo it in the app.`;
+  }
+  const { changes, atRisk } = await proposePlan(platform, scope);
+  if (changes.length === 0) return 'your plan is still the best one. Nothing moves.';
+  const late = atRisk.length > 0 ? `, ${atRisk.length} at risk` : '';
+  return `a new plan with ${countChanges(changes.length)}${late}. Reply 3 again to accept it, or see ${config.publicUrl}/calendar-flow`;
+}
+
+const countChanges = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`;

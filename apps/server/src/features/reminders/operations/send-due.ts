@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { getGreeting } from '@dayloom/contracts/names';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
+import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
+import type { NewNotification } from '#features/notifications/model/notification.ts';
+import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
+import { queueReminderText } from '#features/phone/operations/texts.ts';
+import type { Tx } from '#platform/db.ts';
+import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import { isDailyMail, type StoredReminder } from '../model/reminder.ts';
+import { describeReminder, toPath, toText } from '../rules/wording.ts';
+import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
+import { listSettings } from '../store/settings.ts';
+import { composeDailyMail } from './daily-mails.ts';
+import type { RemindersPlatform } from './platform.ts';
+import { toSettings } from './settings.ts';
+import { type MailList, toUnsubscribeUrl } from './unsubscribe.ts';
+
+export const SWEEP_JOB = 'reminders.sweep';
+
+const BATCH = 1_000;
+/** A reminder waits this long for changes of its user to be taken in. */
+const WAITS_FOR_CHANGES_MS = 10 * MINUTE_MS;
+const KEPT_DAYS = 90;
+
+/**
+ * Sends the reminders that are due. Claiming them, putting them into the outboxes (the list behind the bell, the
+ * queue of mails and pushes, the texts) and settling them is one transaction: after a crash all of it has
+ * happened or none. The outboxes know each reminder by its key, so that none takes one twice.
+ */
+export async function sendDueReminders(platform: RemindersPlatform): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const count = await sendBatch(platform);
+    sent += count;
+    if (count < BATCH) return sent;
+  }
+}
+
+interface Due {
+  readonly reminder: StoredReminder;
+  readonly scope: Scope;
+  readonly recipient: Recipient;
+  /** Says which reminder it is, in every outbox. */
+  readonly key: string;
+}
+
+async function sendBatch(platform: RemindersPlatform): Promise<number> {
+  const { db, clock } = platform;
+  return db.transaction().execute(async (tx) => {
+    const now = clock();
+    const atTheLatest = new Date(now.getTime() - WAITS_FOR_CHANGES_MS);
+    const claimed = await claimDue(tx, { now, atTheLatest, limit: BATCH });
+    if (claimed.length === 0) return 0;
+    const userIds = [...new Set(claimed.map(({ userId }) => userId))];
+    const recipients = await listRecipients({ db: tx }, userIds);
+    const settings = await listSettings(tx, userIds);
+    const scopes = new Map(userIds.map((userId) => [userId, mintScope(userId, 'system')]));
+    const browsers = await listBrowsersByUser(tx, claimed);
+    const outbox = {
+      notifications: [] as (NewNotification & { scope: Scope })[],
+      mails: [] as (QueuedMail & { scope: Scope })[],
+      pushes: [] as (QueuedPush & { scope: Scope })[],
+    };
+    const settled: { reminder: StoredReminder; outcome: Outcome }[] = [];
+    for (const reminder of claimed) {
+      const [recipient, scope] = [recipients.get(reminder.userId), scopes.get(reminder.userId)];
+      if (!recipient || !scope) continue;
+      const due: Due = { reminder, scope, recipient, key: toOutboxKey(reminder) };
+      const drop = findDrop(due, {
+        now,
+        isMailed: toSettings(settings.get(reminder.userId) ?? {}).mailsReminders,
+        browsers: browsers.get(reminder.userId) ?? [],
+      });
+      if (drop) settled.push({ reminder, outcome: { dropped: drop } });
+      if (drop === 'too_late' && !isDailyMail(reminder.kind)) outbox.notifications.push(toMissed(due));
+      if (drop) continue;
+      if (reminder.channel === 'sms') {
+        settled.push({ reminder, outcome: await sendText(platform, tx, due, now) });
+        continue;
+      }
+      if (reminder.channel === 'app') outbox.notifications.push(toNotification(due, now));
+      if (reminder.channel === 'email') outbox.mails.push(await toMail(platform, tx, due, now));
+      if (reminder.channel === 'push')
+        for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
+      settled.push({ reminder, outcome: 'sent' });
+    }
+    await postNotifications(platform, tx, outbox.notifications);
+    await queueForMany(platform, tx, outbox);
+    await settle(tx, settled, now);
+    return claimed.length;
+  });
+}
+
+/** A subject that has moved is reminded of again, so its beginning is part of the key. */
+function toOutboxKey({ kind, subjectId, occurrence, startsAt, minutesBefore }: StoredReminder): string {
+  const time = isDailyMail(kind) ? '' : startsAt.toISOString();
+  return ['reminder', kind, subjectId, occurrence, time, minutesBefore].join(' ').trim();
+}
+
+async function listBrowsersByUser(
+  tx: Tx,
+  claimed: readonly StoredReminder[],
+): Promise<Map<string, string[]>> {
+  const pushed = new Set(claimed.filter(({ channel }) => channel === 'push').map(({ userId }) => userId));
+  const byUser = new Map<string, string[]>();
+  for (const { scope, id } of await listBrowsers(tx, [...pushed]))
+    byUser.set(scope.userId, [...(byUser.get(scope.userId) ?? []), id]);
+  return byUser;
+}
+
+function findDrop(
+  { reminder: { channel, kind, usefulUntil }, recipient }: Due,
+  { now, isMailed, browsers }: { now: Date; isMailed: boolean; browsers: readonly string[] },
+) {
+  if (recipient.isClosed) return 'closed';
+  if (usefulUntil < now) return 'too_late';
+  if (channel === 'email' && !recipient.acceptsActivityMail) return 'mail_off';
+  if (channel === 'email' && !isDailyMail(kind) && !isMailed) return 'mail_off';
+  if (channel === 'push' && !recipient.acceptsPush) return 'push_off';
+  if (channel === 'push' && browsers.length === 0) return 'no_browser';
+  return null;
+}
+
+async function sendText(
+  platform: RemindersPlatform,
+  tx: Tx,
+  { reminder, scope, recipient, key }: Due,
+  now: Date,
+): Promise<Outcome> {
+  const text = toText(reminder, now, recipient.homeTimeZone, platform.config.PRODUCT_NAME);
+  const queued = await queueReminderText(platform, tx, { scope, id: toUuid(`${scope.userId} ${key}`), text });
+  if (queued.outcome === 'queued') return 'sent';
+  if (queued.outcome === 'refused') return { dropped: `sms_${queued.reason}` };
+  return queued.until > reminder.usefulUntil ? { dropped: 'sms_quiet_hours' } : { waitsUntil: queued.until };
+}
+
+/** The same UUID for the same key (RFC 9562, version 8). */
+function toUuid(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+function toNotification({ reminder, scope, recipient, key }: Due, now: Date) {
+  const { kind, content, startsAt } = reminder;
+  const isOver = startsAt < now;
+  return {
+    scope,
+    key,
+    kind: isDailyMail(kind) ? ('missed' as const) : kind,
+    title: content.title,
+    text: [content.detail, isOver && kind !== 'task' ? 'This reminder comes late.' : '']
+      .filter(Boolean)
+      .join(' · '),
+    at: startsAt,
+    path: toPath(reminder, recipient.displayTimeZone),
+  };
+}
+
+/** The note about reminders that came too late: one for each subject, whatever their channels. */
+function toMissed({ reminder, scope, recipient }: Due) {
+  const { kind, subjectId, occurrence, startsAt, content } = reminder;
+  return {
+    scope,
+    key: ['missed', kind, subjectId, occurrence, startsAt.toISOString()].join(' '),
+    kind: 'missed' as const,
+    title: content.title,
+    text: 'You were not reminded in time, because the server was not running.',
+    at: startsAt,
+    path: toPath(reminder, recipient.displayTimeZone),
+  };
+}
+
+/** The queue withdraws mails by an id. Reminders are settled once and never withdrawn. */
+const toSubjectId = ({ id }: StoredReminder) => id;
+
+async function toMail(
+  platform: RemindersPlatform,
+  tx: Tx,
+  { reminder, scope, recipient, key }: Due,
+  now: Date,
+): Promise<QueuedMail & { scope: Scope }> {
+  const list: MailList = isDailyMail(reminder.kind) ? reminder.kind : 'reminders';
+  const unsubscribeUrl = toUnsubscribeUrl(platform, scope, list);
+  const composed = isDailyMail(reminder.kind)
+    ? await composeDailyMail(platform, tx, scope, { ...reminder, kind: reminder.kind }, recipient)
+    : reminderMail(platform, reminder, recipient, now);
+  return {
+    scope,
+    key,
+    subjectId: toSubjectId(reminder),
+    sendAt: now,
+    message: {
+      to: recipient.email,
+      subject: composed.subject,
+      text: `${composed.text}\n--\nStop these mails: ${unsubscribeUrl}\n`,
+      unsubscribeUrl,
+    },
+  };
+}
+
+function reminderMail(
+  { config }: Pick<RemindersPlatform, 'config'>,
+  reminder: StoredReminder,
+  { firstName, displayTimeZone }: Recipient,
+  now: Date,
+): { subject: string; text: string } {
+  const words = describeReminder(reminder, now, displayTimeZone);
+  return {
+    subject: `Reminder: ${reminder.content.title}`,
+    text: [
+      getGreeting(firstName),
+      '',
+      reminder.content.title,
+      words,
+      '',
+      `${config.publicUrl}${toPath(reminder, displayTimeZone)}`,
+      '',
+    ].join('\n'),
+  };
+}
+
+const MOST_BODY = 300;
+const shorten = (text: string) => (text.length > MOST_BODY ? `${text.slice(0, MOST_BODY - 1)}…` : text);
+
+function toPush({ reminder, scope, recipient, key }: Due, subscriptionId: string, now: Date) {
+  return {
+    scope,
+    key,
+    subjectId: toSubjectId(reminder),
+    subscriptionId,
+    sendAt: now,
+    message: {
+      title: shorten(reminder.content.title),
+      body: shorten(describeReminder(reminder, now, recipient.displayTimeZone)),
+      path: toPath(reminder, recipient.displayTimeZone),
+      tag: createHash('sha256').update(key).digest('hex').slice(0, 32),
+      usefulUntil: reminder.usefulUntil.toISOString(),
+    },
+  };
+}
+
+/** Queues a run at each time of the coming minute at which something is due, so that nothing waits for the next one. */
+export async function queueNextSweeps({ db, clock, jobs }: RemindersPlatform): Promise<void> {
+  const now = clock();
+  const times = await listNextDue(db, now, new Date(now.getTime() + MINUTE_MS));
+  const seconds = new Set(times.map((time) => Math.ceil(time.getTime() / SECOND_MS) * SECOND_MS));
+  for (const second of seconds) {
+    const startAfter = new Date(second);
+    await jobs.enqueue(SWEEP_JOB, {}, { key: startAfter.toISOString(), startAfter });
+  }
+}
+
+export async function purgeReminders({ db, clock }: Pick<RemindersPlatform, 'db' | 'clock'>): Promise<void> {
+  await deleteSettledBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
+}

@@ -1,0 +1,60 @@
+import { AppError } from '#platform/errors.ts';
+import { notifyChanged } from '#platform/notify.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import { lockSettings, saveSettings } from '../store/settings.ts';
+import type { RemindersPlatform } from './platform.ts';
+import { toSettings, withChange } from './settings.ts';
+
+/** What one link stops: reminders by e-mail, or one of the daily mails. */
+export const mailLists = ['reminders', 'briefing', 'summary'] as const;
+export type MailList = (typeof mailLists)[number];
+
+const CONTEXT = 'unsubscribe';
+
+/** A link that stops mails of one kind without signing in. It is signed, and good for nothing else. */
+export function toUnsubscribeUrl(
+  { config, secrets }: Pick<RemindersPlatform, 'config' | 'secrets'>,
+  scope: Scope,
+  list: MailList,
+): string {
+  const subject = `${list}.${scope.userId}`;
+  return `${config.apiBaseUrl}/unsubscribe/${subject}.${secrets.mac(subject, CONTEXT)}`;
+}
+
+/** Throws `not_found` for a link that we did not make. */
+export function readUnsubscribeToken(
+  { secrets }: Pick<RemindersPlatform, 'secrets'>,
+  token: string,
+): { scope: Scope; list: MailList } {
+  const [list = '', userId = '', mac = ''] = token.split('.');
+  const known = mailLists.find((name) => name === list);
+  if (!known || !secrets.isMac(mac, `${list}.${userId}`, CONTEXT))
+    throw new AppError('not_found', 'This link is not complete. Copy all of it from the mail.');
+  return { scope: mintScope(userId, 'system'), list: known };
+}
+
+/** Stops the mails. Doing it twice changes nothing. */
+export async function unsubscribe(
+  platform: Pick<RemindersPlatform, 'db' | 'secrets'>,
+  token: string,
+): Promise<MailList> {
+  const { scope, list } = readUnsubscribeToken(platform, token);
+  await platform.db.transaction().execute(async (tx) => {
+    const stored = await lockSettings(tx, scope);
+    await saveSettings(
+      tx,
+      scope,
+      list === 'reminders'
+        ? withChange(stored, { mailsReminders: false })
+        : withChange(stored, { [list]: { ...toSettings(stored)[list], isOn: false } }),
+    );
+    await notifyChanged(tx, scope, 'profile');
+  });
+  return list;
+}
+
+export const mailListWords: Record<MailList, string> = {
+  reminders: 'reminders by e-mail',
+  briefing: 'the daily briefing',
+  summary: 'the evening summary',
+};

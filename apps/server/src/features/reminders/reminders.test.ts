@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import type { Notification, Reminder, ReminderSettings } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '#test/server.ts';
+
+const server = await openTestServer({ BILLING: 'off' });
+
+let minutes = 0;
+/** Every test has a day of its own, at noon in UTC. */
+function newDay(): (time: string) => string {
+  minutes += 1;
+  const day = new Date(Date.UTC(2026, 0, 4 + minutes * 3)).toISOString().slice(0, 10);
+  server.setTime(`${day}T06:00:00Z`);
+  return (time) => `${day}T${time}:00Z`;
+}
+
+const sweep = () => server.runJob('reminders.sweep', {});
+const sendMails = () => server.runJob('mails.send-due', {});
+
+async function at(instant: string) {
+  server.setTime(instant);
+  await sweep();
+  await sendMails();
+}
+
+async function notifications(user: TestUser): Promise<Notification[]> {
+  return (await user.call('GET', '/api/notifications')).body['notifications'];
+}
+
+const titles = async (user: TestUser) =>
+  (await notifications(user)).map(({ kind, title }) => `${kind} ${title}`);
+
+const mails = async (user: TestUser): Promise<{ subject: string; text: string }[]> =>
+  (await server.call('GET', `/sandbox/messages?to=${encodeURIComponent(user.profile.email)}`)).body[
+    'messages'
+  ];
+const reminderMails = async (user: TestUser) =>
+  (await mails(user)).filter(({ subject }) => subject.startsWith('Reminder: '));
+
+const defaults = (change: Partial<ReminderSettings['defaults']>) => ({ defaults: change });
+const setDefaults = (user: TestUser, change: Partial<ReminderSettings['defaults']>) =>
+  user.call('PATCH', '/api/reminders/settings', defaults(change));
+
+const app = (...minutesBefore: number[]): Reminder[] =>
+  minutesBefore.map((before) => ({ minutesBefore: before, channels: ['app'] }));
+
+async function addEvent(user: TestUser, event: object): Promise<string> {
+  const reply = await user.call('POST', '/api/events', { title: 'Standup', ...event });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body['eventId'] ?? reply.body['event']?._id;
+}
+
+describe('a reminder of an event', () => {
+  it('comes ten minutes before by default, once, and leads to its day', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30'), location: 'Room 4' });
+    await at(time('14:49'));
+    expect(await notifications(user)).toEqual([]);
+    await at(time('14:50'));
+    await at(time('14:51'));
+    const [only, ...others] = await notifications(user);
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      kind: 'event',
+      title: 'Standup',
+      text: 'Room 4',
+      at: new Date(time('15:00')).toISOString(),
+      path: `/calendar-flow?date=${time('15:00').slice(0, 10)}`,
+      readAt: null,
+    });
+  });
+
+  it('moves with it, is dropped with it, and comes again after it was sent and the event moved', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    const id = await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
+    const gone = await addEvent(user, { title: 'Gone', startsAt: time('15:00'), endsAt: time('15:30') });
+    await at(time('14:00'));
+    const move = (to: string, until: string, version: number) =>
+      user.call('PATCH', `/api/events/${id}`, { startsAt: time(to), endsAt: time(until), version });
+    expect((await move('16:00', '16:30', 1)).status).toBe(200);
+    expect((await user.call('DELETE', `/api/events/${gone}`)).status).toBe(200);
+    await at(time('14:50'));
+    expect(await titles(user)).toEqual([]);
+    await at(time('15:50'));
+    expect(await titles(user)).toEqual(['event Standup']);
+    expect((await move('18:00', '18:30', 2)).status).toBe(200);
+    await at(time('17:50'));
+    expect(await titles(user)).toEqual(['event Standup', 'event Standup']);
+  });
+
+  it('follows each occurrence of a series, with the series’ own reminders', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const id = await addEvent(user, {
+      startsAt: time('09:00'),
+      endsAt: time('09:30'),
+      timeZone: 'Europe/Berlin',
+      recurrenceRule: 'FREQ=DAILY;COUNT=3',
+    });
+    const own = await user.call('PUT', `/api/reminders/event/${id}`, { reminders: app(30) });
+    expect(own.body).toMatchObject({ reminders: app(30), inherited: [{ minutesBefore: 10 }] });
+    const next = (days: number, clock: string) =>
+      new Date(Date.parse(time(clock)) + days * 86_400_000).toISOString();
+    await at(time('08:30'));
+    expect(await titles(user)).toHaveLength(1);
+    await at(next(1, '08:30'));
+    await at(next(1, '08:50'));
+    expect(await titles(user)).toHaveLength(2);
+    await at(next(2, '08:31'));
+    await at(next(3, '08:31'));
+    expect(await titles(user)).toHaveLength(3);
+    expect((await user.call('PUT', `/api/reminders/event/${id}`, { reminders: null })).body).toMatchObject({
+      reminders: null,
+    });
+  });
+
+  it('counts from nine o’clock for whole days, and follows the reminders of its calendar', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    const date = time('00:00').slice(0, 10);
+    const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+    await setDefaults(user, { allDayEvent: app(60) });
+    await addEvent(user, { title: 'Fair', isAllDay: true, startsOn: date, endsOn: next });
+    await at(time('12:59'));
+    expect(await titles(user)).toEqual([]);
+    await at(time('13:00'));
+    expect(await titles(user)).toEqual(['allDayEvent Fair']);
+
+    const [calendar] = (await user.call('GET', '/api/calendars')).body['calendars'];
+    await user.call('PUT', `/api/reminders/calendar/${calendar._id}`, { reminders: [] });
+    await addEvent(user, { title: 'Quiet', startsAt: time('16:00'), endsAt: time('16:30') });
+    await at(time('15:55'));
+    expect(await titles(user)).toEqual(['allDayEvent Fair']);
+  });
+});
+
+describe('reminders by channel and kind', () => {
+  it('tell of deadlines, planned blocks and their changes', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'Etc/UTC' });
+    await setDefaults(user, { task: app(60), block: app(5) });
+    const task = (await user.call('POST', '/api/tasks', { title: 'Report', dueAt: time('17:00') })).body[
+      'task'
+    ];
+    await user.call('POST', '/api/blocks', { taskId: task._id, startsAt: time('10:00') });
+    await at(time('09:55'));
+    expect(await titles(user)).toEqual(['block Report']);
+    await at(time('16:00'));
+    expect(await titles(user)).toEqual(['task Report', 'block Report']);
+    const [entry] = await notifications(user);
+    expect(entry?.path).toBe(`/tasks?task=${task._id}`);
+
+    const other = (await user.call('POST', '/api/tasks', { title: 'Soon done', dueAt: time('19:00') })).body[
+      'task'
+    ];
+    await sweep();
+    await user.call('PATCH', `/api/tasks/${other._id}`, { status: 'done' });
+    await at(time('18:05'));
+    expect(await titles(user)).toHaveLength(2);
+  });
+
+  it('go by mail with a link that stops them by one click', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    await setDefaults(user, { event: [{ minutesBefore: 30, channels: ['email'] }] });
+    await addEvent(user, { startsAt: time('15:00'), endsAt: time('16:00') });
+    await at(time('14:30'));
+    await sendMails();
+    const [mail, ...more] = await reminderMails(user);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Reminder: Standup');
+    expect(mail?.text).toContain('Starts in 30 minutes, at 10:00 AM');
+    const [link = ''] = /http\S+\/unsubscribe\/\S+/.exec(mail?.text ?? '') ?? [];
+    const path = new URL(link).pathname;
+
+    const page = await server.app.http.inject({ method: 'GET', url: path });
+    expect(page.body).toContain('Stop reminders by e-mail');
+    const settings = async () => (await user.call('GET', '/api/reminders/settings')).body['settings'];
+    expect((await settings()).mailsReminders).toBe(true);
+    const clicked = await server.app.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(clicked.statusCode).toBe(200);
+    expect((await settings()).mailsReminders).toBe(false);
+    const forged = path.replace('reminders.', 'briefing.');
+    expect((await server.app.http.inject({ method: 'POST', url: forged })).statusCode).toBe(404);
+    await addEvent(user, { startsAt: time('18:00'), endsAt: time('19:00') });
+    await at(time('17:30'));
+    expect(await reminderMails(user)).toHaveLength(1);
+    expect(await titles(user)).toEqual([]);
+  });
+
+  it('are not sent to people who want no mail, or whose account is closed', async () => {
+    const time = newDay();
+    const [user, closed] = [await server.signUp(), await server.signUp()];
+    await user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } });
+    for (const person of [user, closed]) {
+      await setDefaults(person, { event: [{ minutesBefore: 30, channels: ['email'] }] });
+      await addEvent(person, { startsAt: time('15:00'), endsAt: time('16:00') });
+    }
+    await sweep();
+    await server.app.platform.db
+      .updateTable('users')
+      .set({ deletes_at: new Date(time('23:00')) })
+      .where('id', '=', closed.profile._id)
+      .execute();
+    await at(time('14:30'));
+    expect([await reminderMails(user), await reminderMails(closed)]).toEqual([[], []]);
+  });
+});
+
+describe('a reminder that was missed', () => {
+  it('is sent late as long as it is of use, and noted afterwards', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    await setDefaults(user, { event: [{ minutesBefore: 10, channels: ['app', 'email'] }] });
+    await addEvent(user, { title: 'Running', startsAt: time('15:00'), endsAt: time('16:00') });
+    await addEvent(user, { title: 'Over', startsAt: time('12:00'), endsAt: time('12:30') });
+    await sweep();
+    // The server is away from six until a quarter past three.
+    await at(time('15:15'));
+    await sendMails();
+    expect((await titles(user)).sort()).toEqual(['event Running', 'missed Over']);
+    expect((await reminderMails(user)).map(({ subject }) => subject)).toEqual(['Reminder: Running']);
+    expect((await reminderMails(user))[0]?.text).toContain('Started 15 minutes ago');
+  });
+
+  it('is not sent for something that is made when it would be past', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    await at(time('14:00'));
+    await addEvent(user, { startsAt: time('14:05'), endsAt: time('15:00') });
+    await at(time('14:01'));
+    expect(await titles(user)).toEqual([]);
+  });
+
+  it('is found after days away, although it had no row yet', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    const later = (clock: string) => new Date(Date.parse(time(clock)) + 3 * 86_400_000).toISOString();
+    await addEvent(user, { startsAt: later('15:00'), endsAt: later('16:00') });
+    await sweep();
+    await at(later('15:20'));
+    expect(await titles(user)).toEqual(['event Standup']);
+  });
+});
+
+describe('the daily mails', () => {
+  it('come once a day at the user’s hour, also over a change of the clock', async () => {
+    server.setTime('2026-03-06T12:00:00Z');
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    await user.call('PATCH', '/api/reminders/settings', {
+      briefing: { isOn: true, at: '02:30' },
+      summary: { isOn: true, at: '18:00' },
+    });
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    await addEvent(user, {
+      title: 'Retro',
+      startsAt: '2026-03-08T17:00:00Z',
+      endsAt: '2026-03-08T18:00:00Z',
+    });
+    for (
+      let instant = Date.parse('2026-03-07T00:00:00Z');
+      instant < Date.parse('2026-03-10T00:00:00Z');
+      instant += 1_800_000
+    )
+      await at(new Date(instant).toISOString());
+    const subjects = (await mails(user))
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.startsWith('Your '));
+    expect(subjects.toReversed()).toEqual([
+      'Your evening summary: Friday, March 6',
+      'Your day: Saturday, March 7',
+      'Your evening summary: Saturday, March 7',
+      'Your day: Sunday, March 8',
+      'Your evening summary: Sunday, March 8',
+      'Your day: Monday, March 9',
+      'Your evening summary: Monday, March 9',
+    ]);
+    const sunday = (await mails(user)).find(({ subject }) => subject === 'Your day: Sunday, March 8');
+    expect(sunday?.text).toContain('1:00 PM–2:00 PM  Retro');
+    expect(sunday?.text).toMatch(/Stop these mails: http\S+\/unsubscribe\/briefing\./);
+  });
+});
+
+describe('the list behind the bell', () => {
+  it('counts what is unread, and marks one or all as read', async () => {
+    const time = newDay();
+    const user = await server.signUp();
+    await setDefaults(user, { event: app(10, 5) });
+    await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
+    await at(time('14:50'));
+    await at(time('14:55'));
+    const list = await user.call('GET', '/api/notifications');
+    expect(list.body).toMatchObject({ unread: 2 });
+    const [first] = list.body['notifications'];
+    expect((await user.call('POST', '/api/notifications/read', { ids: [first._id] })).body).toMatchObject({
+      unread: 1,
+    });
+    const stranger = await server.signUp();
+    await stranger.call('POST', '/api/notifications/read', {});
+    expect((await user.call('GET', '/api/notifications')).body['unread']).toBe(1);
+    expect((await stranger.call('GET', '/api/notifications')).body).toMatchObject({
+      notifications: [],
+      unread: 0,
+    });
+    expect((await user.call('POST', '/api/notifications/read', {})).body['unread']).toBe(0);
+    expect((await user.call('POST', '/api/notifications/read', { ids: ['x'] })).status).toBe(400);
+  });
+});
+
+describe('settings of reminders', () => {
+  it('begin with the defaults, keep what is not sent, and refuse what cannot be', async () => {
+    const user = await server.signUp();
+    const first = (await user.call('GET', '/api/reminders/settings')).body;
+    expect(first['settings'].defaults.event).toEqual([{ minutesBefore: 10, channels: ['app', 'push'] }]);
+    expect(first['reachable']).toEqual(['app', 'email']);
+    await setDefaults(user, { event: app(5) });
+    const changed = (await setDefaults(user, { task: [] })).body['settings'];
+    expect(changed.defaults).toMatchObject({ event: app(5), task: [], block: [{ minutesBefore: 5 }] });
+    const refused = [
+      defaults({ event: [{ minutesBefore: -1, channels: ['app'] }] }),
+      defaults({ event: [{ minutesBefore: 5, channels: [] }] }),
+      defaults({ event: [...app(5), ...app(5)] }),
+      defaults({ event: app(1, 2, 3, 4, 5, 6) }),
+      { briefing: { isOn: true, at: '25:00' } },
+    ];
+    for (const body of refused)
+      expect((await user.call('PATCH', '/api/reminders/settings', body)).status, JSON.stringify(body)).toBe(
+        400,
+      );
+  });
+
+  it('are out of reach of others', async () => {
+    const [user, stranger] = [await server.signUp(), await server.signUp()];
+    const task = (await user.call('POST', '/api/tasks', { title: 'Mine' })).body['task'];
+    const path = `/api/reminders/task/${task._id}`;
+    expect((await user.call('PUT', path, { reminders: app(15) })).status).toBe(200);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await stranger.call('PUT', path, { reminders: [] })).status).toBe(404);
+    expect((await user.call('GET', path)).body['reminders']).toEqual(app(15));
+    for (const subject of ['calendar', 'event', 'task'])
+      expect((await user.call('GET', `/api/reminders/${subject}/${randomUUID()}`)).status).toBe(404);
+    expect((await user.call('GET', `/api/reminders/person/${randomUUID()}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#test/eventually.ts';
+import { openTestServer, type TestUser } from '#test/server.ts';
+
+const server = await openTestServer({ BILLING: 'off', LOG_LEVEL: 'fatal' });
+
+let people = 0;
+async function texted() {
+  people += 1;
+  server.setTime(`2026-11-${String(1 + people).padStart(2, '0')}T14:00:00Z`);
+  const user = await server.signUp({ timeZone: 'America/New_York' });
+  const mobile = `+1212555${String(3_000 + people)}`;
+  await user.call('POST', '/api/user/generate-otp', { mobile });
+  const { text } = await server.mailTo(mobile);
+  await user.call('POST', '/api/user/verify-otp', { otpCode: /\d{6}/.exec(text)?.[0] });
+  await user.call('PUT', '/api/user/sms-reminders', { enabled: true, consent: true });
+  return { user, mobile, today: `2026-11-${String(1 + people).padStart(2, '0')}` };
+}
+
+const texts = async (mobile: string): Promise<string[]> =>
+  (await server.call('GET', `/sandbox/messages?to=${encodeURIComponent(mobile)}`)).body['messages'].map(
+    ({ text }: { text: string }) => text,
+  );
+
+async function runAt(instant: string) {
+  server.setTime(instant);
+  await server.runJob('reminders.sweep', {});
+  await server.runJob('phone.send-due', {});
+}
+
+/** Resolves to the answer, which arrives as another text. */
+const reply = async (mobile: string, text: string): Promise<string> => {
+  const before = (await texts(mobile)).length;
+  await server.call('POST', '/sandbox/phone/reply', { number: mobile, text });
+  return eventually(async () => {
+    const all = await texts(mobile);
+    if (all.length === before) throw new Error('There is no answer yet.');
+    return all[0] ?? '';
+  });
+};
+
+async function plannedBlock(user: TestUser, startsAt: string) {
+  const task = (await user.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60 })).body['task'];
+  const { plan } = (await user.call('POST', '/api/blocks', { taskId: task._id, startsAt })).body;
+  return { task, block: plan.blocks[0] };
+}
+
+const readBlocks = async (user: TestUser) => (await user.call('GET', '/api/plan')).body['plan'].blocks;
+
+describe('a reminder by text message', () => {
+  it('is sent once, and 2 moves its block to the next free time', async () => {
+    const { user, mobile, today } = await texted();
+    const { block } = await plannedBlock(user, `${today}T15:00:00Z`);
+    await user.call('POST', '/api/events', {
+      title: 'Lunch',
+      startsAt: `${today}T16:00:00Z`,
+      endsAt: `${today}T17:30:00Z`,
+    });
+    await runAt(`${today}T14:55:00Z`);
+    await runAt(`${today}T14:56:00Z`);
+    const [reminder] = (await texts(mobile)).filter((text) => text.includes('Report'));
+    expect(reminder).toBe(
+      'Dayloom: Report. Starts in 5 minutes, at 10:00 AM. Reply 1 done, 2 later, 3 replan.',
+    );
+    expect((await texts(mobile)).filter((text) => text.includes('Report'))).toHaveLength(1);
+    expect(await reply(mobile, ' 2. ')).toBe("Dayloom: moved 'Report' to 12:30 PM.");
+    expect(await readBlocks(user)).toMatchObject([
+      { _id: block._id, startsAt: `${today}T17:30:00.000Z`, isPinned: true },
+    ]);
+    await runAt(`${today}T17:25:00Z`);
+    expect((await texts(mobile)).filter((text) => text.includes('Reply 1 done'))).toHaveLength(2);
+  });
+
+  it('takes 1 for done, and says so when there is nothing to answer', async () => {
+    const { user, mobile, today } = await texted();
+    expect(await reply(mobile, '1')).toContain('there is no reminder to answer');
+    const { task } = await plannedBlock(user, `${today}T15:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    expect(await reply(mobile, '1')).toBe("Dayloom: the block of 'Report' is done.");
+    expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
+    expect(await reply(mobile, '4')).toContain('no reply is needed');
+  });
+
+  it('proposes a plan for 3, and accepts it for a second one', async () => {
+    const { user, mobile, today } = await texted();
+    await plannedBlock(user, `${today}T15:00:00Z`);
+    await user.call('POST', '/api/tasks', { title: 'Slides', durationMinutes: 30 });
+    await runAt(`${today}T14:55:00Z`);
+    expect(await reply(mobile, '3')).toContain('a new plan with 1 change. Reply 3 again to accept it');
+    expect(await readBlocks(user)).toHaveLength(1);
+    expect(await reply(mobile, '3')).toContain('the new plan counts: 1 change.');
+    expect(await readBlocks(user)).toHaveLength(2);
+  });
+
+  it('waits for the end of quiet hours, unless it is of no use then, and stops after STOP', async () => {
+    const { user, mobile, today } = await texted();
+    await user.call('PATCH', '/api/reminders/settings', {
+      defaults: {
+        task: [{ minutesBefore: 0, channels: ['sms'] }],
+        event: [{ minutesBefore: 0, channels: ['sms'] }],
+      },
+    });
+    await user.call('POST', '/api/tasks', {
+      title: 'Tax',
+      dueAt: `${today}T04:30:00Z`.replace(today, next(today)),
+    });
+    await user.call('POST', '/api/events', {
+      title: 'Night shift',
+      startsAt: `${next(today)}T04:30:00Z`,
+      endsAt: `${next(today)}T05:00:00Z`,
+    });
+    await runAt(`${next(today)}T04:30:00Z`);
+    expect((await texts(mobile)).filter((text) => /Tax|Night/.test(text))).toEqual([]);
+    await runAt(`${next(today)}T13:01:00Z`);
+    expect((await texts(mobile)).filter((text) => /Tax|Night/.test(text))).toEqual([
+      expect.stringContaining('Tax. Was due 9 hours ago'),
+    ]);
+    await server.call('POST', '/sandbox/phone/reply', { number: mobile, text: 'STOP' });
+    await eventually(async () =>
+      expect((await user.call('GET', '/api/user/settings')).body['settings'].sendReminders).toBe(false),
+    );
+    await user.call('POST', '/api/tasks', { title: 'Later', dueAt: `${next(today)}T15:00:00Z` });
+    await runAt(`${next(today)}T15:00:00Z`);
+    expect((await texts(mobile)).filter((text) => text.includes('Later'))).toEqual([]);
+  });
+});
+
+function next(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,116 @@
+import { getGreeting } from '@dayloom/contracts/names';
+import { findDayNumber, formatDayNumber } from '@dayloom/time';
+import type { Subject } from '../model/reminder.ts';
+
+interface Frame {
+  /** The local date that it is about. */
+  readonly date: string;
+  readonly timeZone: string;
+  readonly firstName: string;
+  readonly url: string;
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const MOST_LINES = 30;
+
+function dateInWords(date: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  }).format(new Date(`${date}T12:00:00Z`));
+}
+
+function toLine({ kind, startsAt, content }: Subject, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const toTime = (instant: Date) => clock.format(instant).replace(/\s/g, ' ');
+  const detail = content.detail ? ` (${content.detail})` : '';
+  if (kind === 'allDayEvent') return `All day  ${content.title}${detail}`;
+  if (kind === 'task') return `Due ${toTime(startsAt)}  ${content.title}`;
+  const until = content.endsAt === null ? '' : `–${toTime(new Date(content.endsAt))}`;
+  return `${toTime(startsAt)}${until}  ${content.title}${detail}`;
+}
+
+function inOrder(subjects: readonly Subject[]): Subject[] {
+  const isTimed = ({ kind }: Subject) => Number(kind !== 'allDayEvent');
+  return subjects.toSorted((a, b) => isTimed(a) - isTimed(b) || a.startsAt.getTime() - b.startsAt.getTime());
+}
+
+function toList(lines: readonly string[]): string {
+  const rest = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [`and ${rest} more`] : [])]
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+const paragraphs = (parts: readonly (string | null)[]) =>
+  `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+const section = (title: string, lines: readonly string[]) =>
+  lines.length > 0 ? `${title}\n${toList(lines)}` : null;
+
+/** What the day brings, in its order. */
+export function briefingMail({
+  date,
+  timeZone,
+  firstName,
+  url,
+  subjects,
+  atRisk,
+}: Frame & { readonly subjects: readonly Subject[]; readonly atRisk: readonly string[] }): Mail {
+  const day = inOrder(subjects);
+  const due = day.filter(({ kind }) => kind === 'task');
+  const timed = day.filter(({ kind }) => kind !== 'task');
+  return {
+    subject: `Your day: ${dateInWords(date)}`,
+    text: paragraphs([
+      getGreeting(firstName),
+      day.length === 0 ? 'Nothing is planned for today.' : null,
+      section(
+        'Today',
+        timed.map((one) => toLine(one, timeZone)),
+      ),
+      section(
+        'Due today',
+        due.map((one) => toLine(one, timeZone)),
+      ),
+      section('At risk', [...new Set(atRisk)]),
+      url,
+    ]),
+  };
+}
+
+/** What was done, what is left, and how tomorrow begins. */
+export function summaryMail({
+  date,
+  timeZone,
+  firstName,
+  url,
+  done,
+  left,
+  tomorrow,
+}: Frame & {
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  readonly tomorrow: readonly Subject[];
+}): Mail {
+  const next = formatDayNumber((findDayNumber(date) ?? 0) + 1);
+  return {
+    subject: `Your evening summary: ${dateInWords(date)}`,
+    text: paragraphs([
+      getGreeting(firstName),
+      done.length === 0 && left.length === 0 ? 'Nothing was planned for today.' : null,
+      section('Done today', done),
+      section('Not done yet', left),
+      section(
+        `Tomorrow, ${dateInWords(next)}`,
+        inOrder(tomorrow).map((one) => toLine(one, timeZone)),
+      ),
+      url,
+    ]),
+  };
+}

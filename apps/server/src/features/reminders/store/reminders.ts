@@ -1,0 +1,281 @@
+import './tables.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables, Tx } from '#platform/db.ts';
+import { mintScope, type Scope } from '#platform/scope.ts';
+import {
+  type DropReason,
+  dailyMails,
+  type NewReminder,
+  type StoredReminder,
+  toKey,
+} from '../model/reminder.ts';
+
+function toReminder(row: Selectable<Tables['reminders']>): StoredReminder {
+  return {
+    userId: row.user_id,
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    occurrence: row.occurrence,
+    minutesBefore: row.minutes_before,
+    channel: row.channel,
+    startsAt: row.starts_at,
+    dueAt: row.due_at,
+    usefulUntil: row.useful_until,
+    content: row.content,
+  };
+}
+
+/** Users with changes that their reminders do not show yet, or with rows that do not reach far enough. */
+export async function listOutdated(db: Db, coveredUntil: Date, limit: number): Promise<Scope[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    (select distinct user_id from reminder_changes limit ${limit})
+    union
+    (select user_id from reminder_users where covered_until < ${coveredUntil} order by covered_until limit ${limit})
+  `.execute(db);
+  return rows.map(({ user_id }) => mintScope(user_id, 'system'));
+}
+
+/**
+ * Takes the user's changes for the rest of the transaction; false if another worker is making their reminders.
+ * What commits after this has a row of its own and is not lost.
+ */
+export async function takeChanges(tx: Tx, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`reminders ${scope.userId}`}, 0)) as "isMine"
+  `.execute(tx);
+  if (!rows[0]?.isMine) return false;
+  await tx.deleteFrom('reminder_changes').where('user_id', '=', scope.userId).execute();
+  return true;
+}
+
+/** How far the user's rows reach, and the earliest beginning of what is still to be reminded of. */
+export async function findCoverage(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ coveredUntil: Date | null; earliest: Date | null }> {
+  const [covered, pending] = await Promise.all([
+    tx
+      .selectFrom('reminder_users')
+      .select('covered_until')
+      .where('user_id', '=', scope.userId)
+      .executeTakeFirst(),
+    tx
+      .selectFrom('reminders')
+      .select(({ fn }) => fn.min('starts_at').as('earliest'))
+      .where('user_id', '=', scope.userId)
+      .where('state', '=', 'pending')
+      .executeTakeFirst(),
+  ]);
+  return { coveredUntil: covered?.covered_until ?? null, earliest: pending?.earliest ?? null };
+}
+
+export async function saveCoverage(tx: Tx, scope: Scope, until: Date): Promise<void> {
+  await tx
+    .insertInto('reminder_users')
+    .values({ user_id: scope.userId, covered_until: until })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ covered_until: until }))
+    .execute();
+  // The insert itself counts as a change of the settings, but it is part of what was just read.
+  await sql`
+    delete from reminder_changes where user_id = ${scope.userId} and transaction = pg_current_xact_id()
+  `.execute(tx);
+}
+
+const ROWS_PER_INSERT = 1_000;
+
+/**
+ * Makes the pending rows those that are wanted. A subject that has moved since it was reminded of is reminded of
+ * again, if its new reminder is due later than the last one was sent; a daily mail never.
+ */
+export async function replacePending(
+  tx: Tx,
+  scope: Scope,
+  {
+    wanted,
+    kept,
+  }: {
+    readonly wanted: readonly NewReminder[];
+    /** Wanted, but due too long ago to be made: they stay if they exist, for the same beginning. */
+    readonly kept: readonly NewReminder[];
+  },
+): Promise<void> {
+  for (let at = 0; at < wanted.length; at += ROWS_PER_INSERT) {
+    await tx
+      .insertInto('reminders')
+      .values(
+        wanted.slice(at, at + ROWS_PER_INSERT).map((reminder) => ({
+          user_id: scope.userId,
+          kind: reminder.kind,
+          subject_id: reminder.subjectId,
+          occurrence: reminder.occurrence,
+          minutes_before: reminder.minutesBefore,
+          channel: reminder.channel,
+          starts_at: reminder.startsAt,
+          due_at: reminder.dueAt,
+          useful_until: reminder.usefulUntil,
+          content: JSON.stringify(reminder.content),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .constraint('reminders_once')
+          .doUpdateSet((eb) => ({
+            starts_at: eb.ref('excluded.starts_at'),
+            due_at: eb.ref('excluded.due_at'),
+            useful_until: eb.ref('excluded.useful_until'),
+            content: eb.ref('excluded.content'),
+            state: 'pending' as const,
+            settled_at: null,
+            note: null,
+          }))
+          .where(
+            sql<boolean>`case when reminders.state = 'pending'
+              then (reminders.starts_at, reminders.due_at, reminders.useful_until, reminders.content)
+                is distinct from (excluded.starts_at, excluded.due_at, excluded.useful_until, excluded.content)
+              else reminders.starts_at <> excluded.starts_at and excluded.due_at > reminders.settled_at
+                and reminders.kind <> all(${[...dailyMails]}::text[])
+            end`,
+          ),
+      )
+      .execute();
+  }
+  const pending = await tx
+    .selectFrom('reminders')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('state', '=', 'pending')
+    .execute();
+  const isWanted = new Set(wanted.map(toKey));
+  const keptFor = new Map(kept.map((reminder) => [toKey(reminder), reminder.startsAt.getTime()]));
+  const gone = pending.map(toReminder).filter((row) => {
+    const key = toKey(row);
+    return !isWanted.has(key) && keptFor.get(key) !== row.startsAt.getTime();
+  });
+  if (gone.length === 0) return;
+  await tx
+    .deleteFrom('reminders')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${gone.map(({ id }) => id)}::uuid[])`)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/**
+ * Due reminders, locked until the transaction ends; other workers skip them. Those of a user with changes that
+ * are not taken in wait for that, unless they have waited since `atTheLatest`.
+ */
+export async function claimDue(
+  tx: Tx,
+  { now, atTheLatest, limit }: { now: Date; atTheLatest: Date; limit: number },
+): Promise<StoredReminder[]> {
+  const rows = await tx
+    .selectFrom('reminders as r')
+    .selectAll('r')
+    .where('r.state', '=', sql.lit('pending'))
+    .where('r.due_at', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb('r.due_at', '<', atTheLatest),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('reminder_changes as c')
+              .select('c.user_id')
+              .whereRef('c.user_id', '=', 'r.user_id'),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('r.due_at')
+    .limit(limit)
+    .forUpdate('r')
+    .skipLocked()
+    .execute();
+  return rows.map(toReminder);
+}
+
+/** What became of a claimed reminder: it was sent, dropped, or waits until an instant. */
+export type Outcome = 'sent' | { readonly dropped: DropReason } | { readonly waitsUntil: Date };
+
+export async function settle(
+  tx: Tx,
+  settled: readonly { readonly reminder: StoredReminder; readonly outcome: Outcome }[],
+  now: Date,
+): Promise<void> {
+  if (settled.length === 0) return;
+  const toNote = (outcome: Outcome) =>
+    typeof outcome === 'object' && 'dropped' in outcome ? outcome.dropped : '';
+  const toWait = (outcome: Outcome) =>
+    typeof outcome === 'object' && 'waitsUntil' in outcome ? outcome.waitsUntil : null;
+  await sql`
+    update reminders as r
+    set
+      state = case when s.waits_until is not null then 'pending' when s.note = '' then 'sent' else 'dropped' end,
+      due_at = coalesce(s.waits_until, r.due_at),
+      settled_at = case when s.waits_until is null then ${now}::timestamptz end,
+      note = nullif(s.note, '')
+    from unnest(
+      ${settled.map(({ reminder }) => reminder.userId)}::uuid[],
+      ${settled.map(({ reminder }) => reminder.id)}::uuid[],
+      ${settled.map(({ outcome }) => toNote(outcome))}::text[],
+      ${settled.map(({ outcome }) => toWait(outcome))}::timestamptz[]
+    ) as s (user_id, id, note, waits_until)
+    where r.user_id = s.user_id and r.id = s.id
+  `.execute(tx);
+}
+
+/** The next times at which reminders are due, up to `until`. */
+export async function listNextDue(db: Db, after: Date, until: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('reminders')
+    .select('due_at')
+    .distinct()
+    .where('state', '=', sql.lit('pending'))
+    .where('due_at', '>', after)
+    .where('due_at', '<=', until)
+    .orderBy('due_at')
+    .limit(60)
+    .execute();
+  return rows.map(({ due_at }) => due_at);
+}
+
+/** When reminders were made up to date for the last time; null for never. */
+export async function findLastSweep(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('reminder_sweeps').select('swept_at').executeTakeFirst();
+  return row?.swept_at ?? null;
+}
+
+export async function saveSweep(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto('reminder_sweeps')
+    .values({ swept_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ swept_at: now }))
+    .execute();
+}
+
+/** Old rows that nothing refers to any more. */
+export async function deleteSettledBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('reminders')
+    .where('state', '<>', 'pending')
+    .where('settled_at', '<', before)
+    .where('starts_at', '<', before)
+    .execute();
+}
+
+/** The user's latest reminder by text message, which an answer is about. */
+export async function findLastText(db: Db, scope: Scope, since: Date): Promise<StoredReminder | null> {
+  const row = await db
+    .selectFrom('reminders')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('channel', '=', 'sms')
+    .where('state', '=', 'sent')
+    .where('settled_at', '>', since)
+    .orderBy('settled_at', 'desc')
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toReminder(row) : null;
+}

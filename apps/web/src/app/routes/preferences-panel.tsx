@@ -1,0 +1,23 @@
+import type { Profile } from '@dayloom/contracts';
+import { PushBrowserRow } from '#features/notifications/components/push-browser-row.tsx';
+import { usePush } from '#features/notifications/hooks/use-push.ts';
+import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
+import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
+import { RemindersCards } from '#features/reminders/components/reminders-card.tsx';
+import './preferences-panel.css';
+
+/** The messages that the user gets, and how. */
+export function PreferencesPanel({ profile }: { profile: Profile }) {
+  const push = usePush();
+  return (
+    <div className="preferences-panel">
+      <PreferencesTab
+        preferences={profile.settings.preferences}
+        browser={<PushBrowserRow push={push} />}
+        onPush={(isOn) => void push.set(isOn)}
+      />
+      <RemindersCards />
+      <TextMessagesCard profile={profile} />
+    </div>
+  );
+}
