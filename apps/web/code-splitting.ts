@@ -18,6 +18,9 @@ const SIGNED_IN = [
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
+/** Of the focus page, what only signed-in people load. It shares the app's chunks. */
+const SIGNED_IN_FOCUS = inApp('features/focus/components/focus-account.ts');
+
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
 const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
@@ -53,6 +56,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
     parts ??= {
       publicPages: reach(graph, [inApp('entries/site.ts'), inApp('entries/booking.tsx')], {
         withLazyModules: true,
+        except: SIGNED_IN_FOCUS,
       }),
       app: reach(graph, [inApp('entries/app.tsx')], { withLazyModules: true }),
       start: reach(graph, [inApp('entries/app.tsx')]),
@@ -120,15 +124,15 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
   };
 }
 
-/** The roots and everything that they import. */
+/** The roots and everything that they import, but not `except`. */
 function reach(
   graph: Graph,
   roots: readonly string[],
-  { withLazyModules = false }: { withLazyModules?: boolean } = {},
+  { withLazyModules = false, except }: { withLazyModules?: boolean; except?: string } = {},
 ): Set<string> {
   const reached = new Set<string>();
   const visit = (id: string) => {
-    if (reached.has(id)) return;
+    if (reached.has(id) || id === except) return;
     reached.add(id);
     const module = graph.getModuleInfo(id);
     module?.importedIds.forEach(visit);

@@ -19,8 +19,8 @@ import {
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
+import type { ProfileSources } from './features/account/operations/profile.ts';
 import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
-import type { SettingsSources } from './features/account/operations/settings.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { agentJobs } from './features/agents/jobs.ts';
@@ -81,9 +81,13 @@ import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
 import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
 import { clientErrorJobs } from './features/client-errors/jobs.ts';
 import { clientErrorRoutes } from './features/client-errors/routes.ts';
+import { sumTaskPoints } from './features/dashboard/operations/read-dashboard.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { dataJobs } from './features/data/jobs.ts';
 import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
+import { focusCommands } from './features/focus/operations/record-session.ts';
+import { focusRoutes } from './features/focus/routes.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { noteGuestChange } from './features/invitations/operations/note-changes.ts';
 import { noteOwnAnswers } from './features/invitations/operations/own-answers.ts';
@@ -251,8 +255,9 @@ export async function buildApp({
     identity,
     secrets: await openSecrets(config),
   };
-  const account: SettingsSources & Platform = {
+  const account: ProfileSources & Platform = {
     ...platform,
+    sumPoints: (scope) => sumTaskPoints(platform, scope),
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
@@ -363,6 +368,7 @@ export async function buildApp({
     ...taskCommands,
     ...calendarCommands(calendar),
     ...planningCommands,
+    ...focusCommands,
     ...preferencesCommands,
     ...settingsCommands,
     ...meetingCommands(meetings),
@@ -394,6 +400,8 @@ export async function buildApp({
       calendarSyncRoutes(api, calendar);
       await calendarWebhookRoutes(api, platform);
       planningRoutes(api, platform);
+      focusRoutes(api, platform);
+      dashboardRoutes(api, platform);
       publicBookingRoutes(api, booking);
       hostBookingRoutes(api, booking);
       organizerMeetingRoutes(api, meetings);

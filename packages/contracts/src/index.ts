@@ -7,7 +7,9 @@ import { calendarApi } from './calendar.ts';
 import { calendarAccountsApi } from './calendar-accounts.ts';
 import { chatApi } from './chat.ts';
 import { clientErrorsApi } from './client-errors.ts';
+import { dashboardApi } from './dashboard.ts';
 import { dataApi } from './data.ts';
+import { focusApi } from './focus.ts';
 import { invitationsApi } from './invitations.ts';
 import { journalApi } from './journal.ts';
 import { meetingsApi } from './meetings.ts';
@@ -30,10 +32,12 @@ export * from './calendar.ts';
 export * from './calendar-accounts.ts';
 export * from './chat.ts';
 export * from './client-errors.ts';
+export * from './dashboard.ts';
 export * from './data.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
+export * from './focus.ts';
 export * from './invitations.ts';
 export * from './journal.ts';
 export * from './meetings.ts';
@@ -66,6 +70,8 @@ export const api = {
   reminders: remindersApi,
   notifications: notificationsApi,
   planning: planningApi,
+  focus: focusApi,
+  dashboard: dashboardApi,
   chat: chatApi,
   journal: journalApi,
   security: { ...securityApi, ...signInApi },

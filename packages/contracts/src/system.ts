@@ -38,6 +38,7 @@ export const topics = [
   'calendar-accounts',
   'events',
   'plan',
+  'focus',
   'bookings',
   'meetings',
   'security',

@@ -38,6 +38,7 @@ import * as requestCounts from '../migrations/0037_request-counts.ts';
 import * as causes from '../migrations/0038_causes.ts';
 import * as reminders from '../migrations/0041_reminders.ts';
 import * as planChecks from '../migrations/0042_plan-checks.ts';
+import * as focus from '../migrations/0045_focus.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0038_causes': causes,
   '0041_reminders': reminders,
   '0042_plan-checks': planChecks,
+  '0045_focus': focus,
 };
 
 /**

@@ -16,7 +16,7 @@ export function listEarlyRequests(
   const query = new URLSearchParams(search);
   switch (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname) {
     case '/dashboard':
-      return [profile, '/plan', occurrences(agendaRange(startOfDay(now)))];
+      return [profile, '/plan', '/dashboard', occurrences(agendaRange(startOfDay(now)))];
     case '/tasks':
       return [profile, `/tasks?view=${parseView(query.get('view'))}&limit=${PAGE_SIZE}`];
     case '/calendar-flow': {

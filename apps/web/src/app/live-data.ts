@@ -23,8 +23,13 @@ export function useLiveData(isEnabled: boolean): void {
 /** The inputs of the planner apart from the current plan. */
 const PLANNED_WITH: ReadonlySet<string> = new Set(['tasks', 'events', 'calendars', 'profile']);
 
+/** What the figures of the dashboard are computed from. */
+const FIGURES_OF: ReadonlySet<string> = new Set(['tasks', 'plan', 'events', 'calendars', 'profile', 'focus']);
+
 function invalidateTopics(client: QueryClient, topics: readonly string[]): void {
   for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] });
   if (topics.some((topic) => PLANNED_WITH.has(topic)))
     void client.invalidateQueries({ queryKey: queryKeys.planInstance });
+  if (topics.some((topic) => FIGURES_OF.has(topic)))
+    void client.invalidateQueries({ queryKey: queryKeys.dashboard });
 }

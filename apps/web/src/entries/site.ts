@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@dayloom/contracts';
+import type { OpenAccount } from '../features/focus/components/focus-page.ts';
 import { frame } from '../features/site/components/frame.ts';
 import { Html } from '../features/site/components/html.ts';
 import type { PageMaker } from '../features/site/model/page.ts';
@@ -51,9 +52,23 @@ async function findMaker(path: string): Promise<PageMaker | null> {
     description:
       'A focus timer that keeps time through sleep and reload: 25 minutes of work, 5 of rest, 15 after four.',
     body: new Html(focusMarkup),
-    start: startFocusPage,
+    start: (root) => startFocusPage(root, isSignedIn() ? openAccount : undefined),
   });
 }
+
+/** Whether the app has left a session. Whether it is still valid is found out with the API's address. */
+function isSignedIn(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'));
+  } catch {
+    return false;
+  }
+}
+
+const openAccount: OpenAccount = async (root, show) => {
+  const { openFocusAccount } = await import('../features/focus/components/focus-account.ts');
+  return openFocusAccount(root, show);
+};
 
 function render(maker: PageMaker, name: string, path: string): () => void {
   const page = maker(name);
@@ -61,7 +76,7 @@ function render(maker: PageMaker, name: string, path: string): () => void {
   if (!page || !root) return () => {};
   document.title = page.title;
   document.querySelector('meta[name="description"]')?.setAttribute('content', page.description);
-  root.innerHTML = frame(name, path, page.body).text;
+  root.innerHTML = frame(name, path, page.body, { isSignedIn: isSignedIn() }).text;
   // The browser looked for the address's fragment before the page had its content.
   if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   return page.start?.(root) ?? (() => {});

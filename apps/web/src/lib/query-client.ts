@@ -30,6 +30,8 @@ export const queryKeys = {
   plan: ['plan'],
   /** Below the plan's key. Its data depend on everything that planning uses. */
   planInstance: ['plan', 'instance'],
+  /** Figures of tasks, the plan, events and focus sessions. */
+  dashboard: ['dashboard'],
   security: ['security'],
   chat: ['chat'],
 } as const;

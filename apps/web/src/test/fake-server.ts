@@ -49,6 +49,17 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         atRisk: [],
         message: '',
       }),
+    'GET /dashboard': () =>
+      answer({
+        success: true,
+        today: { date: '2026-11-16', capacityMinutes: 480, plannedMinutes: 90, workedMinutes: 0 },
+        points: { total: 0, thisWeek: 0, lastWeek: 0 },
+        focus: { todayMinutes: 0, weekMinutes: 0 },
+        days: [],
+        projects: [],
+        estimates: [],
+        message: '',
+      }),
     'GET /plan/instance': () =>
       answer({
         success: true,

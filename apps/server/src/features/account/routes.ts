@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#platform/context.ts';
 import { getIdentity, getScope, route } from '#platform/http.ts';
 import { toVisitor } from '#platform/visitor.ts';
-import { readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
+import { type ProfileSources, readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
 import { countReferrals } from './operations/referrals.ts';
 import { checkUser, linkTo, registerUser } from './operations/registration.ts';
-import { readSettings, type SettingsSources, updateTimeZone } from './operations/settings.ts';
+import { readSettings, updateTimeZone } from './operations/settings.ts';
 import { changeUsername, checkUsername } from './operations/usernames.ts';
 
 export function accountRoutes(
   app: FastifyInstance,
-  platform: SettingsSources & Pick<Platform, 'identity'>,
+  platform: ProfileSources & Pick<Platform, 'identity'>,
 ): void {
   const { config } = platform;
   route(app, accountApi.checkUser, async ({ request, body }) => {

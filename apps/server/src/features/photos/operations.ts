@@ -4,13 +4,12 @@ import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { FileStore, StoredFile } from '#platform/files.ts';
 import type { Scope } from '#platform/scope.ts';
-import { findPhoto, readProfile, setPhoto } from '../account/operations/profile.ts';
-import type { SettingsSources } from '../account/operations/settings.ts';
+import { findPhoto, type ProfileSources, readProfile, setPhoto } from '../account/operations/profile.ts';
 import type { Square } from './model.ts';
 import type { PhotoEditor } from './ports.ts';
 import { decideSquare } from './rules.ts';
 
-export interface PhotoPlatform extends SettingsSources, Pick<Platform, 'log'> {
+export interface PhotoPlatform extends ProfileSources, Pick<Platform, 'log'> {
   readonly files: FileStore;
   readonly photos: PhotoEditor;
 }

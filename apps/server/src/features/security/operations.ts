@@ -10,9 +10,8 @@ import type { Identity } from '#platform/session.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/operations/identities.ts';
 import { getPerson } from '../account/operations/mail.ts';
-import { readProfile } from '../account/operations/profile.ts';
+import { type ProfileSources, readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
-import type { SettingsSources } from '../account/operations/settings.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
 import type { EmbeddedSignIn } from './ports.ts';
 import { getManager, getProvider } from './rules.ts';
@@ -29,7 +28,7 @@ const LINK_MINUTES = 15;
 const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 
-export interface Security extends SettingsSources, Pick<Platform, 'mail' | 'identity'> {
+export interface Security extends ProfileSources, Pick<Platform, 'mail' | 'identity'> {
   /** Null with an external identity provider. */
   readonly signIn: EmbeddedSignIn | null;
 }

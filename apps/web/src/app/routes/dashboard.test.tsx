@@ -53,3 +53,31 @@ test('tasks that are planned on another day do not count as waiting', async () =
   renderApp('/dashboard');
   expect(await screen.findByText('The open task has its time on another day.')).toBeTruthy();
 });
+
+test('what is under way can be finished or lengthened, and the figures of the day are shown', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 1, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const block = aBlock({ title: 'Board report', startsAt: minutes(-30), endsAt: minutes(30) });
+  const plan = { revision: 1, plannedAt: null, blocks: [block] };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+    [`PATCH /blocks/${block._id}`]: () => answer({ success: true, plan, commandId: null, message: '' }),
+  });
+  renderApp('/dashboard');
+  const card = await screen.findByRole('region', { name: 'Now and next' });
+  expect(card.textContent).toContain('Board report');
+  const focus = screen.getByRole('link', { name: 'Start focus' });
+  expect(focus.getAttribute('href')).toBe(`/pomodoro?task=${block.taskId}`);
+  await userEvent.click(await screen.findByRole('button', { name: '+15 min' }));
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
+  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    startsAt: block.startsAt,
+    endsAt: new Date(Date.parse(block.endsAt) + 15 * 60_000).toISOString(),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2));
+  const planned = screen.getByText('Planned today').closest('dl');
+  expect(planned?.textContent).toContain('1 h 30of 8 h you have');
+});

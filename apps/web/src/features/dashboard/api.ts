@@ -1,4 +1,4 @@
-import { calendarApi, planningApi, taskApi } from '@dayloom/contracts';
+import { calendarApi, dashboardApi, planningApi, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -26,6 +26,14 @@ export function useAgenda(today: Date) {
     queryFn: ({ signal }) => call(calendarApi.list, {}, { signal }),
   });
   return { events, plan, calendars: data?.calendars };
+}
+
+/** Figures of today, this week and the last four weeks, in the home zone. */
+export function useFigures() {
+  return useQuery({
+    queryKey: queryKeys.dashboard,
+    queryFn: ({ signal }) => call(dashboardApi.read, {}, { signal }),
+  });
 }
 
 /** Number of open tasks to be planned; null until loaded. */

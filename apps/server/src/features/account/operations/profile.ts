@@ -5,6 +5,7 @@ import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
+import type { TaskPoints } from '../ports.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
@@ -15,14 +16,19 @@ import { findVerifiedMobile } from './mobile.ts';
 import { type SettingsSources, toSettings } from './settings.ts';
 import { rememberTimeRules } from './time-rules.ts';
 
+export interface ProfileSources extends SettingsSources {
+  readonly sumPoints: TaskPoints;
+}
+
 export async function readProfile(
-  { db, config, clock, connectedCalendars }: SettingsSources,
+  { db, config, clock, connectedCalendars, sumPoints }: ProfileSources,
   scope: Scope,
 ): Promise<Profile> {
-  const [user, identities, calendars] = await Promise.all([
+  const [user, identities, calendars, points] = await Promise.all([
     getUser(db, scope),
     listIdentities(db, scope),
     connectedCalendars(scope),
+    sumPoints(scope),
   ]);
   const messages = countsOn(user, clock());
   return {
@@ -38,7 +44,7 @@ export async function readProfile(
     publicProfileLink: `${config.publicUrl}/${user.username}`,
     canonicalId: user.canonical_id,
     auth0Uid: identities.map(({ value }) => value),
-    totalTaskPoints: user.total_task_points,
+    totalTaskPoints: points,
     dailyMessageData: {
       count: messages.day,
       monthCount: messages.month,
@@ -55,7 +61,7 @@ export interface ProfileChange {
 }
 
 export async function updateProfile(
-  sources: SettingsSources,
+  sources: ProfileSources,
   scope: Scope,
   change: ProfileChange,
 ): Promise<Profile> {

@@ -9,10 +9,9 @@ import type { Visitor } from '#platform/visitor.ts';
 import { DEFAULT_HOURS, DEFAULT_PREFERENCES, isReturnPath, suggestUsername } from '../rules.ts';
 import { insertUser } from '../store/registration.ts';
 import { isUsernameHeld } from '../store/usernames.ts';
-import { readProfile } from './profile.ts';
+import { type ProfileSources, readProfile } from './profile.ts';
 import { findReferrer, referralCode } from './referrals.ts';
 import { findScopeEvenClosed } from './scopes.ts';
-import type { SettingsSources } from './settings.ts';
 
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
@@ -48,7 +47,7 @@ export interface Registration {
  * may be corrected by the client.
  */
 export async function registerUser(
-  platform: SettingsSources & Pick<Platform, 'identity'>,
+  platform: ProfileSources & Pick<Platform, 'identity'>,
   identity: Identity,
   input: Registration,
   from: Visitor,

@@ -8,8 +8,7 @@ import { recordSecurityEvent } from '#platform/security-events.ts';
 import type { Visitor } from '#platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
-import { readProfile } from './profile.ts';
-import type { SettingsSources } from './settings.ts';
+import { type ProfileSources, readProfile } from './profile.ts';
 
 export interface UsernameAnswer {
   readonly isAvailable: boolean;
@@ -33,7 +32,7 @@ export async function checkUsername(
 }
 
 export async function changeUsername(
-  sources: SettingsSources,
+  sources: ProfileSources,
   scope: Scope,
   username: string,
   from: Visitor,

@@ -61,7 +61,6 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       username: user.username,
       referral_code: user.referralCode,
       referred_by: user.referredBy,
-      total_task_points: 0,
       time_zone: user.timeZone ?? 'UTC',
       home_time_zone: user.timeZone,
       hours: JSON.stringify(user.hours),

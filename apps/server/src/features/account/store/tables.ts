@@ -25,7 +25,6 @@ export interface UserRow {
   username: string;
   referral_code: string;
   referred_by: string | null;
-  total_task_points: number;
   time_zone: string;
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;

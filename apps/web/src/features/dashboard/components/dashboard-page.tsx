@@ -6,11 +6,15 @@ import { useNow } from '#lib/now.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
-import { useAgenda, useOpenTaskCount } from '../api.ts';
+import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
 import { agendaDays, plannedTasks, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
+import { toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
+import { EstimatesCard } from './estimates-card.tsx';
+import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
+import { NowCard } from './now-card.tsx';
 import './dashboard-page.css';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
@@ -20,12 +24,15 @@ interface DashboardPageProps {
   /** The issues card, if anything is at risk. */
   issues: ReactNode;
   bookings: ReactNode;
+  /** What can be done with the block that is under way. */
+  renderActions: (blockId: string) => ReactNode;
 }
 
-export function DashboardPage({ quickAdd, issues, bookings }: DashboardPageProps) {
+export function DashboardPage({ quickAdd, issues, bookings, renderActions }: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
+  const figures = useFigures();
   const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks));
@@ -56,6 +63,10 @@ export function DashboardPage({ quickAdd, issues, bookings }: DashboardPageProps
           Focus timer
         </Button>
       </nav>
+      {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
+      {!figures.isError && (
+        <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
+      )}
       {issues}
       <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
         <AgendaCard
@@ -70,6 +81,7 @@ export function DashboardPage({ quickAdd, issues, bookings }: DashboardPageProps
         <div className="dashboard-page-side">
           <NextDaysCard days={next} isLoading={isLoading} />
           {bookings}
+          {figures.data && <EstimatesCard estimates={figures.data.estimates} />}
         </div>
       </div>
     </Page>

@@ -10,6 +10,8 @@ export interface AgendaItem {
   endsAt: Date;
   isAllDay: boolean;
   isDone: boolean;
+  /** The task of a block. */
+  taskId: string | null;
   /** The calendar's colour; null for a block. */
   color: string | null;
   /** `2/3` for a chunk of a task. */
@@ -62,6 +64,7 @@ function itemOfOccurrence(occurrence: Occurrence, color: string | null): AgendaI
     endsAt: isAllDay && endsOn ? localDate(endsOn) : new Date(occurrence.endsAt),
     isAllDay,
     isDone: false,
+    taskId: null,
     color,
     chunk: null,
   };
@@ -76,9 +79,22 @@ function itemOfBlock(block: Block): AgendaItem {
     endsAt: new Date(block.endsAt),
     isAllDay: false,
     isDone: block.state === 'done',
+    taskId: block.taskId,
     color: null,
     chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
   };
+}
+
+/** What is under way, a block before a meeting, and the next two things that begin. */
+export function findNow(
+  items: readonly AgendaItem[],
+  now: Date,
+): Partial<Record<'current' | 'next' | 'later', AgendaItem>> {
+  const left = items.filter(({ isAllDay, isDone, endsAt }) => !isAllDay && !isDone && endsAt > now);
+  const running = left.filter(({ startsAt }) => startsAt <= now);
+  const current = running.find(({ kind }) => kind === 'block') ?? running[0];
+  const [next, later] = left.filter(({ startsAt }) => startsAt > now);
+  return { ...(current && { current }), ...(next && { next }), ...(later && { later }) };
 }
 
 /** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */

@@ -1,9 +1,9 @@
-import { modes, ROUND } from '../model/timer.ts';
+import { MAX_MINUTES, modes, ROUND, usualLengths } from '../model/timer.ts';
 
 const RADIUS = 158;
 export const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-const labels = { focus: 'Focus', short: 'Short break', long: 'Long break' } as const;
+export const labels = { focus: 'Focus', short: 'Short break', long: 'Long break' } as const;
 
 const ticks = Array.from({ length: 60 }, (_, index) => {
   const angle = (index / 60) * 2 * Math.PI;
@@ -13,18 +13,25 @@ const ticks = Array.from({ length: 60 }, (_, index) => {
   return `<path d="M${point(inner)}L${point(192)}"${index % 5 === 0 ? ' class="major"' : ''}/>`;
 }).join('');
 
+const segments = modes
+  .map(
+    (mode) =>
+      `<button type="button" data-mode="${mode}" aria-pressed="false">${labels[mode]} <span data-minutes="${mode}">${usualLengths[mode]}</span></button>`,
+  )
+  .join('');
+
+const lengthFields = modes
+  .map(
+    (mode) =>
+      `<label>${labels[mode]} <input type="number" inputmode="numeric" min="1" max="${MAX_MINUTES}" step="1" value="${usualLengths[mode]}" data-length="${mode}"> min</label>`,
+  )
+  .join('');
+
 /** Static markup; the page fills in numbers and states. */
 export const focusMarkup = `
   <section class="focus" aria-label="Focus timer">
     <h1 class="visually-hidden">Focus timer</h1>
-    <div class="segments" role="group" aria-label="Session">
-      ${Object.entries(modes)
-        .map(
-          ([mode, minutes]) =>
-            `<button type="button" data-mode="${mode}" aria-pressed="false">${labels[mode as keyof typeof labels]} <span>${minutes}</span></button>`,
-        )
-        .join('')}
-    </div>
+    <div class="segments" role="group" aria-label="Session">${segments}</div>
     <div class="dial">
       <svg viewBox="0 0 400 400" aria-hidden="true">
         <defs><linearGradient id="dial-fill" x1="1" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#5CAAFF"/><stop offset="1" stop-color="#A488FF"/></linearGradient></defs>
@@ -43,9 +50,17 @@ export const focusMarkup = `
       <button type="button" class="button button-contained start" data-toggle>Start</button>
       <button type="button" class="button square" data-next>Next</button>
     </div>
-    <p class="hints" aria-hidden="true"><kbd>Space</kbd> start, pause <kbd>R</kbd> reset <kbd>N</kbd> next</p>
+    <p class="hints" aria-hidden="true"><kbd>Space</kbd> start, pause <kbd>N</kbd> next <kbd>Esc</kbd> reset</p>
+    <div class="focus-work" data-work hidden></div>
+    <div class="focus-options">
+      <label><input type="checkbox" role="switch" data-sound> Sound</label>
+      <label><input type="checkbox" role="switch" data-notification> Notification</label>
+      <details>
+        <summary>Lengths</summary>
+        <fieldset class="focus-lengths"><legend class="visually-hidden">Minutes</legend>${lengthFields}</fieldset>
+      </details>
+    </div>
+    <p class="small faint" data-problem role="alert"></p>
     <p class="small faint">Keeps time through sleep and reload.</p>
     <p class="visually-hidden" role="status" data-news></p>
   </section>`;
-
-export const formatLabel = labels;

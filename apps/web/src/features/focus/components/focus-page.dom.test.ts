@@ -61,3 +61,41 @@ test('the buttons do the same', () => {
   document.querySelector<HTMLElement>('[data-reset]')?.click();
   expect([text('[data-time]'), text('[data-toggle]')]).toEqual(['15:00', 'Start']);
 });
+
+test('lengths can be changed, and an impossible one says so', () => {
+  const field = document.querySelector<HTMLInputElement>('[data-length="focus"]');
+  if (!field) throw new Error('no field');
+  field.value = '50';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  expect([text('[data-time]'), text('[data-minutes="focus"]')]).toEqual(['50:00', '50']);
+  field.value = '0';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  expect([text('[data-problem]'), text('[data-time]')]).toEqual([
+    'A session has 1 to 180 whole minutes.',
+    '50:00',
+  ]);
+});
+
+test('the account learns of every change and of the work, also of a session that ended while the page was closed', async () => {
+  press(' ');
+  stop();
+  vi.setSystemTime(60 * 60_000);
+  const account = { timerChanged: vi.fn(), worked: vi.fn(), stop: vi.fn() };
+  document.body.innerHTML = focusMarkup;
+  stop = startFocusPage(document.body, async () => account);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(account.worked.mock.calls).toEqual([[{ startedAt: 0, endedAt: 25 * 60_000, isComplete: true }]]);
+  expect(account.timerChanged).toHaveBeenLastCalledWith(expect.objectContaining({ mode: 'short' }));
+  press('n');
+  press(' ');
+  vi.advanceTimersByTime(10 * 60_000);
+  press(' ');
+  vi.advanceTimersByTime(60_000);
+  press('Escape');
+  // The minute of the pause is no work; the rest counts back from the end.
+  expect(account.worked).toHaveBeenLastCalledWith({
+    startedAt: 61 * 60_000,
+    endedAt: 71 * 60_000,
+    isComplete: false,
+  });
+});

@@ -1,36 +1,74 @@
 import {
   clockText,
   freshTimer,
+  getElapsed,
   getLength,
   getRemaining,
+  isMinutes,
   isOver,
+  MAX_MINUTES,
   type Mode,
+  modes,
   nextTimer,
   pauseTimer,
   ROUND,
   readTimer,
   startTimer,
   type Timer,
+  withLength,
 } from '../model/timer.ts';
-import { CIRCUMFERENCE, formatLabel } from './focus-markup.ts';
+import { startEndSignals } from './end-signals.ts';
+import { CIRCUMFERENCE, labels } from './focus-markup.ts';
 
 const KEY = 'dayloom.focus';
 const TICK_MS = 250;
 
+/** Time that somebody worked: instants in ms, without pauses. */
+export interface FocusWork {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The session ran to its end. */
+  readonly isComplete: boolean;
+}
+
+/** Where the timer and the work of a signed-in visitor are kept. */
+export interface FocusAccount {
+  timerChanged(timer: Timer): void;
+  worked(work: FocusWork): void;
+  stop(): void;
+}
+
+/** Connects the page to the visitor's account. `show` draws a timer that was changed on another device. */
+export type OpenAccount = (root: HTMLElement, show: (timer: Timer) => void) => Promise<FocusAccount | null>;
+
 /** Starts the timer in `root` (see focus-markup.ts); the returned function stops it. */
-export function startFocusPage(root: HTMLElement): () => void {
+export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): () => void {
   const title = document.title;
   const find = (selector: string) => {
     const element = root.querySelector<HTMLElement | SVGElement>(selector);
     if (!element) throw new Error(`The focus page has no ${selector}`);
     return element;
   };
-  const [time, label, news] = [find('[data-time]'), find('[data-label]'), find('[data-news]')];
+  const [time, label, news, problem] = [
+    find('[data-time]'),
+    find('[data-label]'),
+    find('[data-news]'),
+    find('[data-problem]'),
+  ];
   const [toggleButton, fill] = [find('[data-toggle]'), find('.fill')];
   const modeButtons = [...root.querySelectorAll<HTMLButtonElement>('[data-mode]')];
+  const minutes = [...root.querySelectorAll<HTMLElement>('[data-minutes]')];
+  const lengthInputs = [...root.querySelectorAll<HTMLInputElement>('[data-length]')];
   const dots = [...root.querySelectorAll('.dots i')];
+  const { signalEnd } = startEndSignals(root, (text) => {
+    problem.textContent = text;
+  });
 
   let timer: Timer = readTimer(saved()) ?? freshTimer();
+  let account: FocusAccount | null = null;
+  let isStopped = false;
+  /** Until the account is known, no session ends: its work would be lost. */
+  let isReady = openAccount === undefined;
   /** The last rendered values, so that a tick updates only what changed. */
   let shown = '';
 
@@ -42,53 +80,85 @@ export function startFocusPage(root: HTMLElement): () => void {
     }
   }
 
-  function change(next: Timer, announcement?: string): void {
+  function keep(next: Timer): void {
     timer = next;
     try {
       localStorage.setItem(KEY, JSON.stringify(timer));
     } catch {
       // Without storage the timer lives as long as the page.
     }
-    if (announcement) news.textContent = announcement;
     draw();
+  }
+
+  function change(next: Timer, announcement?: string): void {
+    keep(next);
+    if (announcement) news.textContent = announcement;
+    account?.timerChanged(timer);
   }
 
   function draw(): void {
     const left = getRemaining(timer, Date.now());
     const text = clockText(left);
     const isRunning = timer.endsAt !== null;
-    const state = `${text} ${timer.mode} ${timer.finished} ${isRunning}`;
+    const state = `${text} ${timer.mode} ${timer.finished} ${isRunning} ${JSON.stringify(timer.lengths)}`;
     if (state === shown) return;
     shown = state;
     time.textContent = text;
     label.textContent =
       timer.mode === 'focus'
         ? `Focus ${Math.min(timer.finished + 1, ROUND)} of ${ROUND}`
-        : formatLabel[timer.mode];
+        : labels[timer.mode];
     toggleButton.textContent = isRunning ? 'Pause' : 'Start';
-    fill.style.strokeDashoffset = String(CIRCUMFERENCE * (left / getLength(timer.mode)) - CIRCUMFERENCE);
+    fill.style.strokeDashoffset = String(CIRCUMFERENCE * (left / getLength(timer)) - CIRCUMFERENCE);
     for (const button of modeButtons)
       button.setAttribute('aria-pressed', String(button.dataset['mode'] === timer.mode));
+    for (const element of minutes)
+      element.textContent = String(timer.lengths[element.dataset['minutes'] as Mode]);
+    for (const input of lengthInputs)
+      if (input !== document.activeElement)
+        input.value = String(timer.lengths[input.dataset['length'] as Mode]);
     dots.forEach((dot, index) => {
       dot.className =
         index < timer.finished ? 'done' : index === timer.finished && timer.mode === 'focus' ? 'now' : '';
     });
-    document.title = isRunning ? `${text} · ${formatLabel[timer.mode]}` : title;
+    document.title = isRunning ? `${text} · ${labels[timer.mode]}` : title;
+  }
+
+  /** Reports the work of a focus session that ends now, or ended while the page slept. */
+  function reportWork(isComplete: boolean): void {
+    const now = Date.now();
+    const elapsed = getElapsed(timer, now);
+    if (timer.mode !== 'focus' || elapsed <= 0) return;
+    const endedAt = timer.endsAt === null ? now : Math.min(now, timer.endsAt);
+    account?.worked({ startedAt: endedAt - elapsed, endedAt, isComplete });
   }
 
   function tick(): void {
-    if (isOver(timer, Date.now())) {
-      const next = nextTimer(timer, true);
-      change(next, `${formatLabel[timer.mode]} is over. Next: ${formatLabel[next.mode]}.`);
-    } else draw();
+    if (!isReady || !isOver(timer, Date.now())) {
+      draw();
+      return;
+    }
+    reportWork(true);
+    const next = nextTimer(timer, true);
+    const message = `${labels[timer.mode]} is over. Next: ${labels[next.mode]}.`;
+    change(next, message);
+    signalEnd(message);
   }
 
   const toggle = () =>
     change(timer.endsAt === null ? startTimer(timer, Date.now()) : pauseTimer(timer, Date.now()));
-  const reset = () => change(freshTimer(timer.mode, timer.finished), 'Reset');
+  const reset = () => {
+    reportWork(false);
+    change(freshTimer(timer.mode, timer.finished, timer.lengths), 'Reset');
+  };
   const next = () => {
+    reportWork(false);
     const following = nextTimer(timer, false);
-    change(following, formatLabel[following.mode]);
+    change(following, labels[following.mode]);
+  };
+  const choose = (mode: Mode) => {
+    reportWork(false);
+    change(freshTimer(mode, timer.finished, timer.lengths));
   };
 
   const onClick = (event: Event) => {
@@ -97,15 +167,29 @@ export function startFocusPage(root: HTMLElement): () => void {
     if ('toggle' in target.dataset) toggle();
     else if ('reset' in target.dataset) reset();
     else if ('next' in target.dataset) next();
-    else if (target.dataset['mode']) change(freshTimer(target.dataset['mode'] as Mode, timer.finished));
+    else if (target.dataset['mode']) choose(target.dataset['mode'] as Mode);
+  };
+  const onChange = (event: Event) => {
+    const input = event.target instanceof HTMLInputElement ? event.target : null;
+    const mode = modes.find((one) => one === input?.dataset['length']);
+    if (!input || !mode) return;
+    const length = Number(input.value);
+    if (isMinutes(length)) {
+      problem.textContent = '';
+      change(withLength(timer, mode, length, Date.now()));
+    } else {
+      problem.textContent = `A session has 1 to ${MAX_MINUTES} whole minutes.`;
+      input.value = String(timer.lengths[mode]);
+    }
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const isOnControl =
-      event.target instanceof Element && event.target.closest('button, a, input, summary') !== null;
-    if (event.key === ' ' && !isOnControl) toggle();
+    const isOn = (selector: string) =>
+      event.target instanceof Element && event.target.closest(selector) !== null;
+    if (isOn('input, select')) return;
+    if (event.key === ' ' && !isOn('button, a, summary')) toggle();
     else if (event.key === 'n') next();
-    else if (event.key === 'r') reset();
+    else if (event.key === 'r' || event.key === 'Escape') reset();
     else return;
     event.preventDefault();
   };
@@ -117,13 +201,31 @@ export function startFocusPage(root: HTMLElement): () => void {
   };
 
   root.addEventListener('click', onClick);
+  root.addEventListener('change', onChange);
   window.addEventListener('keydown', onKey);
   window.addEventListener('storage', onStorage);
   const ticker = setInterval(tick, TICK_MS);
-  tick();
+  draw();
+  const connect = async (open: OpenAccount) => {
+    try {
+      const found = await open(root, keep);
+      if (isStopped) found?.stop();
+      else account = found;
+    } catch (error) {
+      console.warn('The account could not be reached', error);
+      problem.textContent = 'Your account cannot be reached, so this session is not recorded.';
+    }
+    isReady = true;
+    if (!isStopped) tick();
+  };
+  if (openAccount) void connect(openAccount);
+  else tick();
   return () => {
+    isStopped = true;
+    account?.stop();
     clearInterval(ticker);
     root.removeEventListener('click', onClick);
+    root.removeEventListener('change', onChange);
     window.removeEventListener('keydown', onKey);
     window.removeEventListener('storage', onStorage);
     document.title = title;

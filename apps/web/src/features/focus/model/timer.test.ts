@@ -9,6 +9,8 @@ import {
   pauseTimer,
   readTimer,
   startTimer,
+  usualLengths,
+  withLength,
 } from './timer.ts';
 
 test('it counts from timestamps, even without ticks', () => {
@@ -41,6 +43,23 @@ test('the clock reads mm:ss', () => {
   ]);
 });
 
+test('a new length keeps the time that has run; of another session it changes only the length', () => {
+  const running = startTimer(freshTimer(), 0);
+  const longer = withLength(running, 'focus', 50, 10 * MINUTE_MS);
+  expect(getRemaining(longer, 10 * MINUTE_MS)).toBe(40 * MINUTE_MS);
+  expect(getRemaining(withLength(longer, 'focus', 5, 10 * MINUTE_MS), 10 * MINUTE_MS)).toBe(0);
+  expect(withLength(running, 'short', 10, 0)).toEqual({
+    ...running,
+    lengths: { ...usualLengths, short: 10 },
+  });
+  expect(nextTimer(withLength(running, 'short', 10, 0), true).leftMs).toBe(10 * MINUTE_MS);
+});
+
+test('a timer that was saved without lengths has the usual ones', () => {
+  const { lengths, ...old } = freshTimer();
+  expect(readTimer(JSON.stringify(old))?.lengths).toEqual(lengths);
+});
+
 test('only a valid timer is restored', () => {
   const timer = startTimer(freshTimer('short', 2), 5);
   expect(readTimer(JSON.stringify(timer))).toEqual(timer);
@@ -50,6 +69,7 @@ test('only a valid timer is restored', () => {
     '{',
     '{"mode":"toString"}',
     '{"mode":"focus","finished":0,"endsAt":null,"leftMs":-1}',
+    '{"mode":"focus","finished":0,"endsAt":null,"leftMs":1,"lengths":{"focus":0,"short":5,"long":15}}',
   ])
     expect(readTimer(text)).toBeNull();
 });

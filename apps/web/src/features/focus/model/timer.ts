@@ -1,7 +1,13 @@
 import { MINUTE_MS } from '@dayloom/time';
+
 /** A focus timer based on timestamps: sleep, reload and throttled tabs do not affect it. */
-export const modes = { focus: 25, short: 5, long: 15 } as const;
-export type Mode = keyof typeof modes;
+export const modes = ['focus', 'short', 'long'] as const;
+export type Mode = (typeof modes)[number];
+
+/** Minutes of each mode. */
+export type Lengths = Readonly<Record<Mode, number>>;
+export const usualLengths: Lengths = { focus: 25, short: 5, long: 15 };
+export const MAX_MINUTES = 180;
 
 /** Focus sessions until the long break. */
 export const ROUND = 4;
@@ -13,20 +19,27 @@ export interface Timer {
   /** End of the running session; null when paused, and `leftMs` then has the remaining time. */
   endsAt: number | null;
   leftMs: number;
+  lengths: Lengths;
 }
 
-export const getLength = (mode: Mode): number => modes[mode] * MINUTE_MS;
+export const getLength = ({ mode, lengths }: Pick<Timer, 'mode' | 'lengths'>): number =>
+  lengths[mode] * MINUTE_MS;
 
-export const freshTimer = (mode: Mode = 'focus', finished = 0): Timer => ({
+export const freshTimer = (mode: Mode = 'focus', finished = 0, lengths: Lengths = usualLengths): Timer => ({
   mode,
   finished,
   endsAt: null,
-  leftMs: getLength(mode),
+  leftMs: getLength({ mode, lengths }),
+  lengths,
 });
 
 export function getRemaining(timer: Timer, now: number): number {
   return timer.endsAt === null ? timer.leftMs : Math.max(0, timer.endsAt - now);
 }
+
+/** How long the session has run, without its pauses. */
+export const getElapsed = (timer: Timer, now: number): number =>
+  Math.max(0, getLength(timer) - getRemaining(timer, now));
 
 export function startTimer(timer: Timer, now: number): Timer {
   return timer.endsAt === null ? { ...timer, endsAt: now + timer.leftMs } : timer;
@@ -37,10 +50,19 @@ export function pauseTimer(timer: Timer, now: number): Timer {
 }
 
 /** The next mode: a break after focus (a long one at the end of a cycle), focus after a break. */
-export function nextTimer({ mode, finished }: Timer, isComplete: boolean): Timer {
-  if (mode !== 'focus') return freshTimer('focus', finished >= ROUND ? 0 : finished);
+export function nextTimer({ mode, finished, lengths }: Timer, isComplete: boolean): Timer {
+  if (mode !== 'focus') return freshTimer('focus', finished >= ROUND ? 0 : finished, lengths);
   const total = isComplete ? finished + 1 : finished;
-  return freshTimer(total >= ROUND ? 'long' : 'short', total);
+  return freshTimer(total >= ROUND ? 'long' : 'short', total, lengths);
+}
+
+/** A session that has begun keeps the time that it has run. */
+export function withLength(timer: Timer, mode: Mode, minutes: number, now: number): Timer {
+  const elapsed = getElapsed(timer, now);
+  const lengths = { ...timer.lengths, [mode]: minutes };
+  if (mode !== timer.mode) return { ...timer, lengths };
+  const leftMs = Math.max(0, getLength({ mode, lengths }) - elapsed);
+  return { ...timer, lengths, leftMs, endsAt: timer.endsAt === null ? null : now + leftMs };
 }
 
 export const isOver = (timer: Timer, now: number): boolean => timer.endsAt !== null && timer.endsAt <= now;
@@ -51,20 +73,24 @@ export function clockText(milliseconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+export const isMinutes = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_MINUTES;
+
 /** Parses a saved timer; null if it is invalid. */
 export function readTimer(text: string | null): Timer | null {
   if (!text) return null;
   try {
-    const { mode, finished, endsAt, leftMs } = JSON.parse(text) as Partial<Timer>;
+    const { mode, finished, endsAt, leftMs, lengths = usualLengths } = JSON.parse(text) as Partial<Timer>;
     const isTimer =
       mode !== undefined &&
-      Object.hasOwn(modes, mode) &&
+      modes.includes(mode) &&
+      modes.every((one) => isMinutes(lengths[one])) &&
       Number.isInteger(finished) &&
       (endsAt === null || typeof endsAt === 'number') &&
       typeof leftMs === 'number' &&
       leftMs >= 0 &&
-      leftMs <= getLength(mode);
-    return isTimer ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs } : null;
+      leftMs <= getLength({ mode, lengths });
+    return isTimer ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs, lengths } : null;
   } catch {
     return null;
   }

@@ -18,7 +18,12 @@ const footerPlaces = [
 ] as const;
 
 /** Header and footer of every public page. */
-export function frame(productName: string, path: string, body: Html): Html {
+export function frame(
+  productName: string,
+  path: string,
+  body: Html,
+  { isSignedIn = false }: { readonly isSignedIn?: boolean } = {},
+): Html {
   const links = places.map(
     ([href, label]) => html`<a href="${href}"${path === href ? html` aria-current="page"` : ''}>${label}</a>`,
   );
@@ -28,8 +33,12 @@ export function frame(productName: string, path: string, body: Html): Html {
       <a class="brand" href="/">${markIcon(24)}<span>${productName}</span></a>
       <nav class="site-nav" aria-label="Site">${links}</nav>
       <div class="site-enter">
-        <a class="button button-text" href="/login">Log in</a>
-        <a class="button button-contained" href="/signup">Get started</a>
+        ${
+          isSignedIn
+            ? html`<a class="button button-contained" href="/dashboard">Open ${productName}</a>`
+            : html`<a class="button button-text" href="/login">Log in</a>
+        <a class="button button-contained" href="/signup">Get started</a>`
+        }
         <details class="site-menu">
           <summary aria-label="Site menu">${icon('menu')}</summary>
           <nav aria-label="Site menu">${links}</nav>

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '#test/server.ts';
+
+const server = await openTestServer();
+// A Monday, 09:30 in Berlin.
+server.setTime('2026-11-16T08:30:00Z');
+const maya = await server.signUp({ timeZone: 'Europe/Berlin' });
+const jonas = await server.signUp({ firstName: 'Jonas' });
+
+const createTask = async (user: TestUser, fields: object = {}) =>
+  (await user.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60, ...fields })).body.task;
+const readDashboard = async (user: TestUser) => (await user.call('GET', '/api/dashboard')).body;
+const readPoints = async (user: TestUser): Promise<number> =>
+  (await user.call('GET', '/api/user/profile')).body.user.totalTaskPoints;
+const pin = async (user: TestUser, taskId: string, startsAt: string, endsAt: string) => {
+  const { body } = await user.call('POST', '/api/blocks', { taskId, startsAt, endsAt });
+  return body.plan.blocks.find((block: { taskId: string }) => block.taskId === taskId)._id as string;
+};
+const listBlocks = async (user: TestUser, taskId: string) =>
+  (await user.call('GET', '/api/plan')).body.plan.blocks
+    .filter((block: { taskId: string }) => block.taskId === taskId)
+    .map(({ startsAt, endsAt, state }: Record<string, string>) => `${startsAt} ${endsAt} ${state}`);
+const record = (user: TestUser, fields: object) =>
+  user.call('POST', '/api/focus/sessions', {
+    _id: randomUUID(),
+    taskId: null,
+    startedAt: '2026-11-16T08:00:00Z',
+    endedAt: '2026-11-16T08:25:00Z',
+    ...fields,
+  });
+const undo = (user: TestUser, commandId: string) => user.call('POST', `/api/commands/${commandId}/undo`);
+
+describe('points', () => {
+  it('are for finished tasks, more if planned and well estimated, and follow undo', async () => {
+    const user = await server.signUp();
+    const plain = await createTask(user);
+    const { body } = await user.call('PATCH', `/api/tasks/${plain._id}`, { status: 'done' });
+    expect(await readPoints(user)).toBe(5);
+    await undo(user, body.commandId);
+    expect(await readPoints(user)).toBe(0);
+
+    const planned = await createTask(user);
+    const block = await pin(user, planned._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
+    const done = await user.call('PATCH', `/api/blocks/${block}`, { state: 'done' });
+    expect((await readDashboard(user)).points).toEqual({ total: 15, thisWeek: 15, lastWeek: 0 });
+    const deletion = await user.call('DELETE', `/api/tasks/${planned._id}`);
+    expect(await readPoints(user)).toBe(0);
+    await undo(user, deletion.body.commandId);
+    expect(await readPoints(user)).toBe(15);
+    await undo(user, done.body.commandId);
+    expect(await readPoints(user)).toBe(0);
+  });
+});
+
+describe('figures', () => {
+  it('count today against the hours that meetings leave, in the home zone', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/events', {
+      title: 'Review',
+      startsAt: '2026-11-16T12:00:00Z',
+      endsAt: '2026-11-16T13:30:00Z',
+      timeZone: 'Europe/Berlin',
+    });
+    const task = await createTask(user, { project: 'Atlas' });
+    await pin(user, task._id, '2026-11-16T08:00:00Z', '2026-11-16T09:00:00Z');
+    const late = await createTask(user, { hours: 'personal' });
+    // 23:30 to 00:30 in Berlin.
+    await pin(user, late._id, '2026-11-16T22:30:00Z', '2026-11-16T23:30:00Z');
+    const figures = await readDashboard(user);
+    expect(figures.today).toEqual({
+      date: '2026-11-16',
+      capacityMinutes: 8 * 60 - 90,
+      plannedMinutes: 90,
+      workedMinutes: 0,
+    });
+    expect(figures.days).toHaveLength(28);
+    expect(figures.projects).toEqual([
+      { project: 'Atlas', plannedMinutes: 60, workedMinutes: 0 },
+      { project: null, plannedMinutes: 60, workedMinutes: 0 },
+    ]);
+    expect(figures.estimates).toEqual([]);
+  });
+
+  it('say how good estimates are from three tasks of a project on', async () => {
+    const user = await server.signUp();
+    for (const hours of [1, 2, 2]) {
+      const task = await createTask(user, { project: 'Atlas' });
+      await record(user, {
+        taskId: task._id,
+        startedAt: '2026-11-15T08:00:00Z',
+        endedAt: `2026-11-15T${String(8 + hours).padStart(2, '0')}:00:00Z`,
+        outcome: 'done',
+      });
+    }
+    await createTask(user, { project: 'Atlas', durationMinutes: 90 });
+    expect((await readDashboard(user)).estimates).toEqual([
+      { project: 'Atlas', tasks: 3, factor: 2, openTasks: 1, openMinutes: 90, learnedMinutes: 180 },
+    ]);
+  });
+});
+
+describe('a focus session', () => {
+  it('counts as work in place of what was planned then, once, and one undo takes it back', async () => {
+    const task = await createTask(maya);
+    await pin(maya, task._id, '2026-11-16T07:50:00Z', '2026-11-16T08:50:00Z');
+    const before = await listBlocks(maya, task._id);
+    const _id = randomUUID();
+    const { body } = await record(maya, { _id, taskId: task._id });
+    expect(await listBlocks(maya, task._id)).toEqual([
+      '2026-11-16T08:00:00.000Z 2026-11-16T08:25:00.000Z done',
+      '2026-11-16T08:25:00.000Z 2026-11-16T08:50:00.000Z planned',
+    ]);
+    expect((await readDashboard(maya)).focus).toEqual({ todayMinutes: 25, weekMinutes: 25 });
+    expect((await record(maya, { _id, taskId: task._id })).body.commandId).toBeNull();
+    await undo(maya, body.commandId);
+    expect(await listBlocks(maya, task._id)).toEqual(before);
+    expect((await maya.call('GET', '/api/focus')).body).toMatchObject({ todayMinutes: 0, todaySessions: 0 });
+  });
+
+  it('completes its task, or lengthens the estimate', async () => {
+    const task = await createTask(maya);
+    await record(maya, { taskId: task._id, outcome: 'more', moreMinutes: 45 });
+    const longer = (await maya.call('GET', `/api/tasks/${task._id}`)).body.task;
+    expect(longer).toMatchObject({ durationMinutes: 70, status: 'open' });
+    const { body } = await record(maya, {
+      taskId: task._id,
+      startedAt: '2026-11-16T08:10:00Z',
+      endedAt: '2026-11-16T08:30:00Z',
+      outcome: 'done',
+    });
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.status).toBe('done');
+    // What both sessions cover is one time.
+    expect(await listBlocks(maya, task._id)).toEqual([
+      '2026-11-16T08:00:00.000Z 2026-11-16T08:25:00.000Z done',
+      '2026-11-16T08:25:00.000Z 2026-11-16T08:30:00.000Z done',
+    ]);
+    await undo(maya, body.commandId);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toMatchObject({ status: 'open' });
+  });
+
+  it('is refused with the field that is wrong, and for tasks of others', async () => {
+    const task = await createTask(maya);
+    expect((await record(maya, { endedAt: '2026-11-16T08:00:00Z' })).error.fields).toHaveProperty('endedAt');
+    expect((await record(maya, { endedAt: '2026-11-17T08:00:00Z' })).error.fields).toHaveProperty('endedAt');
+    expect((await record(maya, { endedAt: '2026-11-16T09:00:00Z' })).error.fields).toEqual({
+      endedAt: 'is in the future',
+    });
+    expect((await record(jonas, { taskId: task._id })).status).toBe(404);
+    expect((await jonas.call('GET', '/api/focus')).body.todaySessions).toBe(0);
+  });
+});
+
+describe('the focus timer', () => {
+  it('is the same on every device, and a change made from an old state is refused', async () => {
+    const { body } = await maya.call('GET', '/api/focus');
+    expect(body.timer).toMatchObject({ mode: 'focus', leftMs: 25 * 60_000, version: 0 });
+    const running = { ...body.timer, endsAt: '2026-11-16T09:00:00Z' };
+    const started = await maya.call('PUT', '/api/focus/timer', running);
+    expect(started.body.timer.version).toBe(1);
+    expect((await maya.call('PUT', '/api/focus/timer', running)).status).toBe(409);
+    const paused = await maya.call('PUT', '/api/focus/timer', { ...started.body.timer, endsAt: null });
+    expect(paused.body.timer).toMatchObject({ version: 2, endsAt: null });
+    expect((await maya.call('PUT', '/api/focus/timer', started.body.timer)).status).toBe(409);
+    expect((await maya.call('PUT', '/api/focus/timer', { ...running, finished: 9 })).status).toBe(400);
+    expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
+  });
+});

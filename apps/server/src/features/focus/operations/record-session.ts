@@ -1,0 +1,73 @@
+import type { NewFocusSession } from '@dayloom/contracts';
+import { MINUTE_MS } from '@dayloom/time';
+import { planRecordedWork } from '#features/planning/operations/record-work.ts';
+import type { Platform } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CommandKind } from '#platform/journal.ts';
+import type { Scope } from '#platform/scope.ts';
+import { deleteSession, hasSession, insertSession, type StoredSession } from '../store/sessions.ts';
+
+const recordKind: CommandKind<StoredSession, void> = {
+  kind: 'focus.record',
+  async apply(tx, scope, session) {
+    await insertSession(tx, scope, session);
+    return {
+      result: undefined,
+      inverse: { kind: forgetKind.kind, payload: session },
+      summary: 'Recorded a focus session',
+      changed: ['focus'],
+    };
+  },
+};
+
+const forgetKind: CommandKind<StoredSession, void> = {
+  kind: 'focus.forget',
+  async apply(tx, scope, session) {
+    await deleteSession(tx, scope, session.id);
+    return {
+      result: undefined,
+      inverse: { kind: recordKind.kind, payload: session },
+      summary: 'Undid: Recorded a focus session',
+      changed: ['focus'],
+    };
+  },
+};
+
+export const focusCommands = [recordKind, forgetKind];
+
+/** A client's clock may be ahead by this much. */
+const CLOCK_AHEAD_MS = MINUTE_MS;
+
+/**
+ * Records a session, and its work on a task, as one change. A repeated `_id` records nothing, and the command
+ * id is null then.
+ */
+export async function recordSession(
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  scope: Scope,
+  { _id: id, taskId, startedAt, endedAt, outcome, moreMinutes }: NewFocusSession,
+): Promise<{ readonly commandId: string | null }> {
+  if (Date.parse(endedAt) > platform.clock().getTime() + CLOCK_AHEAD_MS)
+    throw new AppError('invalid_request', 'A session is recorded when it has ended.', {
+      fields: { endedAt: 'is in the future' },
+    });
+  const session: StoredSession = {
+    id,
+    taskId,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+  };
+  return platform.db.transaction().execute(async (tx) => {
+    await platform.journal.lockUser(tx, scope);
+    if (await hasSession(tx, scope, id)) return { commandId: null };
+    const work =
+      taskId === null
+        ? []
+        : await planRecordedWork(platform, tx, scope, { taskId, startedAt, endedAt, outcome, moreMinutes });
+    const { commandId } = await platform.journal.runAllIn(tx, scope, [
+      { kind: recordKind.kind, payload: session },
+      ...work,
+    ]);
+    return { commandId };
+  });
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { FocusOutcome } from '@dayloom/contracts';
+import { planTaskChange } from '#features/tasks/operations/change-tasks.ts';
+import { lockTask } from '#features/tasks/operations/plannable-tasks.ts';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import type { CommandData } from '#platform/journal.ts';
+import type { Scope } from '#platform/scope.ts';
+import { planWorkedBlocks, sumWithWork } from '../rules/recorded-work.ts';
+import { listAllBlocksOfTask } from '../store/blocks.ts';
+import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
+import { taskPlacements } from './task-placements.ts';
+
+export interface RecordedWork {
+  readonly taskId: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly outcome: FocusOutcome;
+  /** With the outcome `more`: what the task needs from now on. */
+  readonly moreMinutes: number;
+}
+
+/**
+ * The commands that record work on a task as finished blocks, in place of the blocks that were planned for that
+ * time, and then complete the task or lengthen its estimate. Call the journal's `lockUser` first.
+ */
+export async function planRecordedWork(
+  platform: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  { taskId, startedAt, endedAt, outcome, moreMinutes }: RecordedWork,
+): Promise<CommandData[]> {
+  const task = await lockTask(tx, scope, taskId);
+  if (!task) throw notFound('The task');
+  const own = (await listAllBlocksOfTask(tx, scope, task.id)).filter(({ occurrenceOn }) => !occurrenceOn);
+  const work = { start: Date.parse(startedAt), end: Date.parse(endedAt) };
+  const { remove, insert } = planWorkedBlocks(own, work, {
+    taskId: task.id,
+    isFinished: outcome === 'done',
+    createId: randomUUID,
+  });
+  const payload: ReplacePayload = { remove, insert, summary: `Worked on '${task.title}'` };
+  const needed = sumWithWork(own, insert) + moreMinutes;
+  const change =
+    outcome === 'done'
+      ? { status: 'done' as const }
+      : outcome === 'more' && needed > task.duration_minutes
+        ? { durationMinutes: needed }
+        : null;
+  const feature = { clock: platform.clock, placements: taskPlacements(platform) };
+  const commands =
+    task.status === 'open' && change ? await planTaskChange(feature, tx, scope, task, change) : [];
+  // After the task: completing it keeps the part of a running block that is over, which this work replaces.
+  return [...commands, ...(insert.length > 0 ? [{ kind: replaceKind.kind, payload }] : [])];
+}

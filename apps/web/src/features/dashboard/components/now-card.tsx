@@ -1,0 +1,86 @@
+import { Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatTime, formatTimeRange } from '#lib/format-time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardRow } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { LinearProgress } from '#ui/progress.tsx';
+import { type AgendaItem, findNow } from '../model/agenda.ts';
+import './now-card.css';
+
+interface NowCardProps {
+  items: readonly AgendaItem[];
+  now: Date;
+  /** What can be done with the block that is under way. */
+  renderActions: (blockId: string) => ReactNode;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What is under way, and what comes next today. Nothing if the rest of the day is free. */
+export function NowCard({ items, now, renderActions }: NowCardProps) {
+  const { current, next, later } = findNow(items, now);
+  if (!current && !next) return null;
+  return (
+    <Card aria-labelledby="now" className="now-card">
+      <div className="now-card-main">
+        <h2 id="now" className="hidden">
+          Now and next
+        </h2>
+        {current ? (
+          <Current item={current} now={now} renderActions={renderActions} />
+        ) : (
+          <p className="now-card-free">
+            {next ? `Free until ${formatTime(next.startsAt)}` : 'Free for the rest of the day'}
+          </p>
+        )}
+      </div>
+      {next && (
+        <CardRow className="now-card-next">
+          <span className="text-caption now-card-faint">Next</span>
+          <strong className="now-card-next-title">{next.title}</strong>
+          <span className="text-small n">{formatTimeRange(next.startsAt, next.endsAt)}</span>
+          {later && (
+            <span className="text-small now-card-later">
+              then {later.title} at {formatTime(later.startsAt)}
+            </span>
+          )}
+        </CardRow>
+      )}
+    </Card>
+  );
+}
+
+function Current({ item, now, renderActions }: { item: AgendaItem } & Omit<NowCardProps, 'items'>) {
+  const [start, end] = [item.startsAt.getTime(), item.endsAt.getTime()];
+  const past = Math.floor((now.getTime() - start) / MINUTE_MS);
+  const whole = Math.round((end - start) / MINUTE_MS);
+  const progress = `${minutesInWords(past)} of ${minutesInWords(whole)}`;
+  return (
+    <>
+      <p className="now-card-head text-small">
+        <Chip tone="planned">
+          <Play size={10} aria-hidden />
+          Now
+        </Chip>
+        <span className="n">{formatTimeRange(item.startsAt, item.endsAt)}</span>
+      </p>
+      <p className="now-card-title">
+        {item.title} {item.chunk && <Chip>{item.chunk}</Chip>}
+      </p>
+      <p className="now-card-progress text-small">
+        <LinearProgress aria-label="Time of it that has passed" value={(past / whole) * 100} />
+        <span className="n">{progress}</span>
+      </p>
+      {item.kind === 'block' && (
+        <div className="now-card-actions">
+          <Button href={`/pomodoro?task=${item.taskId}`} variant="contained">
+            Start focus
+          </Button>
+          {renderActions(item.id)}
+        </div>
+      )}
+    </>
+  );
+}

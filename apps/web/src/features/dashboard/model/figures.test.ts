@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { sayEstimate, toTiles } from './figures.ts';
+
+const figures = {
+  today: { date: '2026-11-16', capacityMinutes: 390, plannedMinutes: 345, workedMinutes: 60 },
+  points: { total: 200, thisWeek: 40, lastWeek: 25 },
+  focus: { todayMinutes: 50, weekMinutes: 125 },
+};
+
+test('tiles say what their figures mean', () => {
+  const tiles = toTiles(figures, [{ isHard: true }, { isHard: false }, { isHard: false }]);
+  expect(tiles.map(({ name, value, meaning }) => `${name}: ${value}, ${meaning}`)).toEqual([
+    'Planned today: 5 h 45, of 6 h 30 you have',
+    'At risk: 3, 1 hard, 2 soft deadlines',
+    'Points this week: 40, 15 more than last week',
+    'Focus today: 50 min, 2 h 5 this week',
+  ]);
+  expect(tiles[0]?.share).toBeCloseTo(88.46);
+  expect(tiles[2]?.formula).toContain('10 points for a finished task that was in the plan');
+});
+
+test('a day without hours, risks or points', () => {
+  const tiles = toTiles(
+    {
+      ...figures,
+      today: { ...figures.today, capacityMinutes: 0 },
+      points: { total: 0, thisWeek: 0, lastWeek: 0 },
+    },
+    [],
+  );
+  expect(tiles.map(({ meaning }) => meaning).slice(0, 3)).toEqual([
+    'no working hours today',
+    'everything fits',
+    'none last week',
+  ]);
+  expect(tiles[0]).not.toHaveProperty('share');
+});
+
+test.each([
+  [
+    { project: 'Atlas', factor: 1.5, openTasks: 2, openMinutes: 120, learnedMinutes: 180 },
+    'Atlas tasks take 1.5 times as long as estimated (4 tasks).',
+    'The 2 open ones would need 1 h more.',
+  ],
+  [
+    { project: null, factor: 0.5, openTasks: 1, openMinutes: 60, learnedMinutes: 30 },
+    'Tasks without a project take 0.5 times as long as estimated (4 tasks).',
+    'The open one would need 30 min less.',
+  ],
+  [
+    { project: 'Atlas', factor: 1.1, openTasks: 2, openMinutes: 120, learnedMinutes: 132 },
+    'Atlas tasks take about as long as estimated (4 tasks).',
+    null,
+  ],
+])('%j', (estimate, sentence, effect) => {
+  expect(sayEstimate({ tasks: 4, ...estimate })).toEqual({ sentence, effect });
+});

@@ -1,0 +1,84 @@
+import { type dashboardApi, taskPoints } from '@dayloom/contracts';
+import type { z } from 'zod';
+import { minutesInWords } from '#lib/format-minutes.ts';
+
+export type Figures = z.infer<typeof dashboardApi.read.response>;
+
+export interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly meaning: string;
+  /** Per cent, for a bar. */
+  readonly share?: number;
+  /** How it is computed. */
+  readonly formula?: string;
+}
+
+const POINTS_FORMULA = `${taskPoints.planned} points for a finished task that was in the plan, ${taskPoints.unplanned} for another one, and ${taskPoints.goodEstimate} more if it took at most ${taskPoints.estimateShare * 100} % more or less time than estimated.`;
+
+/** The four figures of the day. */
+export function toTiles(
+  { today, points, focus }: Pick<Figures, 'today' | 'points' | 'focus'>,
+  atRisk: readonly { readonly isHard: boolean }[],
+): Tile[] {
+  const hard = atRisk.filter(({ isHard }) => isHard).length;
+  const soft = atRisk.length - hard;
+  const counts = [hard > 0 && `${hard} hard`, soft > 0 && `${soft} soft`].filter(Boolean).join(', ');
+  return [
+    {
+      name: 'Planned today',
+      value: minutesInWords(today.plannedMinutes),
+      meaning:
+        today.capacityMinutes > 0
+          ? `of ${minutesInWords(today.capacityMinutes)} you have`
+          : 'no working hours today',
+      ...(today.capacityMinutes > 0 && {
+        share: Math.min(100, (today.plannedMinutes / today.capacityMinutes) * 100),
+      }),
+    },
+    {
+      name: 'At risk',
+      value: String(atRisk.length),
+      meaning: counts ? `${counts} ${atRisk.length === 1 ? 'deadline' : 'deadlines'}` : 'everything fits',
+    },
+    {
+      name: 'Points this week',
+      value: String(points.thisWeek),
+      meaning: compareWeeks(points.thisWeek - points.lastWeek, points.lastWeek),
+      formula: POINTS_FORMULA,
+    },
+    {
+      name: 'Focus today',
+      value: minutesInWords(focus.todayMinutes),
+      meaning: `${minutesInWords(focus.weekMinutes)} this week`,
+    },
+  ];
+}
+
+function compareWeeks(difference: number, lastWeek: number): string {
+  if (lastWeek === 0) return 'none last week';
+  if (difference === 0) return 'as many as last week';
+  return difference > 0 ? `${difference} more than last week` : `${-difference} fewer than last week`;
+}
+
+/** 'Atlas tasks take 1.4 times as long as estimated', and what that means for the open ones. */
+export function sayEstimate({
+  project,
+  factor,
+  tasks,
+  openTasks,
+  openMinutes,
+  learnedMinutes,
+}: Figures['estimates'][number]): { readonly sentence: string; readonly effect: string | null } {
+  const whose = project === null ? 'Tasks without a project' : `${project} tasks`;
+  const sentence =
+    Math.abs(factor - 1) <= taskPoints.estimateShare
+      ? `${whose} take about as long as estimated (${tasks} tasks).`
+      : `${whose} take ${factor} times as long as estimated (${tasks} tasks).`;
+  const difference = learnedMinutes - openMinutes;
+  if (openTasks === 0 || Math.abs(factor - 1) <= taskPoints.estimateShare) return { sentence, effect: null };
+  return {
+    sentence,
+    effect: `${openTasks === 1 ? 'The open one' : `The ${openTasks} open ones`} would need ${minutesInWords(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`,
+  };
+}

@@ -1,0 +1,50 @@
+import { MINUTE_MS } from '@dayloom/time';
+import { expect, it } from 'vitest';
+import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
+
+it('a captured task is worked on with the focus timer, finished, and counted on the dashboard', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/dashboard');
+  await page.getByLabel('Add a task').fill('Board report 1h');
+  await page.getByLabel('Add a task').press('Enter');
+  await page.getByText('“Board report” added').waitFor();
+
+  // A session that ended a minute ago, while the page was closed.
+  await page.evaluate(
+    (endsAt) =>
+      localStorage.setItem(
+        'dayloom.focus',
+        JSON.stringify({ mode: 'focus', finished: 0, endsAt, leftMs: 0 }),
+      ),
+    Date.now() - MINUTE_MS,
+  );
+  const { tasks } = await callApi<{ tasks: { _id: string }[] }>(page, 'GET', '/tasks');
+  await page.goto(`/pomodoro?task=${tasks[0]?._id}`);
+  const question = page.getByRole('group', { name: "25 min on 'Board report'. How did it go?" });
+  await question.waitFor();
+  await expectAccessible(page);
+  for (const viewport of Object.values(WIDTHS)) {
+    await page.setViewportSize(viewport);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow).toBe(0);
+  }
+  await question.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('The task is done.').waitFor();
+
+  // Another device shows the same timer: the session is over, and a break comes next.
+  const other = await page.context().newPage();
+  await other.goto('/pomodoro');
+  await other.getByText('25 min of focus today').waitFor();
+  await other.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await other.close();
+
+  await page.goto('/dashboard');
+  await page.getByText('25 min this week').waitFor();
+  await page.getByText('10', { exact: true }).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, succeeded } from './values.ts';
+
+export const focusModes = ['focus', 'short', 'long'] as const;
+
+/** Focus sessions until the long break. */
+export const FOCUS_ROUND = 4;
+const MOST_MINUTES = 180;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const Length = z.int().min(1).max(MOST_MINUTES);
+
+const timer = {
+  mode: z.enum(focusModes),
+  /** Finished focus sessions of the current round. */
+  finished: z.int().min(0).max(FOCUS_ROUND),
+  /** When the running session ends; null while it is paused, and `leftMs` has what is left. */
+  endsAt: Instant.nullable(),
+  leftMs: z
+    .int()
+    .min(0)
+    .max(MOST_MINUTES * MINUTE_MS),
+  /** Minutes of each mode. */
+  lengths: z.object({ focus: Length, short: Length, long: Length }),
+  /** The task that is worked on. */
+  taskId: Id.nullable(),
+};
+
+/** The user's focus timer, the same on every device. */
+export const FocusTimer = z
+  .object({
+    ...timer,
+    /** Increases with every change; 0 until the first. */
+    version: z.int().min(0),
+  })
+  .meta({ id: 'FocusTimer' });
+export type FocusTimer = z.infer<typeof FocusTimer>;
+
+/** What becomes of the task after a session on it. */
+export const focusOutcomes = ['done', 'more', 'stopped'] as const;
+export type FocusOutcome = (typeof focusOutcomes)[number];
+
+/** Longer sessions were left running by mistake. */
+export const MAX_FOCUS_HOURS = 12;
+
+export const NewFocusSession = z
+  .object({
+    /** Chosen by the caller, so that a repeated request records one session. */
+    _id: Id,
+    taskId: Id.nullable(),
+    startedAt: Instant,
+    endedAt: Instant,
+    outcome: z.enum(focusOutcomes).default('stopped'),
+    moreMinutes: z.int().min(5).max(480).default(25).meta({
+      description: 'With the outcome `more`: minutes of work that the task needs from now on.',
+    }),
+  })
+  .refine(({ startedAt, endedAt }) => Date.parse(startedAt) < Date.parse(endedAt), {
+    message: 'must be after startedAt',
+    path: ['endedAt'],
+  })
+  .refine(
+    ({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt) <= MAX_FOCUS_HOURS * HOUR_MS,
+    { message: `must be at most ${MAX_FOCUS_HOURS} hours after startedAt`, path: ['endedAt'] },
+  )
+  .meta({ id: 'NewFocusSession' });
+export type NewFocusSession = z.infer<typeof NewFocusSession>;
+
+export const focusApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/focus',
+    summary: "The focus timer, and today's focus time",
+    access: 'user',
+    scope: 'read:tasks',
+    response: z.object({
+      ...succeeded,
+      /** The server's time, against which `endsAt` is to be read. */
+      now: Instant,
+      timer: FocusTimer,
+      task: z.object({ _id: Id, title: z.string() }).nullable(),
+      /** In the home zone's day. */
+      todayMinutes: z.int(),
+      todaySessions: z.int(),
+      message: z.string(),
+    }),
+  }),
+  setTimer: endpoint({
+    method: 'PUT',
+    path: '/focus/timer',
+    summary: 'Change the focus timer; a stale version is refused',
+    access: 'user',
+    scope: 'write:tasks',
+    body: FocusTimer,
+    response: z.object({ ...succeeded, timer: FocusTimer, message: z.string() }),
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/focus/sessions',
+    summary: 'Record a focus session; on a task it counts as work. Undo with its command',
+    access: 'user',
+    scope: 'write:tasks',
+    body: NewFocusSession,
+    response: z.object({ ...succeeded, commandId: Id.nullable(), message: z.string() }),
+  }),
+};
