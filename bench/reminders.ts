@@ -67,7 +67,12 @@ export async function run(): Promise<void> {
     const ask = async (step: string) => {
       await Promise.all(
         workers.map((worker) => {
-          const answer = once(worker, 'message');
+          const answer = Promise.race([
+            once(worker, 'message'),
+            once(worker, 'exit').then(() => {
+              throw new Error('A worker died.');
+            }),
+          ]);
           worker.send(step);
           return answer;
         }),
@@ -87,8 +92,9 @@ export async function run(): Promise<void> {
     const took = (performance.now() - began) / 1_000;
     await reportOn(pool, folder.path, took);
   } finally {
-    for (const worker of workers) worker.send('end');
-    await Promise.all(workers.map((worker) => once(worker, 'exit')));
+    const running = workers.filter(({ connected }) => connected);
+    for (const worker of running) worker.send('end');
+    await Promise.all(running.map((worker) => once(worker, 'exit')));
     await pool.end();
     await database.stop();
     folder.remove();

@@ -8,7 +8,7 @@ import { queueReminderText } from '#features/phone/operations/texts.ts';
 import type { Tx } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
-import { isDailyMail, type StoredReminder } from '../model/reminder.ts';
+import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
 import { describeReminder, toPath, toText } from '../rules/wording.ts';
 import { claimDue, deleteSettledBefore, listNextDue, type Outcome, settle } from '../store/reminders.ts';
 import { listSettings } from '../store/settings.ts';
@@ -51,7 +51,9 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const now = clock();
     const atTheLatest = new Date(now.getTime() - WAITS_FOR_CHANGES_MS);
-    const claimed = await claimDue(tx, { now, atTheLatest, limit: BATCH });
+    const found = await claimDue(tx, { now, atTheLatest, limit: BATCH });
+    // Two workers write the counts and notes of the same users in the same order, or they would wait for each other.
+    const claimed = found.toSorted((a, b) => compare(toOrder(a), toOrder(b)));
     if (claimed.length === 0) return 0;
     const userIds = [...new Set(claimed.map(({ userId }) => userId))];
     const recipients = await listRecipients({ db: tx }, userIds);
@@ -92,6 +94,9 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
     return claimed.length;
   });
 }
+
+const toOrder = (reminder: StoredReminder) => `${reminder.userId} ${toKey(reminder)}`;
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** A subject that has moved is reminded of again, so its beginning is part of the key. */
 function toOutboxKey({ kind, subjectId, occurrence, startsAt, minutesBefore }: StoredReminder): string {
