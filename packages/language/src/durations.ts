@@ -112,7 +112,7 @@ export interface Surroundings {
 
 export interface Duration extends TextRange {
   readonly minutes: number;
-  /** The hour that the words may mean as well: 'Friday 9h'. */
+  /** The hour that the words may mean as well: 'Friday 9h', '19h Friday'. */
   readonly otherHour: number | null;
 }
 
@@ -120,6 +120,7 @@ export interface Duration extends TextRange {
 const MAY_BE_TIME = 7;
 const LATE = 13;
 const ENOUGH_SIGNS = 2;
+const DEADLINE = /^\s?(?:by|due|before|until)\b/i;
 const WRITTEN_HOUR = /^(?<hour>\d{1,2})h(?<minute>[0-5]\d)?$/i;
 
 /** The first length of time that applies to the task itself. */
@@ -146,7 +147,9 @@ export function takeDuration(
     const isBehindDay = mayBeTime && isAfterDay(from);
     const signsOfTime = [hour >= LATE, written?.minute !== undefined, isBehindDay, writesHourWithH];
     if (mayBeTime && signsOfTime.filter(Boolean).length >= ENOUGH_SIGNS) continue;
-    const otherHour = isBehindDay || (mayBeTime && writesHourWithH) ? hour : null;
+    const isAheadOfDay =
+      mayBeTime && hour >= LATE && !DEADLINE.test(behind) && isDay(to + behind.search(/\S/));
+    const otherHour = isBehindDay || isAheadOfDay || (mayBeTime && writesHourWithH) ? hour : null;
     const minutes = parseMinutes(match.groups ?? {});
     if (minutes === null) continue;
     if (minutes === 'out of range') {

@@ -156,6 +156,12 @@ describe('durations', () => {
     });
   });
 
+  it('asks whether a late hour before a day is a length or a time', () => {
+    const { choices } = parseQuickAdd('Call the plumber 19h friday', berlin);
+    expect(choices.map(({ label }) => label)).toEqual(['19 hours long', 'At 7:00 pm']);
+    expect(parseQuickAdd('Thesis 20h by friday', berlin).doubt).toBeNull();
+  });
+
   it('prefers a possible length to an impossible one, and keeps other words', () => {
     expect(said('Celebrate 400 hours, 1 h')).toEqual({ title: 'Celebrate 400 hours', durationMinutes: 60 });
     expect(parseQuickAdd('Archive 400h', { ...berlin, ignore: [{ from: 8, to: 12 }] })).toMatchObject({

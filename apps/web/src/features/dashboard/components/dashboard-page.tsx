@@ -1,8 +1,9 @@
-import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
+import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
+import { requestPath } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
@@ -11,6 +12,7 @@ import { agendaDays, plannedTasks, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
 import { toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
+import { DayEndCard } from './day-end-card.tsx';
 import { EstimatesCard } from './estimates-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
@@ -50,6 +52,11 @@ export function DashboardPage({ quickAdd, issues, bookings, renderActions }: Das
       <PageHeader
         title={profile ? `${greeting}, ${profile.firstName}` : greeting}
         subtitle={`${formatLongDate(now)}${summary}`}
+        actions={
+          <Button to="/calendar-flow" {...requestPath('plan-week')} startIcon={<Sparkles {...icon} />}>
+            Plan my day
+          </Button>
+        }
       />
       {quickAdd}
       <nav aria-label="Quick links" className="dashboard-page-links">
@@ -64,6 +71,7 @@ export function DashboardPage({ quickAdd, issues, bookings, renderActions }: Das
         </Button>
       </nav>
       {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
+      {!isLoading && today && <DayEndCard items={today.items} now={now} />}
       {!figures.isError && (
         <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, summaryOfToday } from './agenda.ts';
+import { agendaDays, findNow, sayDayEnd, summaryOfToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
@@ -70,4 +70,37 @@ test('the summary counts what is left', () => {
   expect(summaryOfToday(today?.items ?? [], now, 3)).toBe('1 block and 1 event left today');
   expect(summaryOfToday(today?.items.slice(0, 1) ?? [], now, 0)).toBe('nothing left today');
   expect(summaryOfToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
+});
+
+const todayAt = (moment: Date, ...blocks: Parameters<typeof aBlock>[0][]) =>
+  agendaDays(
+    moment,
+    [],
+    blocks.map((fields, index) => aBlock({ _id: `block-${index}`, ...fields })),
+  )[0]?.items ?? [];
+
+test('a block that is under way comes before a meeting, then the next two', () => {
+  const meeting = anOccurrence({ title: 'Call', startsAt: iso(20, 9), endsAt: iso(20, 10) });
+  const blocks = [9, 11, 12, 13].map((hour) =>
+    aBlock({ _id: String(hour), title: `At ${hour}`, startsAt: iso(20, hour), endsAt: iso(20, hour + 1) }),
+  );
+  const [today] = agendaDays(now, [meeting], blocks);
+  const { current, next, later } = findNow(today?.items ?? [], now);
+  expect([current?.title, next?.title, later?.title]).toEqual(['At 9', 'At 11', 'At 12']);
+  expect(findNow(today?.items ?? [], at(20, 20))).toEqual({});
+});
+
+test('in the evening, what was finished and what was not', () => {
+  const report = { title: 'Report', startsAt: iso(20, 9), endsAt: iso(20, 11), state: 'done' as const };
+  const slides = { title: 'Slides', startsAt: iso(20, 13), endsAt: iso(20, 14) };
+  const later = { title: 'Later', startsAt: iso(20, 20), endsAt: iso(20, 21) };
+  const evening = at(20, 18);
+  const end = sayDayEnd(todayAt(evening, report, slides, later), evening);
+  expect(end?.done).toBe('1 block done, 2 h of work. This one was not finished: plan again for a new time.');
+  expect(end?.left.map(({ title }) => title)).toEqual(['Slides']);
+  expect(sayDayEnd(todayAt(evening, slides, slides), evening)?.done).toBe(
+    'Nothing is marked as done. These were not finished: plan again for a new time.',
+  );
+  expect(sayDayEnd(todayAt(evening, later), evening)).toBeNull();
+  expect(sayDayEnd(todayAt(at(20, 16), report), at(20, 16))).toBeNull();
 });

@@ -1,0 +1,32 @@
+import { requestPath } from '#lib/page-request.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, CardHeader, CardRow } from '#ui/card.tsx';
+import { type AgendaItem, sayDayEnd } from '../model/agenda.ts';
+import './day-end-card.css';
+
+/** In the evening: what was done today, and what was not and needs a new place. */
+export function DayEndCard({ items, now }: { items: readonly AgendaItem[]; now: Date }) {
+  const end = sayDayEnd(items, now);
+  if (!end) return null;
+  return (
+    <Card aria-labelledby="day-end">
+      <CardHeader
+        id="day-end"
+        title="Today so far"
+        subtitle={end.done}
+        action={
+          end.left.length > 0 && (
+            <Button to="/calendar-flow" {...requestPath('plan-week')} size="small">
+              Plan again
+            </Button>
+          )
+        }
+      />
+      {end.left.map(({ id, title }) => (
+        <CardRow key={id} className="day-end-card-row">
+          {title}
+        </CardRow>
+      ))}
+    </Card>
+  );
+}
