@@ -59,6 +59,10 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
+          // Files share what they import, which took a third of the level. Each has servers and databases of its own.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           maxWorkers: 2,
           ...patience,
         },

@@ -88,6 +88,7 @@ import type { AccountEnding } from './features/data/ports.ts';
 import { dataRoutes } from './features/data/routes.ts';
 import { focusCommands } from './features/focus/operations/record-session.ts';
 import { focusRoutes } from './features/focus/routes.ts';
+import { focusTools } from './features/focus/tools.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { noteGuestChange } from './features/invitations/operations/note-changes.ts';
 import { noteOwnAnswers } from './features/invitations/operations/own-answers.ts';
@@ -353,6 +354,7 @@ export async function buildApp({
       ...meetingTools(meetings),
       ...bookingTools(booking),
       ...preferencesTools(platform),
+      ...focusTools(platform),
     ],
   };
 

@@ -152,7 +152,8 @@ describe('starting and stopping', () => {
       });
     }
     expect(server.child.exitCode).toBeNull();
-    expect(server.output()).toContain('was started again');
+    // PostgreSQL serves before its supervisor has seen that it does.
+    await eventually(() => expect(server.output()).toContain('was started again'));
     server.child.kill('SIGTERM');
     expect(await server.ended()).toBe(0);
   });

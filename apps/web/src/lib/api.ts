@@ -117,7 +117,8 @@ export function createApi(baseUrl: string, session: ApiSession) {
    * that call sends its own request.
    */
   async function askAhead(paths: readonly string[]): Promise<void> {
-    const token = await session.accessToken();
+    // Without storage there is no session. The page's own calls say so.
+    const token = await session.accessToken().catch(() => null);
     if (!token) return;
     askedAheadAt = Date.now();
     for (const path of paths) {

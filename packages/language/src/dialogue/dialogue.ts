@@ -128,6 +128,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     'what events do i have between $1 and $2',
   ],
   [/^what(?:['’]s| is) on this day$/i, "what's on today"],
+  [/^what is on (?=\d)/i, "what's on "],
   [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
   [
     /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,

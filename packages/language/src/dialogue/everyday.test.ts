@@ -180,6 +180,23 @@ describe('what is said in other words', () => {
   });
 });
 
+describe('the focus timer', () => {
+  test.each([
+    ['start a focus session', [['start_focus', {}]]],
+    [
+      'start a 50 minute focus session on the tax return',
+      [['start_focus', { task: 'tax return', minutes: 50 }]],
+    ],
+    ['begin a pomodoro for buy milk', [['start_focus', { task: 'buy milk' }]]],
+    ['start focus time for 30 min', [['start_focus', { minutes: 30 }]]],
+    ['pause the timer', []],
+    ['stop the focus session', [['stop_focus', {}]]],
+    ['how long have I focused today?', [['read_focus', {}]]],
+  ])('%s', (text, calls) => {
+    expect(listCalls(text)).toEqual(calls);
+  });
+});
+
 describe('a setting', () => {
   const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
   test.each([

@@ -268,11 +268,12 @@ describe('requests with several parts', () => {
   });
 });
 
-describe('a question that is asked again for another time', () => {
+describe('a question about a day, and asked again for another one', () => {
   test.each([
     [["what's on tomorrow?", 'and on Wednesday?'], "'Design review', Wed, 25 Nov 2026"],
     [["what's on tomorrow?", 'am I free at 2?'], "you have 'Dentist', Tue, 24 Nov 2026"],
     [["what's on tomorrow?", 'and the day after?'], "'Design review', Wed, 25 Nov 2026"],
+    [['What is on 25 November 2026?'], "'Design review', Wed, 25 Nov 2026"],
     [['when am I free tomorrow?', 'what about Friday'], 'Fri, 27 Nov 2026, 09:00–17:00'],
   ])('%j', (texts, reply) => {
     const last = answer(...texts);

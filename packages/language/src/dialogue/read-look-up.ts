@@ -13,6 +13,7 @@ export function readLookUp(text: string, data: DialogueData): Frame | null {
     readFit(text, data) ??
     readSupposedTime(text, data) ??
     readWork(text, data) ??
+    readFocusTime(text) ??
     readList(text)
   );
 }
@@ -28,6 +29,12 @@ function readWork(text: string, data: DialogueData): CallFrame | null {
   const input = { from: new Date(data.now).toISOString(), to: new Date(end).toISOString() };
   return look(text, { tool: 'list_plan', input });
 }
+
+const FOCUSED =
+  /^(?:how (?:long|much|many (?:hours|minutes)) (?:did|have) i (?:focus(?:ed)?|been focus(?:ed|ing))(?: so far)?(?: today)?|(?:what['’]s|what is|show) my focus time(?: today)?)$/i;
+
+const readFocusTime = (text: string): CallFrame | null =>
+  FOCUSED.test(text) ? look(text, { tool: 'read_focus', input: {} }) : null;
 
 const WHY_HERE =
   /^(?:why|how come)(?: is (?:it|that|this)| did you (?:put|plan|schedule) (?:it|that|this))? ?(?:here|there|then|at that time|that (?:time|day)|now|planned|scheduled)?$/i;

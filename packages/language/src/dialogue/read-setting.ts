@@ -10,7 +10,8 @@ export function readSetting(clause: string, data: DialogueData): CallFrame | nul
     readBreak(clause) ??
     readLimit(clause) ??
     readBooking(clause) ??
-    readEventType(clause);
+    readEventType(clause) ??
+    readFocus(clause);
   return call && { act: 'call_tool', text: clause, calls: [call], isReadOnly: false };
 }
 
@@ -161,4 +162,29 @@ function readEventType(clause: string): ToolCall | null {
   if (!said || minutes === null || minutes < 5 || minutes > 720) return null;
   const title = CALLED.exec(clause)?.[1]?.replaceAll(/["“”]/g, '').trim() ?? `${minutes} minutes`;
   return { tool: 'create_event_type', input: { title, durations: [minutes] } };
+}
+
+const FOCUS = String.raw`(?:focus(?: session| timer| time| block)?|pomodoro(?: session| timer)?)`;
+const START_FOCUS = new RegExp(
+  String.raw`^(?:start|begin|run|launch)(?: me)?(?: an?| my| the| another)?(?: new)? ?(\d{1,3}[- ]?(?:m|min(?:ute)?s?))?(?: of)? ?${FOCUS}(?: (?:for|of) (\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: (?:on|for|with) (?:the |my )?(.{1,80}?))?(?: for (\d{1,3} ?(?:m|min(?:ute)?s?)))?(?: now)?$`,
+  'i',
+);
+const STOP_FOCUS = new RegExp(
+  String.raw`^(?:stop|end|pause|halt)(?: my| the| this)? ${FOCUS}(?: now)?$`,
+  'i',
+);
+
+/** 'start a 50 minute focus session on the report' */
+function readFocus(clause: string): ToolCall | null {
+  if (STOP_FOCUS.test(clause)) return { tool: 'stop_focus', input: {} };
+  const match = START_FOCUS.exec(clause);
+  if (!match) return null;
+  const [, before, after, task, last] = match;
+  const length = before ?? after ?? last;
+  const minutes = length === undefined ? null : readMinutes(length.replace('-', ' '));
+  if (minutes !== null && minutes > 180) return null;
+  return {
+    tool: 'start_focus',
+    input: { ...(task !== undefined && { task }), ...(minutes !== null && { minutes }) },
+  };
 }

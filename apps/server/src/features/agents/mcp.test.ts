@@ -75,6 +75,9 @@ describe('the tools', () => {
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints).toEqual({
       list_events: { readOnlyHint: true },
+      read_focus: { readOnlyHint: true },
+      start_focus: { readOnlyHint: false, destructiveHint: false },
+      stop_focus: { readOnlyHint: false, destructiveHint: false },
       create_event: { readOnlyHint: false, destructiveHint: false },
       update_event: { readOnlyHint: false, destructiveHint: false },
       delete_event: { readOnlyHint: false, destructiveHint: true },
@@ -105,7 +108,7 @@ describe('the tools', () => {
 
   test('are filtered by the permissions of the token', async () => {
     const reader = await openWithToken(server, await createToken({ scopes: ['read:tasks'] }));
-    expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual(['list_tasks']);
+    expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual(['list_tasks', 'read_focus']);
     expect((await reader.listResources()).resources.map(({ uri }) => uri)).toEqual(['dayloom://tasks']);
     const writer = await openWithToken(server, await createToken({ scopes: ['write:tasks'] }));
     const cross = await callTool(
@@ -120,7 +123,7 @@ describe('the tools', () => {
   test.each(['2025-11-25', 'auto'])('work with clients of protocol %s', async (version) => {
     const mode = version === 'auto' ? 'auto' : 'legacy';
     const other = await openWithToken(server, await createToken(), mode);
-    expect((await other.listTools()).tools.length).toBe(18);
+    expect((await other.listTools()).tools.length).toBe(21);
     expect((await callTool('list_tasks', {}, other)).data).toMatchObject({ status: 'done' });
   });
 
@@ -224,7 +227,7 @@ describe('a proposal', () => {
 
   test('is committed once by two requests at the same time', async () => {
     const second = await openWithToken(server, await createToken());
-    expect((await second.listTools()).tools.length).toBe(18);
+    expect((await second.listTools()).tools.length).toBe(21);
     const { id } = (await invite()).data;
     const answers = await Promise.all([
       callTool('commit_proposal', { id }),

@@ -165,4 +165,24 @@ describe('the focus timer', () => {
     expect((await maya.call('PUT', '/api/focus/timer', { ...running, finished: 9 })).status).toBe(400);
     expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
   });
+
+  it('is started and paused by the assistant', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user, { title: 'Tax return' });
+    const say = async (text: string) =>
+      (await user.call('POST', '/api/chat/turns', { text }, { accept: 'application/json' })).body.turn;
+    const readTimer = async () => (await user.call('GET', '/api/focus')).body.timer;
+
+    const started = await say('start a 50 minute focus session on the tax return');
+    expect(started).toMatchObject({
+      state: 'done',
+      reply: expect.stringContaining("50 min of focus on 'Tax return', Mon, 16 Nov 2026"),
+    });
+    expect(await readTimer()).toMatchObject({ endsAt: '2026-11-16T09:20:00.000Z', taskId: task._id });
+    expect((await say('start a focus session')).reply).toContain('The timer is running already.');
+    expect((await say('stop the focus session')).reply).toContain('with 50 min left');
+    expect(await readTimer()).toMatchObject({ endsAt: null, leftMs: 50 * 60_000 });
+    expect((await say('start a focus session on the moon')).reply).toContain("no open task called 'moon'");
+    expect((await say('how long have I focused today?')).reply).toContain('No focus time recorded today.');
+  });
 });

@@ -1,0 +1,126 @@
+import { focusModes } from '@dayloom/contracts';
+import { sayMinutes, sayTime } from '@dayloom/language/wording';
+import { MINUTE_MS } from '@dayloom/time';
+import { z } from 'zod';
+import { listPlannableTasks } from '#features/tasks/operations/plannable-tasks.ts';
+import type { DbContext } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { type Tool, type ToolContext, tool } from '#platform/tools.ts';
+import { readFocus, setTimer } from './operations/timer.ts';
+
+const NoInput = z.object({});
+const StartInput = z.object({
+  task: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .meta({ description: 'Words of the title of the open task to work on' }),
+  minutes: z.int().min(1).max(180).optional().meta({ description: 'By default the length of the timer' }),
+});
+
+/** The tools for the focus timer. Starting and stopping it needs no undo: each takes the other back. */
+export function focusTools(platform: DbContext): Tool[] {
+  const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
+    const { timer, now } = await readFocus(platform, scope);
+    const at = Date.parse(now);
+    if (timer.endsAt !== null && Date.parse(timer.endsAt) > at)
+      throw new AppError('unprocessable', 'The timer is running already. Stop it first.');
+    const task = input.task === undefined ? null : await getTask(platform, scope, input.task);
+    const focus = input.minutes ?? timer.lengths.focus;
+    const endsAt = at + focus * MINUTE_MS;
+    const time = sayTime({ start: at, end: endsAt }, { now: at, timeZone });
+    return {
+      timer: {
+        ...timer,
+        mode: focusModes[0],
+        endsAt: new Date(endsAt).toISOString(),
+        leftMs: focus * MINUTE_MS,
+        lengths: { ...timer.lengths, focus },
+        taskId: task?.id ?? null,
+      },
+      words: `${sayMinutes(focus)} of focus${task ? ` on '${task.title}'` : ''}, ${time}`,
+    };
+  };
+  return [
+    tool<z.output<typeof NoInput>>({
+      name: 'read_focus',
+      description: "The focus timer, and today's focus time.",
+      scope: 'read:tasks',
+      input: NoInput,
+      isReadOnly: true,
+      preview: async () => ({ summary: 'Read the focus timer', concerns: [], cards: [] }),
+      async run({ scope, timeZone }) {
+        const { timer, task, now, todayMinutes } = await readFocus(platform, scope);
+        const end = timer.endsAt === null ? 0 : Date.parse(timer.endsAt);
+        const running =
+          end > Date.parse(now)
+            ? ` The timer runs${task ? ` for '${task.title}'` : ''}: ${sayTime({ start: end - timer.leftMs, end }, { now: Date.parse(now), timeZone })}.`
+            : '';
+        return {
+          summary: `${todayMinutes === 0 ? 'No focus time' : `${sayMinutes(todayMinutes)} of focus`} recorded today.${running}`,
+          commandIds: [],
+          cards: [],
+          output: { timer, task, todayMinutes },
+        };
+      },
+    }),
+    tool<z.output<typeof StartInput>>({
+      name: 'start_focus',
+      description: 'Start the focus timer, for a task if one is named.',
+      scope: 'write:tasks',
+      input: StartInput,
+      isReadOnly: false,
+      async preview(context, input) {
+        return { summary: `Start ${(await planStart(context, input)).words}`, concerns: [], cards: [] };
+      },
+      async run(context, input) {
+        const { timer, words } = await planStart(context, input);
+        const saved = await setTimer(platform, context.scope, timer);
+        return { summary: `Started ${words}`, commandIds: [], cards: [], output: { timer: saved } };
+      },
+    }),
+    tool<z.output<typeof NoInput>>({
+      name: 'stop_focus',
+      description: 'Pause the focus timer. The focus page asks how the session went.',
+      scope: 'write:tasks',
+      input: NoInput,
+      isReadOnly: false,
+      preview: async () => ({ summary: 'Pause the focus timer', concerns: [], cards: [] }),
+      async run({ scope }) {
+        const { timer, now } = await readFocus(platform, scope);
+        const leftMs = timer.endsAt === null ? 0 : Date.parse(timer.endsAt) - Date.parse(now);
+        if (leftMs <= 0) throw new AppError('unprocessable', 'The timer is not running.');
+        const saved = await setTimer(platform, scope, { ...timer, endsAt: null, leftMs });
+        return {
+          summary: `Paused the focus timer with ${sayMinutes(Math.ceil(leftMs / MINUTE_MS))} left`,
+          commandIds: [],
+          cards: [],
+          output: { timer: saved },
+        };
+      },
+    }),
+  ];
+}
+
+/** The open task whose title has the words. */
+async function getTask(
+  { db }: DbContext,
+  scope: Scope,
+  words: string,
+): Promise<{ id: string; title: string }> {
+  const open = await listPlannableTasks(db, scope);
+  const has = (title: string) => title.toLowerCase().includes(words.toLowerCase());
+  const exact = open.filter(({ title }) => title.toLowerCase() === words.toLowerCase());
+  const fitting = exact.length > 0 ? exact : open.filter(({ title }) => has(title));
+  const [task, other] = fitting;
+  if (!task) throw new AppError('not_found', `There is no open task called '${words}'.`);
+  if (other)
+    throw new AppError(
+      'unprocessable',
+      `Several open tasks are called so: '${task.title}', '${other.title}'. Say more of the title.`,
+    );
+  return task;
+}
