@@ -19,7 +19,7 @@ const SIGNED_IN = [
 ];
 
 /** Of the focus page, what only signed-in people load. It shares the app's chunks. */
-const SIGNED_IN_FOCUS = inApp('features/focus/components/focus-account.ts');
+const SIGNED_IN_FOCUS = inApp('app/focus-account.ts');
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
 const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];

@@ -56,7 +56,7 @@ async function findMaker(path: string): Promise<PageMaker | null> {
   });
 }
 
-/** Whether the app has left a session. Whether it is still valid is found out with the API's address. */
+/** Whether the app has kept a session, which may be over. */
 function isSignedIn(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith('oidc.user:'));
@@ -66,8 +66,8 @@ function isSignedIn(): boolean {
 }
 
 const openAccount: OpenAccount = async (root, show) => {
-  const { openFocusAccount } = await import('../features/focus/components/focus-account.ts');
-  return openFocusAccount(root, show);
+  const account = await import('../app/focus-account.ts');
+  return account.openAccount(root, show);
 };
 
 function render(maker: PageMaker, name: string, path: string): () => void {

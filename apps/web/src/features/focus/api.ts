@@ -1,5 +1,4 @@
 import {
-  type ClientConfig,
   type FocusOutcome,
   type FocusTimer,
   focusApi,
@@ -8,27 +7,9 @@ import {
   type Task,
   taskApi,
 } from '@dayloom/contracts';
-import { call, createApi, installApi } from '#lib/api.ts';
-import { findStoredToken } from '#lib/stored-token.ts';
+import { call } from '#lib/api.ts';
 
 const MOST_TASKS = 200;
-
-/** Makes calls as the signed-in visitor; false if nobody is signed in. */
-export async function signIn(): Promise<boolean> {
-  const response = await fetch('/config.json', { headers: { accept: 'application/json' } });
-  const { apiBaseUrl, oidc } = (await response.json()) as ClientConfig;
-  const accessToken = async () => findStoredToken(oidc, Date.now());
-  if ((await accessToken()) === null) return false;
-  installApi(
-    createApi(apiBaseUrl, {
-      accessToken,
-      // The app renews tokens; this page uses the one that it has left.
-      refreshToken: accessToken,
-      sessionEnded: async () => {},
-    }),
-  );
-  return true;
-}
 
 export const readFocus = () => call(focusApi.read);
 

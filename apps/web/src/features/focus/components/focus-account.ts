@@ -3,16 +3,7 @@ import { MINUTE_MS } from '@dayloom/time';
 import { ApiError, getMessage } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
-import {
-  listTasks,
-  proposePlan,
-  readFocus,
-  readTask,
-  recordSession,
-  setTimer,
-  signIn,
-  undo,
-} from '../api.ts';
+import { listTasks, proposePlan, readFocus, readTask, recordSession, setTimer, undo } from '../api.ts';
 import type { Timer } from '../model/timer.ts';
 import type { FocusAccount, FocusWork } from './focus-page.ts';
 
@@ -40,16 +31,13 @@ interface Pending {
   readonly title: string;
 }
 
-/**
- * Keeps the timer of a signed-in visitor in their account, lets them choose a task, and records the work. Null
- * if nobody is signed in.
- */
+/** Keeps the timer of a signed-in visitor in their account, lets them choose a task, and records the work. */
 export async function openFocusAccount(
   root: HTMLElement,
   show: (timer: Timer) => void,
 ): Promise<FocusAccount | null> {
   const panel = root.querySelector<HTMLElement>('[data-work]');
-  if (!panel || !(await signIn())) return null;
+  if (!panel) return null;
   panel.innerHTML = markup;
   const part = (name: string) => panel.querySelector(`[data-${name}]`) as HTMLElement;
   const tasks = part('task') as HTMLSelectElement;
