@@ -33,7 +33,7 @@ export const FocusTimer = z
   .object({
     ...timer,
     /** Increases with every change; 0 until the first. */
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_147_483_646),
   })
   .meta({ id: 'FocusTimer' });
 export type FocusTimer = z.infer<typeof FocusTimer>;

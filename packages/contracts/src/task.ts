@@ -15,9 +15,9 @@ export const partOfDayWindows: Readonly<Record<PartOfDay, readonly [from: string
 };
 export const taskViews = ['inbox', 'today', 'upcoming', 'at-risk', 'someday', 'done', 'all'] as const;
 
-const MAX_MINUTES = 10_080;
+export const MAX_TASK_MINUTES = 10_080;
 /** Minutes of work; the planner rounds up to its grid. */
-const Minutes = z.int().min(1).max(MAX_MINUTES);
+const Minutes = z.int().min(1).max(MAX_TASK_MINUTES);
 
 /** A year of a daily task. */
 const MAX_EXCEPTION_DATES = 366;

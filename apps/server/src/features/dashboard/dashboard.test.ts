@@ -123,6 +123,7 @@ describe('a focus session', () => {
     await record(maya, { taskId: task._id, outcome: 'more', moreMinutes: 45 });
     const longer = (await maya.call('GET', `/api/tasks/${task._id}`)).body.task;
     expect(longer).toMatchObject({ durationMinutes: 70, status: 'open' });
+    const blocksBefore = await listBlocks(maya, task._id);
     const { body } = await record(maya, {
       taskId: task._id,
       startedAt: '2026-11-16T08:10:00Z',
@@ -136,7 +137,9 @@ describe('a focus session', () => {
       '2026-11-16T08:25:00.000Z 2026-11-16T08:30:00.000Z done',
     ]);
     await undo(maya, body.commandId);
-    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toMatchObject({ status: 'open' });
+    const { version: _version, updatedAt: _updatedAt, ...before } = longer;
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toMatchObject(before);
+    expect(await listBlocks(maya, task._id)).toEqual(blocksBefore);
   });
 
   it('is refused with the field that is wrong, and for tasks of others', async () => {
@@ -146,6 +149,10 @@ describe('a focus session', () => {
     expect((await record(maya, { endedAt: '2026-11-16T09:00:00Z' })).error.fields).toEqual({
       endedAt: 'is in the future',
     });
+    // Too short to count as a minute of work.
+    const moment = { startedAt: '2026-11-16T08:00:00Z', endedAt: '2026-11-16T08:00:10Z' };
+    expect((await record(maya, { taskId: task._id, ...moment })).status).toBe(200);
+    expect(await listBlocks(maya, task._id)).toEqual([]);
     expect((await record(jonas, { taskId: task._id })).status).toBe(404);
     expect((await jonas.call('GET', '/api/focus')).body.todaySessions).toBe(0);
   });
@@ -162,7 +169,8 @@ describe('the focus timer', () => {
     const paused = await maya.call('PUT', '/api/focus/timer', { ...started.body.timer, endsAt: null });
     expect(paused.body.timer).toMatchObject({ version: 2, endsAt: null });
     expect((await maya.call('PUT', '/api/focus/timer', started.body.timer)).status).toBe(409);
-    expect((await maya.call('PUT', '/api/focus/timer', { ...running, finished: 9 })).status).toBe(400);
+    for (const wrong of [{ finished: 9 }, { version: 2_147_483_647 }, { leftMs: -1 }, { endsAt: 'soon' }])
+      expect((await maya.call('PUT', '/api/focus/timer', { ...running, ...wrong })).status).toBe(400);
     expect((await jonas.call('GET', '/api/focus')).body.timer.version).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FocusOutcome } from '@dayloom/contracts';
+import { type FocusOutcome, MAX_TASK_MINUTES } from '@dayloom/contracts';
 import { planTaskChange } from '#features/tasks/operations/change-tasks.ts';
 import { lockTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
@@ -7,7 +7,8 @@ import type { Tx } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
-import { planWorkedBlocks, sumWithWork } from '../rules/recorded-work.ts';
+import { confirmedMinutes } from '../rules/confirmed.ts';
+import { planWorkedBlocks } from '../rules/recorded-work.ts';
 import { listAllBlocksOfTask } from '../store/blocks.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 import { taskPlacements } from './task-placements.ts';
@@ -17,7 +18,7 @@ export interface RecordedWork {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly outcome: FocusOutcome;
-  /** With the outcome `more`: what the task needs from now on. */
+  /** With the outcome `more`: how much work the task still needs. */
   readonly moreMinutes: number;
 }
 
@@ -41,7 +42,7 @@ export async function planRecordedWork(
     createId: randomUUID,
   });
   const payload: ReplacePayload = { remove, insert, summary: `Worked on '${task.title}'` };
-  const needed = sumWithWork(own, insert) + moreMinutes;
+  const needed = Math.min(confirmedMinutes([...own, ...insert]) + moreMinutes, MAX_TASK_MINUTES);
   const change =
     outcome === 'done'
       ? { status: 'done' as const }

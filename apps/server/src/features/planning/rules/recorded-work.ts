@@ -1,8 +1,7 @@
 import { type Interval, MINUTE_MS, subtractIntervals } from '@dayloom/time';
 import type { StoredBlock } from '../model/block.ts';
-import { confirmedMinutes } from './confirmed.ts';
 
-/** What is left of a planned block after the work is kept from this length on. */
+/** The rest of a planned block stays in the plan if it is at least this long. */
 const LEAST_REST_MS = 5 * MINUTE_MS;
 
 const toMinute = (instant: number): number => Math.round(instant / MINUTE_MS) * MINUTE_MS;
@@ -12,9 +11,9 @@ const toInterval = ({ startsAt, endsAt }: StoredBlock): Interval => ({
 });
 
 /**
- * Which blocks of a task stand for work in `work` (instants in ms), and which planned ones they replace. Time
- * that a finished block already counts is not counted again. What is left of a planned block after the work
- * stays in the plan, unless the task is finished.
+ * The finished blocks for work on a task from `work.start` to `work.end` (ms), and the planned blocks that they
+ * replace. Time in an earlier finished block is not counted twice. The rest of a replaced block stays in the plan,
+ * unless the task is finished.
  */
 export function planWorkedBlocks(
   blocks: readonly StoredBlock[],
@@ -27,6 +26,8 @@ export function planWorkedBlocks(
 ): { readonly remove: string[]; readonly insert: StoredBlock[] } {
   const counted = blocks.filter(({ state }) => state === 'done').map(toInterval);
   const worked = subtractIntervals([{ start: toMinute(work.start), end: toMinute(work.end) }], counted);
+  // Less than half a minute, or counted already: nothing changes.
+  if (worked.length === 0) return { remove: [], insert: [] };
   const replaced = blocks.filter((block) => {
     const { start, end } = toInterval(block);
     return block.state === 'planned' && start < work.end && end > work.start;
@@ -61,7 +62,3 @@ export function planWorkedBlocks(
     ],
   };
 }
-
-/** Minutes of confirmed work with what is inserted. */
-export const sumWithWork = (blocks: readonly StoredBlock[], inserted: readonly StoredBlock[]): number =>
-  confirmedMinutes([...blocks, ...inserted]);
