@@ -67,3 +67,16 @@ export function* toInsertBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
     yield rows.slice(start, start + ROWS_PER_INSERT);
 }
+
+/** Runs a part of a transaction. If it fails, what it wrote is undone, and the transaction can go on. */
+export async function withSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    throw error;
+  }
+}

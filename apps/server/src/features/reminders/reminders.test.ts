@@ -349,3 +349,35 @@ describe('settings of reminders', () => {
     expect((await user.call('GET', `/api/reminders/person/${randomUUID()}`)).status).toBe(404);
   });
 });
+
+it('is sent although a mail of somebody else cannot be composed, which is tried again while it is of use', async () => {
+  const time = newDay();
+  const [user, other] = [await server.signUp(), await server.signUp()];
+  await addEvent(user, { startsAt: time('15:00'), endsAt: time('15:30') });
+  await at(time('14:00'));
+  const row = {
+    user_id: other.profile._id,
+    kind: 'briefing' as const,
+    subject_id: '',
+    occurrence: 'no date',
+    minutes_before: 0,
+    channel: 'email' as const,
+    starts_at: new Date(time('14:10')),
+    due_at: new Date(time('14:10')),
+    useful_until: new Date(time('14:55')),
+    content: JSON.stringify({ title: '', detail: '', endsAt: null }),
+  };
+  await server.app.platform.db.insertInto('reminders').values(row).execute();
+  const readState = () =>
+    server.app.platform.db
+      .selectFrom('reminders')
+      .select(['state', 'due_at', 'note'])
+      .where('user_id', '=', row.user_id)
+      .where('occurrence', '=', row.occurrence)
+      .executeTakeFirstOrThrow();
+  await at(time('14:50'));
+  expect(await titles(user)).toEqual(['event Standup']);
+  expect(await readState()).toEqual({ state: 'pending', due_at: new Date(time('15:00')), note: null });
+  await at(time('15:00'));
+  expect(await readState()).toMatchObject({ state: 'dropped', note: 'too_late' });
+});

@@ -5,7 +5,7 @@ import { listRecipients, type Recipient } from '#features/account/operations/mai
 import type { NewNotification } from '#features/notifications/model/notification.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
 import { queueReminderText } from '#features/phone/operations/texts.ts';
-import type { Tx } from '#platform/db.ts';
+import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import { isDailyMail, type StoredReminder, toKey } from '../model/reminder.ts';
@@ -78,21 +78,50 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       if (drop) settled.push({ reminder, outcome: { dropped: drop } });
       if (drop === 'too_late' && !isDailyMail(reminder.kind)) outbox.notifications.push(toMissed(due));
       if (drop) continue;
-      if (reminder.channel === 'sms') {
-        settled.push({ reminder, outcome: await sendText(platform, tx, due, now) });
-        continue;
-      }
-      if (reminder.channel === 'app') outbox.notifications.push(toNotification(due, now));
-      if (reminder.channel === 'email') outbox.mails.push(await toMail(platform, tx, due, now));
-      if (reminder.channel === 'push')
-        for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
-      settled.push({ reminder, outcome: 'sent' });
+      const put = async (): Promise<Outcome> => {
+        switch (reminder.channel) {
+          case 'app':
+            outbox.notifications.push(toNotification(due, now));
+            return 'sent';
+          case 'push':
+            for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
+            return 'sent';
+          case 'email':
+            outbox.mails.push(await toMail(platform, tx, due, now));
+            return 'sent';
+          case 'sms':
+            return sendText(platform, tx, due, now);
+        }
+      };
+      const readsMore = reminder.channel === 'sms' || isDailyMail(reminder.kind);
+      settled.push({ reminder, outcome: readsMore ? await orLater(platform, tx, due, put) : await put() });
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
     await settle(tx, settled, now);
     return claimed.length;
   });
+}
+
+const RETRY_AFTER_MS = 10 * MINUTE_MS;
+
+/**
+ * Tries again later what cannot be composed, with the data of one user, for as long as it is of use. Those of others
+ * in the same batch are sent.
+ */
+async function orLater(
+  { clock, log }: Pick<RemindersPlatform, 'clock' | 'log'>,
+  tx: Tx,
+  { reminder }: Due,
+  put: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await withSavepoint(tx, put);
+  } catch (error) {
+    const { id, userId, kind } = reminder;
+    log.error({ err: error, reminderId: id, userId, kind }, 'A reminder could not be composed');
+    return { waitsUntil: new Date(clock().getTime() + RETRY_AFTER_MS) };
+  }
 }
 
 const toOrder = (reminder: StoredReminder) => `${reminder.userId} ${toKey(reminder)}`;
