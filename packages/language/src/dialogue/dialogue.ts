@@ -37,6 +37,7 @@ import { isSeveral, readReference, splitPeople } from './references.ts';
 import { fillIn, type Pending } from './replies.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { splitDays } from './several-days.ts';
+import { slashCommands, writeOutShortForm } from './short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
@@ -105,49 +106,6 @@ const MOST_MENTIONS = 10;
 /** Longer messages are read to here, unless they are pasted lists. */
 const MOST_CHARACTERS = 1_000;
 
-/** Short ways to ask, written out. */
-const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
-    'what is my next event',
-  ],
-  [
-    /^(?:what(?:['’]s| is)|how(?:['’]s| is)|what does|how does) my (day|week|weekend|month|morning|afternoon|evening)(?: look| looking| like| look like| looking like| going)?$/i,
-    "what's on this $1",
-  ],
-  [
-    /^(?:can|could|shall|should|may) we (?:do|have|make|hold|move|meet for) (.{2,80}?) (?:on|at|to) (.{2,40}?) instead(?:,? (?:at )?(?:the )?same time)?$/i,
-    'move $1 to $2',
-  ],
-  [
-    /^i(?:['’]ll| will|['’]m| am) (?:be )?(?:out|away|off|out of (?:the )?office|on leave) ((?:from|on|today|tomorrow|this|next|between|(?:mon|tue|wed|thu|fri|sat|sun))\b.{0,60})$/i,
-    'schedule out of office $1',
-  ],
-  [
-    /^what(?:['’]s| is| do i have)(?: on| happening)? (?:between|from) (\p{L}{6,12}) (?:and|to|until) (\p{L}{6,12})$/iu,
-    'what events do i have between $1 and $2',
-  ],
-  [/^what(?:['’]s| is) on this day$/i, "what's on today"],
-  [/^what is on (?=\d)/i, "what's on "],
-  [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
-  [
-    /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
-    'block off $1 for "Blocked time"',
-  ],
-];
-
-const writeOut = (text: string): string =>
-  SHORT_FORMS.reduce((said, [pattern, whole]) => said.replace(pattern, whole), text);
-
-const SLASH: Readonly<Record<string, string>> = {
-  '/plan': 'plan my week',
-  '/today': "what's on today",
-  '/tomorrow': "what's on tomorrow",
-  '/week': "what's on this week",
-  '/free': 'when am I free today',
-  '/tasks': 'list my tasks',
-};
-
 export const ABILITIES =
   "I can add, move, rename and cancel events, invite people, ask others for a time, add and complete tasks, find free time, plan your week and say why, set your working hours, and answer questions about your calendar. For example: 'Move lunch to 1', 'Cancel my next meeting with Sam', 'Schedule a review with Ana on Friday at 10', 'When am I free tomorrow?', 'Can I fit a 3 hour report before Friday?', 'Add buy milk to my list'.";
 
@@ -176,7 +134,9 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     '$1 $2',
   );
   const { text: said, foreign } = readZone(written, data);
-  const polite = writeOut(withoutPoliteness(SLASH[said.toLowerCase()] ?? said) || trimEnd(said));
+  const polite = writeOutShortForm(
+    withoutPoliteness(slashCommands[said.toLowerCase()] ?? said) || trimEnd(said),
+  );
   // 'no wait, move it to Friday' instead of what was drafted.
   const plain = withoutDenial(polite);
   const isInstead = plain !== polite;

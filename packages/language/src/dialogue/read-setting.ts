@@ -2,7 +2,7 @@ import type { DialogueData, ToolCall } from './data.ts';
 import type { CallFrame } from './frames.ts';
 import { readMinutes, readWhen } from './when.ts';
 
-/** Requests about settings, bookings and event types, each of which is a call of one tool. */
+/** Requests about settings, bookings, event types and the focus timer, each of which is a call of one tool. */
 export function readSetting(clause: string, data: DialogueData): CallFrame | null {
   const call =
     readHours(clause, data) ??

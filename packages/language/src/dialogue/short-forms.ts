@@ -1,0 +1,44 @@
+/** Short ways to ask, written out. */
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:what(?:['’]s| is)|whats|who(?:['’]s| is)) (?:up )?next(?: up)?(?: for me)?$/i,
+    'what is my next event',
+  ],
+  [
+    /^(?:what(?:['’]s| is)|how(?:['’]s| is)|what does|how does) my (day|week|weekend|month|morning|afternoon|evening)(?: look| looking| like| look like| looking like| going)?$/i,
+    "what's on this $1",
+  ],
+  [
+    /^(?:can|could|shall|should|may) we (?:do|have|make|hold|move|meet for) (.{2,80}?) (?:on|at|to) (.{2,40}?) instead(?:,? (?:at )?(?:the )?same time)?$/i,
+    'move $1 to $2',
+  ],
+  [
+    /^i(?:['’]ll| will|['’]m| am) (?:be )?(?:out|away|off|out of (?:the )?office|on leave) ((?:from|on|today|tomorrow|this|next|between|(?:mon|tue|wed|thu|fri|sat|sun))\b.{0,60})$/i,
+    'schedule out of office $1',
+  ],
+  [
+    /^what(?:['’]s| is| do i have)(?: on| happening)? (?:between|from) (\p{L}{6,12}) (?:and|to|until) (\p{L}{6,12})$/iu,
+    'what events do i have between $1 and $2',
+  ],
+  [/^what(?:['’]s| is) on this day$/i, "what's on today"],
+  [/^what is on (?=\d)/i, "what's on "],
+  [/^(?:convert|turn) (.{2,120}?) (?:in)?to (?:an? )?(?:event|meeting|appointment)$/i, 'schedule $1'],
+  [
+    /^keep (?:my )?((?:this |next |tomorrow|today|mon|tue|wed|thu|fri|sat|sun)[\p{L} ]{0,30}) (?:free|clear|open)$/iu,
+    'block off $1 for "Blocked time"',
+  ],
+];
+
+/** The whole question or request of a short form; other texts as they are. */
+export const writeOutShortForm = (text: string): string =>
+  SHORT_FORMS.reduce((said, [pattern, whole]) => said.replace(pattern, whole), text);
+
+/** Commands that begin with a slash, as requests. */
+export const slashCommands: Readonly<Record<string, string>> = {
+  '/plan': 'plan my week',
+  '/today': "what's on today",
+  '/tomorrow': "what's on tomorrow",
+  '/week': "what's on this week",
+  '/free': 'when am I free today',
+  '/tasks': 'list my tasks',
+};
