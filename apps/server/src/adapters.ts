@@ -229,7 +229,7 @@ export function createOutboundFetches(config: Config, sandbox: Sandbox | null): 
   };
 }
 
-/** `subject` is how push services reach whoever runs this server (RFC 8292). */
+/** `subject` is the contact of this server's operator for push services (RFC 8292). */
 export function createPushSender(
   { publicUrl, MAIL_FROM }: Config,
   { push }: Pick<OutboundFetches, 'push'>,

@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table notifications (
       user_id uuid not null references users on delete cascade,
       id uuid not null default gen_random_uuid(),
-      -- What it is about: the same is told once.
+      -- What it is about. A second notification about the same is not stored.
       key text not null,
       kind text not null,
       title text not null,
@@ -106,7 +106,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table push_subscriptions (
       user_id uuid not null references users on delete cascade,
       id uuid not null,
-      -- A browser has one endpoint, whoever is signed in.
+      -- A browser has one endpoint for all its users.
       endpoint_hash text not null,
       sealed_subscription text not null,
       created_at timestamptz not null,

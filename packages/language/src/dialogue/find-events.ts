@@ -88,7 +88,7 @@ function pickOne(candidates: readonly DialogueEvent[], { words }: Reference): Fo
   return best && isOneSeries(narrowed) ? found(best) : { kind: 'several', events: narrowed };
 }
 
-/** A changed occurrence has an id of its own: it is told by the title and guests that it shares with its series. */
+/** A changed occurrence has an id of its own. It is found by the title and guests that it shares with its series. */
 export const isOfSameSeries = (one: DialogueEvent, other: DialogueEvent): boolean =>
   one.eventId === other.eventId ||
   (one.isRecurring &&

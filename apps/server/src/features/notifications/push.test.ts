@@ -8,7 +8,7 @@ import { openTestServer, type TestUser } from '#test/server.ts';
 const server = await openTestServer({ BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1' });
 const guarded = await openTestServer({ BILLING: 'off' });
 
-/** A push service on this machine: it keeps what it gets, and answers as it is told. */
+/** A push service on this machine. It keeps what it receives and returns the status that a test sets. */
 const service = {
   status: 201,
   received: [] as { path: string; headers: IncomingHttpHeaders; body: Buffer }[],

@@ -47,7 +47,7 @@ const meet = (user: TestUser, { startsAt, endsAt }: { startsAt: string; endsAt: 
   user.call('POST', '/api/events', { title: 'Meeting', startsAt, endsAt });
 
 describe('a plan that no longer holds', () => {
-  it('is proposed anew when a meeting lands on a block, with one notification after the changes have paused', async () => {
+  it('is proposed when a meeting is placed on a block, with one notification when no change has come for a while', async () => {
     const at = newMonday();
     const { user, block } = await planned('propose');
     await runAt(at('07:10'));

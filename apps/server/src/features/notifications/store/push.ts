@@ -35,7 +35,7 @@ export interface SealedSubscription {
   readonly sealed: string;
 }
 
-/** Saves the subscription of a browser. It leaves whoever was signed in there before. */
+/** Saves the subscription of a browser, and removes it from the user who was signed in there before. */
 export async function saveSubscription(
   tx: Tx,
   scope: Scope,
