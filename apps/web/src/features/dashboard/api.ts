@@ -32,7 +32,7 @@ export function useAgenda(today: Date) {
 export function useFigures() {
   return useQuery({
     queryKey: queryKeys.dashboard,
-    queryFn: ({ signal }) => call(dashboardApi.read, {}, { signal }),
+    queryFn: ({ signal }) => call(dashboardApi.read, { query: { weekStartsOn } }, { signal }),
   });
 }
 
