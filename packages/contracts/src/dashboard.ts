@@ -102,7 +102,7 @@ export const dashboardApi = {
         plannedMinutes: z.int(),
         workedMinutes: z.int(),
       }),
-      points: z.object({ total: z.int(), thisWeek: z.int(), lastWeek: z.int() }),
+      points: z.object({ thisWeek: z.int(), lastWeek: z.int() }),
       focus: z.object({ todayMinutes: z.int(), weekMinutes: z.int() }),
       week: WeekFigures,
       /** The last weeks until this one, the oldest first. */
@@ -132,9 +132,7 @@ export const dashboardApi = {
       /** Work that was recorded without a plan. */
       unplannedMinutes: z.int(),
       /** The first ones, by when they were finished; `completion.finishedTasks` counts all. */
-      finished: z.array(
-        ReviewedTask.extend({ estimatedMinutes: z.int(), workedMinutes: z.int() }),
-      ),
+      finished: z.array(ReviewedTask.extend({ estimatedMinutes: z.int(), workedMinutes: z.int() })),
       carriedOver: z.object({
         count: z.int(),
         /** The first ones, most time first. */
@@ -151,9 +149,7 @@ export const dashboardApi = {
       focusMinutes: z.int(),
       estimates: z.array(EstimateFigures),
       /** The week after it; null if that one is over. */
-      next: z
-        .object({ startsOn: LocalDate, capacityMinutes: z.int(), plannedMinutes: z.int() })
-        .nullable(),
+      next: z.object({ startsOn: LocalDate, capacityMinutes: z.int(), plannedMinutes: z.int() }).nullable(),
       message: z.string(),
     }),
   }),

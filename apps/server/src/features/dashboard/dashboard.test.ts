@@ -44,7 +44,8 @@ describe('points', () => {
     const planned = await createTask(user);
     const block = await pin(user, planned._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
     const done = await user.call('PATCH', `/api/blocks/${block}`, { state: 'done' });
-    expect((await readDashboard(user)).points).toEqual({ total: 15, thisWeek: 15, lastWeek: 0 });
+    expect((await readDashboard(user)).points).toEqual({ thisWeek: 15, lastWeek: 0 });
+    expect(await readPoints(user)).toBe(15);
     const deletion = await user.call('DELETE', `/api/tasks/${planned._id}`);
     expect(await readPoints(user)).toBe(0);
     await undo(user, deletion.body.commandId);

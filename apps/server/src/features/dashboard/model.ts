@@ -8,11 +8,12 @@ export interface WorkBlock {
   readonly project: string | null;
 }
 
-/** A finished task with confirmed work. */
-export interface FinishedEstimate {
+/** The finished tasks of a project that have confirmed work. */
+export interface FinishedEstimates {
   readonly project: string | null;
-  readonly estimatedMinutes: number;
-  readonly workedMinutes: number;
+  readonly tasks: number;
+  /** The median of worked / estimated. */
+  readonly factor: number;
 }
 
 /** The open tasks of a project. */
@@ -32,7 +33,10 @@ export interface CarriedTask {
   readonly plannedAt: Date | null;
 }
 
-export interface FinishedTask extends FinishedEstimate {
+export interface FinishedTask {
   readonly id: string;
   readonly title: string;
+  readonly project: string | null;
+  readonly estimatedMinutes: number;
+  readonly workedMinutes: number;
 }

@@ -6,14 +6,12 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getCapacity, toEstimateFigures } from '../rules/figures.ts';
+import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
-import { listEstimates, listFinished, listWork, sumOpenWork, sumPoints } from '../store.ts';
+import { listFinished, listWork, sumFinished, sumOpenWork, sumPoints } from '../store.ts';
 import { getFirstDay, isWorkday, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Dashboard = Omit<z.infer<typeof dashboardApi.read.response>, 'success' | 'message'>;
-
-const ESTIMATE_DAYS = 90;
 
 export async function readDashboard(
   platform: DbContext,
@@ -33,18 +31,19 @@ export async function readDashboard(
   const trend = { from: new Date(startOfDayNumber(zone, firstTrendDay)), to: week.endsAt };
   const listBusy = (from: Date, to: Date, allDay: boolean) =>
     listBusyIntervals(db, scope, from, to, { allDay, homeTimeZone });
-  const [points, blocks, finishedAt, estimates, open, meetings, wholeDays, todayFocus, weekFocus] =
-    await Promise.all([
-      sumPoints(db, scope, week),
-      listWork(db, scope, { ...trend, now }),
-      listFinished(db, scope, trend),
-      listEstimates(db, scope, new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS)),
-      sumOpenWork(db, scope),
-      listBusy(week.startsAt, week.endsAt, false),
-      scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
-      sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
-      sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
-    ]);
+  const [history, blocks, finishedAt, open, meetings, wholeDays, todayFocus, weekFocus] = await Promise.all([
+    sumFinished(db, scope, week, {
+      estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
+      leastTasks: LEAST_TASKS,
+    }),
+    listWork(db, scope, { ...trend, now }),
+    listFinished(db, scope, trend),
+    sumOpenWork(db, scope),
+    listBusy(week.startsAt, week.endsAt, false),
+    scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
+    sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
+    sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
+  ]);
   const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
   const completion = toCompletion(
     { blocks, finishedAt },
@@ -59,11 +58,11 @@ export async function readDashboard(
       capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
       ...sumDay(figures, today - firstDay),
     },
-    points,
+    points: { thisWeek: history.thisWeek, lastWeek: history.lastWeek },
     focus: { todayMinutes: todayFocus, weekMinutes: weekFocus },
     week: figures,
     completion,
-    estimates: toEstimateFigures(estimates, open),
+    estimates: toEstimateFigures(history.estimates, open),
     // Nothing to look back on without work.
     reviewOf: completion.some(
       ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewOf && dueMinutes + finishedTasks > 0,
@@ -83,7 +82,5 @@ function sumDay({ categories }: Dashboard['week'], at: number) {
 }
 
 /** All points of a user, for their profile. */
-export async function sumTaskPoints({ db, clock }: DbContext, scope: Scope): Promise<number> {
-  const now = clock();
-  return (await sumPoints(db, scope, { startsAt: now, endsAt: now, lastStartsAt: now })).total;
-}
+export const sumTaskPoints = ({ db }: Pick<DbContext, 'db'>, scope: Scope): Promise<number> =>
+  sumPoints(db, scope);

@@ -13,22 +13,20 @@ import { listBusyIntervals } from '#features/calendar/operations/read-occurrence
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getCapacity, toEstimateFigures } from '../rules/figures.ts';
+import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, sumMinutes, toEstimateFigures } from '../rules/figures.ts';
 import { DAYS_OF_WEEK, toCompletion, toWeekFigures } from '../rules/weeks.ts';
 import {
   listCarriedOver,
-  listEstimates,
   listFinished,
   listFinishedTasks,
   listWork,
   sumOpenWork,
-  sumPoints,
+  sumFinished,
 } from '../store.ts';
 import { getFirstDay, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Review = Omit<z.infer<typeof dashboardApi.readReview.response>, 'success' | 'message'>;
 
-const ESTIMATE_DAYS = 90;
 const MOST_TASKS = 20;
 
 /** A week, and the one after it. `date`: a day of the week, this week by default. */
@@ -49,14 +47,16 @@ export async function readReview(
   const range = { from: week.startsAt, to: week.endsAt };
   const listBusy = (from: Date, to: Date, allDay: boolean) =>
     listBusyIntervals(db, scope, from, to, { allDay, homeTimeZone });
-  const [points, work, finishedAt, finished, carried, estimates, open, meetings, busyNext, focusMinutes] =
+  const [history, work, finishedAt, finished, carried, open, meetings, busyNext, focusMinutes] =
     await Promise.all([
-      sumPoints(db, scope, week),
+      sumFinished(db, scope, week, {
+        estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
+        leastTasks: LEAST_TASKS,
+      }),
       listWork(db, scope, { from: week.startsAt, to: next.endsAt, now }),
       listFinished(db, scope, range),
       listFinishedTasks(db, scope, { ...range, limit: MOST_TASKS }),
       listCarriedOver(db, scope, { ...range, now }),
-      listEstimates(db, scope, new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS)),
       sumOpenWork(db, scope),
       listBusy(week.startsAt, week.endsAt, false),
       listBusy(next.startsAt, next.endsAt, scheduling.allDayEventsBlock),
@@ -64,7 +64,7 @@ export async function readReview(
     ]);
   const at = { zone, now: now.getTime() };
   const [completion] = toCompletion({ blocks: work, finishedAt }, { ...at, firstDay, count: 1 });
-  const following = toWeekFigures({ blocks: work, meetings: [] }, { ...at, firstDay: nextDay });
+  const ahead = work.filter(({ isDone, start }) => !isDone && start >= next.startsAt.getTime());
   const hours = Array.from({ length: DAYS_OF_WEEK }, (_, index) =>
     listWorkHours(rules, zone, nextDay + index),
   ).flat();
@@ -90,22 +90,22 @@ export async function readReview(
         plannedAt: plannedAt?.toISOString() ?? null,
       })),
     },
-    points: { week: points.thisWeek, weekBefore: points.lastWeek },
+    points: { week: history.thisWeek, weekBefore: history.lastWeek },
     focusMinutes,
-    estimates: toEstimateFigures(estimates, open),
+    estimates: toEstimateFigures(history.estimates, open),
     next:
       next.endsAt <= now
         ? null
         : {
             startsOn: formatDayNumber(nextDay),
             capacityMinutes: getCapacity(after(hours, now.getTime()), busyNext),
-            plannedMinutes: following.categories.reduce((sum, { plannedMinutes }) => sum + plannedMinutes, 0),
+            plannedMinutes: sumMinutes(after(ahead, now.getTime())),
           },
   };
 }
 
-/** What is left of the hours. */
-const after = (hours: readonly Interval[], now: number): Interval[] =>
-  hours
+/** What is left of it. */
+const after = (intervals: readonly Interval[], now: number): Interval[] =>
+  intervals
     .map(({ start, end }) => ({ start: Math.max(start, now), end }))
     .filter(({ start, end }) => start < end);

@@ -2,15 +2,14 @@ import { HOUR_MS } from '@dayloom/time';
 import { expect, test } from 'vitest';
 import { getCapacity, toEstimateFigures } from './figures.ts';
 
-test('an estimate is judged by the middle task, from three on', () => {
-  const finished = [30, 60, 90, 600].map((workedMinutes) => ({
-    project: 'Atlas',
-    estimatedMinutes: 60,
-    workedMinutes,
-  }));
-  const few = { project: 'Few', estimatedMinutes: 60, workedMinutes: 60 };
-  expect(toEstimateFigures([...finished, few, few], [{ project: 'Atlas', tasks: 2, minutes: 100 }])).toEqual([
+test('what estimates teach is applied to the open tasks of the same project', () => {
+  const finished = [
+    { project: 'Atlas', tasks: 4, factor: 1.2549 },
+    { project: null, tasks: 3, factor: 0.8 },
+  ];
+  expect(toEstimateFigures(finished, [{ project: 'Atlas', tasks: 2, minutes: 100 }])).toEqual([
     { project: 'Atlas', tasks: 4, factor: 1.25, openTasks: 2, openMinutes: 100, learnedMinutes: 125 },
+    { project: null, tasks: 3, factor: 0.8, openTasks: 0, openMinutes: 0, learnedMinutes: 0 },
   ]);
 });
 

@@ -24,7 +24,9 @@ describe('a week', () => {
     );
     expect(startsOn).toBe('2026-10-19');
     expect(categories.map(({ kind, plannedMinutes }) => [kind, plannedMinutes])).toEqual([['none', 1_620]]);
-    expect(categories[0]?.days.map(({ workedMinutes }) => workedMinutes)).toEqual([0, 0, 0, 0, 0, 120, 1_500]);
+    expect(categories[0]?.days.map(({ workedMinutes }) => workedMinutes)).toEqual([
+      0, 0, 0, 0, 0, 120, 1_500,
+    ]);
   });
 
   test('shows work without a plan as done only, and meetings as held once their time has passed', () => {
