@@ -114,12 +114,12 @@ async function send({ origin, headers }: Target, address: string, count: number)
 }
 
 async function measure(target: Target, address: string, databasePid: number): Promise<Cost> {
-  const [server, database, since] = [readCpu(target.pid), readFamilyCpu(databasePid), performance.now()];
+  const [server, database, since] = [readCpu(target.pid), readConnectionsCpu(databasePid), performance.now()];
   await send(target, address, REQUESTS);
   return {
     wall: (performance.now() - since) / REQUESTS,
     server: (readCpu(target.pid) - server) / REQUESTS,
-    database: (readFamilyCpu(databasePid) - database) / REQUESTS,
+    database: (readConnectionsCpu(databasePid) - database) / REQUESTS,
   };
 }
 
@@ -135,7 +135,7 @@ function readCpu(pid: number | string): number {
 }
 
 /** Of PostgreSQL: the process of each connection is a child of the first one. */
-function readFamilyCpu(pid: number): number {
+function readConnectionsCpu(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
     .split(' ')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, LocalDate, succeeded, weekdays } from './values.ts';
+import { LocalDate, succeeded, weekdays } from './values.ts';
 
 /** Points for a finished task, and more for a good estimate; never for hours. */
 export const taskPoints = {
@@ -75,12 +75,7 @@ export const EstimateFigures = z
   .meta({ id: 'EstimateFigures' });
 export type EstimateFigures = z.infer<typeof EstimateFigures>;
 
-/** A task of a weekly review. */
-export const ReviewedTask = z
-  .object({ _id: Id, title: z.string(), project: z.string().nullable() })
-  .meta({ id: 'ReviewedTask' });
-
-const weekQuery = {
+export const weekQuery = {
   /** With which day weeks begin. */
   weekStartsOn: z.enum(weekdays).default('mon'),
 };
@@ -110,46 +105,7 @@ export const dashboardApi = {
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
       /** The first day of the week to look back on now: at its end, and on the first day of the next one. */
-      reviewOf: LocalDate.nullable(),
-      message: z.string(),
-    }),
-  }),
-  readReview: endpoint({
-    method: 'GET',
-    path: '/dashboard/review',
-    summary: 'Look back on a week: what was planned, done and carried over',
-    access: 'user',
-    scope: 'read:planning',
-    query: z.object({
-      ...weekQuery,
-      /** Any day of the week; this week by default. */
-      date: LocalDate.optional(),
-    }),
-    response: z.object({
-      ...succeeded,
-      week: WeekFigures,
-      completion: CompletionFigures,
-      /** Work that was recorded without a plan. */
-      unplannedMinutes: z.int(),
-      /** The first ones, by when they were finished; `completion.finishedTasks` counts all. */
-      finished: z.array(ReviewedTask.extend({ estimatedMinutes: z.int(), workedMinutes: z.int() })),
-      carriedOver: z.object({
-        count: z.int(),
-        /** The first ones, most time first. */
-        tasks: z.array(
-          ReviewedTask.extend({
-            /** Planned for the week, not finished, and still to be done. */
-            missedMinutes: z.int(),
-            /** Where the plan has it now. */
-            plannedAt: Instant.nullable(),
-          }),
-        ),
-      }),
-      points: z.object({ week: z.int(), weekBefore: z.int() }),
-      focusMinutes: z.int(),
-      estimates: z.array(EstimateFigures),
-      /** The week after it; null if that one is over. */
-      next: z.object({ startsOn: LocalDate, capacityMinutes: z.int(), plannedMinutes: z.int() }).nullable(),
+      reviewWeek: LocalDate.nullable(),
       message: z.string(),
     }),
   }),

@@ -58,7 +58,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         week: { startsOn: '2026-11-16', categories: [] },
         completion: [],
         estimates: [],
-        reviewOf: null,
+        reviewWeek: null,
         message: '',
       }),
     'GET /plan/instance': () =>

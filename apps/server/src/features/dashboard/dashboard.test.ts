@@ -220,8 +220,8 @@ describe('the review of a week', () => {
       plannedMinutes: 60,
     });
     // On the first working day, the last week is looked back on.
-    expect((await readDashboard(user)).reviewOf).toBe('2026-11-09');
-    expect((await readDashboard(await server.signUp())).reviewOf).toBeNull();
+    expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');
+    expect((await readDashboard(await server.signUp())).reviewWeek).toBeNull();
     const current = (await user.call('GET', '/api/dashboard/review')).body;
     expect(current.finished).toEqual([
       { _id: done._id, title: 'Slides', project: 'Atlas', estimatedMinutes: 60, workedMinutes: 75 },

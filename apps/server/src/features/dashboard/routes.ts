@@ -1,4 +1,4 @@
-import { dashboardApi } from '@dayloom/contracts';
+import { dashboardApi, weeklyReviewApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { DbContext } from '#platform/context.ts';
 import { getScope, route } from '#platform/http.ts';
@@ -10,7 +10,7 @@ export function dashboardRoutes(app: FastifyInstance, platform: DbContext): void
     ...(await readDashboard(platform, getScope(request), query.weekStartsOn)),
     message: 'Figures fetched',
   }));
-  route(app, dashboardApi.readReview, async ({ request, query }) => ({
+  route(app, weeklyReviewApi.read, async ({ request, query }) => ({
     ...(await readReview(platform, getScope(request), query)),
     message: 'Review fetched',
   }));

@@ -111,7 +111,7 @@ test('the week is drawn, said in words by day, and shown as a table', async () =
         week,
         completion: [completion],
         estimates: [],
-        reviewOf: '2026-11-09',
+        reviewWeek: '2026-11-09',
         message: '',
       }),
     'GET /dashboard/review': () =>

@@ -37,15 +37,6 @@ export function useFigures() {
   });
 }
 
-/** The review of the week of a date, by the days of this browser's language. */
-export function useReview(date: string) {
-  return useQuery({
-    queryKey: [...queryKeys.dashboard, 'review', date],
-    queryFn: ({ signal }) =>
-      call(dashboardApi.readReview, { query: { weekStartsOn: getWeekStart(), date } }, { signal }),
-  });
-}
-
 /** Number of open tasks to be planned; null until loaded. */
 export function useOpenTaskCount(): number | null {
   const { data } = useQuery({

@@ -10,8 +10,8 @@ import {
   type Zone,
 } from '@dayloom/time';
 import type { TimeRules } from '#features/account/operations/time-rules.ts';
-import type { Week } from '../store.ts';
 import { DAYS_OF_WEEK } from '../rules/weeks.ts';
+import type { Week } from '../store.ts';
 
 export type WeekStart = keyof WeeklyHours;
 

@@ -51,7 +51,7 @@ export async function readDashboard(
   );
   const minuteOfDay = (now.getTime() + zone.offsetMsAt(now.getTime()) - today * DAY_MS) / MINUTE_MS;
   const reviewed = findReviewWeek({ today, minuteOfDay }, firstDay, (day) => isWorkday(rules, zone, day));
-  const reviewOf = reviewed === null ? null : formatDayNumber(reviewed);
+  const reviewWeek = reviewed === null ? null : formatDayNumber(reviewed);
   return {
     today: {
       date: formatDayNumber(today),
@@ -64,10 +64,10 @@ export async function readDashboard(
     completion,
     estimates: toEstimateFigures(history.estimates, open),
     // Nothing to look back on without work.
-    reviewOf: completion.some(
-      ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewOf && dueMinutes + finishedTasks > 0,
+    reviewWeek: completion.some(
+      ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewWeek && dueMinutes + finishedTasks > 0,
     )
-      ? reviewOf
+      ? reviewWeek
       : null,
   };
 }

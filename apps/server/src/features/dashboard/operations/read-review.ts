@@ -1,4 +1,4 @@
-import type { dashboardApi } from '@dayloom/contracts';
+import type { weeklyReviewApi } from '@dayloom/contracts';
 import {
   DAY_MS,
   findDayNumber,
@@ -20,12 +20,12 @@ import {
   listFinished,
   listFinishedTasks,
   listWork,
-  sumOpenWork,
   sumFinished,
+  sumOpenWork,
 } from '../store.ts';
 import { getFirstDay, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
-type Review = Omit<z.infer<typeof dashboardApi.readReview.response>, 'success' | 'message'>;
+type Review = Omit<z.infer<typeof weeklyReviewApi.read.response>, 'success' | 'message'>;
 
 const MOST_TASKS = 20;
 

@@ -5,7 +5,7 @@ import { findReviewWeek, toCompletion, toWeekFigures } from './weeks.ts';
 
 const zone = getZone('Europe/Berlin');
 const at = (instant: string): number => Date.parse(instant);
-const dayOf = (date: string): number => localDayNumber(zone, at(`${date}T12:00:00Z`));
+const toDay = (date: string): number => localDayNumber(zone, at(`${date}T12:00:00Z`));
 const block = (
   start: string,
   end: string,
@@ -14,7 +14,7 @@ const block = (
 
 describe('a week', () => {
   // Begins with Monday, 19 October; the clock goes back on Sunday, the 25th.
-  const week = { zone, firstDay: dayOf('2026-10-19'), now: at('2026-10-22T12:00:00Z') };
+  const week = { zone, firstDay: toDay('2026-10-19'), now: at('2026-10-22T12:00:00Z') };
 
   test('has the days of the zone: the one in which the clock goes back has an hour more', () => {
     const { startsOn, categories } = toWeekFigures(
@@ -78,7 +78,7 @@ test('completion is of what was due by now, by the week in which it begins', () 
   expect(
     toCompletion(
       { blocks, finishedAt },
-      { zone, firstDay: dayOf('2026-10-12'), count: 2, now: at('2026-10-22T08:30:00Z') },
+      { zone, firstDay: toDay('2026-10-12'), count: 2, now: at('2026-10-22T08:30:00Z') },
     ),
   ).toEqual([
     { startsOn: '2026-10-12', dueMinutes: 240, doneMinutes: 180, finishedTasks: 1 },
@@ -87,7 +87,7 @@ test('completion is of what was due by now, by the week in which it begins', () 
 });
 
 describe('the week to look back on', () => {
-  const monday = dayOf('2026-11-16');
+  const monday = toDay('2026-11-16');
   const toFriday = (day: number) => day < monday + 5;
   const find = (day: number, hour: number, isWorkday = toFriday) =>
     findReviewWeek({ today: monday + day, minuteOfDay: hour * 60 }, monday, isWorkday);

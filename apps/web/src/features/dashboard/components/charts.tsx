@@ -6,7 +6,9 @@ import { WeekChartCard } from './week-chart-card.tsx';
 
 const DAY_MS = 86_400_000;
 
-// What is drawn, with the library for it, is loaded after the first screen.
+// What is loaded after the first screen, with the library that draws.
+
+export { ReviewCard } from './review-card.tsx';
 
 export function WeekChart({ figures, onReview }: { figures: Figures; onReview: (week: string) => void }) {
   const { today, week } = figures;

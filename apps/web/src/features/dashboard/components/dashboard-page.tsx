@@ -10,19 +10,19 @@ import { Page, PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
 import { useReviewAddress } from '../hooks/use-review-address.ts';
-import { agendaDays, plannedTasks, summaryOfToday } from '../model/agenda.ts';
+import { agendaDays, isEvening, plannedTasks, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
 import { toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
-import { DayEndCard } from './day-end-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
 import { NowCard } from './now-card.tsx';
-import { ReviewCard } from './review-card.tsx';
 import './dashboard-page.css';
 
+const DayEndCard = lazy(async () => ({ default: (await import('./day-end-card.tsx')).DayEndCard }));
 const WeekChart = lazy(async () => ({ default: (await import('./charts.tsx')).WeekChart }));
 const PastWeeks = lazy(async () => ({ default: (await import('./charts.tsx')).PastWeeks }));
+const ReviewCard = lazy(async () => ({ default: (await import('./charts.tsx')).ReviewCard }));
 const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet }));
 
 /** About what the chart takes, so that what is below it stays in place. */
@@ -81,11 +81,19 @@ export function DashboardPage({ quickAdd, issues, bookings, renderActions }: Das
         </Button>
       </nav>
       {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
-      {!isLoading && today && <DayEndCard items={today.items} now={now} />}
+      {!isLoading && today && isEvening(now) && (
+        <Suspense>
+          <DayEndCard items={today.items} now={now} />
+        </Suspense>
+      )}
       {!figures.isError && (
         <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
       )}
-      {figures.data?.reviewOf && <ReviewCard week={figures.data.reviewOf} onOpen={review.open} />}
+      {figures.data?.reviewWeek && (
+        <Suspense>
+          <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
+        </Suspense>
+      )}
       {issues}
       <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
         <div className="dashboard-page-column">

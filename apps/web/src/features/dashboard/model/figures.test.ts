@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sayEstimate, toTiles } from './figures.ts';
+import { sayEstimate } from './estimates.ts';
+import { toTiles } from './figures.ts';
 
 const figures = {
   today: { date: '2026-11-16', capacityMinutes: 390, plannedMinutes: 345, workedMinutes: 60 },

@@ -1,11 +1,11 @@
-import type { dashboardApi } from '@dayloom/contracts';
+import type { weeklyReviewApi } from '@dayloom/contracts';
 import type { z } from 'zod';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatWeekdayAndTime } from '#lib/format-time.ts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { toShare } from './week.ts';
 
-export type Review = z.infer<typeof dashboardApi.readReview.response>;
+export type Review = z.infer<typeof weeklyReviewApi.read.response>;
 
 /** What was planned for the week and done, in one or two sentences. */
 export function sayWork({
