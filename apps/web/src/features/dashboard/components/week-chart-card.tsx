@@ -2,8 +2,10 @@ import type { WeekFigures } from '@dayloom/contracts';
 import { Table2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatDayAndMonth } from '#lib/format-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
+import { Hidden } from '#ui/hidden.tsx';
 import { toWeekBars, WEEK_HEIGHT } from '../model/chart-scales.ts';
 import { listDays, sayCategory, sayDay } from '../model/week.ts';
 import { WeekTable } from './week-table.tsx';
@@ -59,17 +61,17 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
                 <Legend week={week} />
                 <Drawing week={week} chosen={chosen} />
                 <div className="week-chart-card-days">
-                  {days.map(({ name, fullName }, at) => (
+                  {days.map(({ name, date }, at) => (
                     <button
                       key={name}
                       type="button"
-                      aria-label={fullName}
                       aria-pressed={chosen === at}
                       data-today={at === today || undefined}
                       className="week-chart-card-day text-caption"
                       onClick={() => setChosen(chosen === at ? null : at)}
                     >
                       {name}
+                      <Hidden>{` ${formatDayAndMonth(date)}`}</Hidden>
                     </button>
                   ))}
                 </div>
