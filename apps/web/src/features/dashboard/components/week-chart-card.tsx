@@ -63,15 +63,15 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
                 <div className="week-chart-card-days">
                   {days.map(({ name, date }, at) => (
                     <button
-                      key={name}
+                      key={`${name} `}
                       type="button"
                       aria-pressed={chosen === at}
                       data-today={at === today || undefined}
                       className="week-chart-card-day text-caption"
                       onClick={() => setChosen(chosen === at ? null : at)}
                     >
-                      {name}
-                      <Hidden>{` ${formatDayAndMonth(date)}`}</Hidden>
+                      {`${name} `}
+                      <Hidden>{formatDayAndMonth(date)}</Hidden>
                     </button>
                   ))}
                 </div>
