@@ -324,11 +324,11 @@ test('the theme is kept in this browser and applied at once', async () => {
   const { user } = open('/settings?tab=preferences');
   const changes = vi.fn();
   window.addEventListener('dayloom:theme', changes);
-  const dark = await screen.findByRole('radio', { name: 'Dark' });
-  expect((dark as HTMLInputElement).checked).toBe(true);
+  const dark = await screen.findByRole<HTMLInputElement>('radio', { name: 'Dark' });
+  expect(dark.checked).toBe(true);
   await user.click(screen.getByRole('radio', { name: 'Light' }));
   expect(localStorage.getItem('dayloom.theme')).toBe('light');
   expect(changes).toHaveBeenCalledOnce();
-  expect((screen.getByRole('radio', { name: 'Light' }) as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Light' }).checked).toBe(true);
   window.removeEventListener('dayloom:theme', changes);
 });
