@@ -5,6 +5,7 @@ import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { createCodeSplitting } from './code-splitting.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
+import { siteInDevelopment } from './site/in-development.ts';
 import { trimContracts } from './trim-contracts.ts';
 import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
 
@@ -132,6 +133,7 @@ export default defineConfig({
   plugins: [
     react(),
     tokenVariables(),
+    siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),
     preloadTextFace(),

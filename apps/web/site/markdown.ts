@@ -52,7 +52,7 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
         const row = (cells: readonly Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });

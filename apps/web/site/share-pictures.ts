@@ -24,7 +24,7 @@ export function drawSharePicture(title: string, label: string): Promise<Buffer> 
   const top = SHARE_SIZE.height / 2 - ((lines.length - 1) * TITLE.line) / 2 + 60;
   const paths = [
     ...lines.map((line, index) => toPath(fonts!.title, line, top + index * TITLE.line, TITLE.size, colors.text1)),
-    toPath(fonts.label, label, MARGIN + 50, LABEL_SIZE, colors.text2, MARGIN + 96),
+    toPath(fonts.label, label, MARGIN + 47, LABEL_SIZE, colors.text2, MARGIN + 92),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">
 <rect width="100%" height="100%" fill="${colors.canvas}"/>
@@ -41,15 +41,34 @@ function readFont(name: string): Font {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
+/** Glyph by glyph: the library's own layout does not know all lookups of Inter, which Latin titles do not need. */
 function toPath(font: Font, text: string, y: number, size: number, color: string, x = MARGIN): string {
-  return `<path fill="${color}" d="${font.getPath(text, x, y, size).toPathData(1)}"/>`;
+  let at = x;
+  const outlines = toGlyphs(font, text).map(({ glyph, advance }) => {
+    const outline = glyph.getPath(at, y, size).toPathData(1);
+    at += (advance * size) / font.unitsPerEm;
+    return outline;
+  });
+  return `<path fill="${color}" d="${outlines.join('')}"/>`;
+}
+
+function getWidth(font: Font, text: string, size: number): number {
+  return toGlyphs(font, text).reduce((sum, { advance }) => sum + (advance * size) / font.unitsPerEm, 0);
+}
+
+function toGlyphs(font: Font, text: string) {
+  const glyphs = Array.from(text, (character) => font.charToGlyph(character));
+  return glyphs.map((glyph, index) => {
+    const next = glyphs[index + 1];
+    return { glyph, advance: (glyph.advanceWidth ?? 0) + (next ? font.getKerningValue(glyph, next) : 0) };
+  });
 }
 
 function breakLines(text: string, font: Font, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && font.getAdvanceWidth(longer, TITLE.size) <= width) lines.splice(-1, 1, longer);
+    if (lines.length > 0 && getWidth(font, longer, TITLE.size) <= width) lines.splice(-1, 1, longer);
     else lines.push(word);
   }
   return lines.slice(0, TITLE.most);
