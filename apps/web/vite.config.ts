@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
+import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
-import { siteInDevelopment } from './site/in-development.ts';
 import { trimContracts } from './trim-contracts.ts';
 import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
 

@@ -49,8 +49,14 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
       table(token) {
-        const row = (cells: readonly Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        const row = (cells: readonly Tokens.TableCell[], tag: string) => {
+          // An empty corner is no header of anything.
+          const toCell = ({ tokens, text }: Tokens.TableCell) => {
+            const name = text === '' ? 'td' : tag;
+            return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+          };
+          return `<tr>${cells.map(toCell).join('')}</tr>`;
+        };
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
@@ -61,7 +67,13 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
   const title = at < 0 ? null : toText((tokens[at] as Tokens.Heading).tokens);
   const body = tokens.filter((token, index) => index !== at && token.type !== 'html');
   const html = marked.parser(body);
-  return { facts: readFacts(head), title, body: new Html(html), headings, sections: listSections(body, headings) };
+  return {
+    facts: readFacts(head),
+    title,
+    body: new Html(html),
+    headings,
+    sections: listSections(body, headings),
+  };
 }
 
 /** Not YAML: a title may contain a colon. */
@@ -110,7 +122,8 @@ function joinText(tokens: readonly Token[]): string {
         const { header, rows } = token as Tokens.Table;
         return [header, ...rows].flatMap((cells) => cells.map((cell) => joinText(cell.tokens))).join(' ');
       }
-      if (token.type === 'list') return (token as Tokens.List).items.map((item) => joinText(item.tokens)).join(' ');
+      if (token.type === 'list')
+        return (token as Tokens.List).items.map((item) => joinText(item.tokens)).join(' ');
       if (token.type === 'html') return '';
       if (token.type === 'space' || token.type === 'br') return ' ';
       if ('tokens' in token && token.tokens) return joinText(token.tokens);

@@ -65,7 +65,10 @@ export async function renderSite(
   for (const { address, bytes } of [...cards.values(), ...content.pictures.values()])
     files.set(address.slice(1), bytes);
   for (const page of pages)
-    files.set(toFile(page.path), renderPage(page, template, (cards.get(page.path) ?? cards.get('/'))?.address));
+    files.set(
+      toFile(page.path),
+      renderPage(page, template, (cards.get(page.path) ?? cards.get('/'))?.address),
+    );
   for (const [file, text] of Object.entries(renderOthers(content, pages))) files.set(`site${file}`, text);
   return files;
 }
@@ -76,7 +79,10 @@ export function toFile(path: string): string {
 }
 
 /** What the site serves beside its pages, by address. */
-export function renderOthers(content: SiteContent, pages: readonly SitePage[]): Readonly<Record<string, string>> {
+export function renderOthers(
+  content: SiteContent,
+  pages: readonly SitePage[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries({
       [FEED_PATH]: writeFeed(content.posts, FEED_PATH),
@@ -90,15 +96,17 @@ export function renderOthers(content: SiteContent, pages: readonly SitePage[]): 
 /** Texts in Markdown name the product as `{product}`: underscores mean emphasis there. */
 const nameProduct = (text: string) => text.replaceAll('{product}', PRODUCT_NAME);
 
-/** `template` is the built HTML of the entry. Pages have no nonces: nothing in them changes with the request. */
+/** `template` is the built HTML of the entry, whose nonces most pages do not need. */
 export function renderPage(page: SitePage, template: string, cardAddress?: string): string {
   return nameProduct(
-    template
-      .replace(/\s*<meta property="csp-nonce"[^<>]*>/, '')
-      .replaceAll(' nonce="__CSP_NONCE__"', '')
+    (page.needsNonce ? template : withoutNonces(template))
       .replace('<!--page-head-->', () => head(page, cardAddress))
       .replace('<!--page-body-->', () => frame(page.path, page.body).text),
   );
+}
+
+function withoutNonces(html: string): string {
+  return html.replace(/\s*<meta property="csp-nonce"[^<>]*>/, '').replaceAll(' nonce="__CSP_NONCE__"', '');
 }
 
 function head(page: SitePage, cardAddress: string | undefined): string {

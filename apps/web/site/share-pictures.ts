@@ -23,7 +23,9 @@ export function drawSharePicture(title: string, label: string): Promise<Buffer> 
   const lines = breakLines(title, fonts.title, SHARE_SIZE.width - 2 * MARGIN);
   const top = SHARE_SIZE.height / 2 - ((lines.length - 1) * TITLE.line) / 2 + 60;
   const paths = [
-    ...lines.map((line, index) => toPath(fonts!.title, line, top + index * TITLE.line, TITLE.size, colors.text1)),
+    ...lines.map((line, index) =>
+      toPath(fonts!.title, line, top + index * TITLE.line, TITLE.size, colors.text1),
+    ),
     toPath(fonts.label, label, MARGIN + 47, LABEL_SIZE, colors.text2, MARGIN + 92),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { Content } from '../src/features/site/model/content.ts';
 import { html } from '../src/features/site/components/html.ts';
+import type { Content } from '../src/features/site/model/content.ts';
 import { readList, readMarkdown } from './markdown.ts';
 import { readContent } from './read-content.ts';
 import { listPages, renderPage } from './render-site.ts';
@@ -9,7 +9,8 @@ import { listPages, renderPage } from './render-site.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const TEMPLATE =
   '<head><meta property="csp-nonce" nonce="__CSP_NONCE__"><!--page-head--><link nonce="__CSP_NONCE__"></head><!--page-body-->';
-const read = (source: string) => readMarkdown(source, { resolve: (href) => (href === 'code.ts' ? null : href) });
+const read = (source: string) =>
+  readMarkdown(source, { resolve: (href) => (href === 'code.ts' ? null : href) });
 
 it('reads facts, the title, headings with the addresses of GitHub, and the text of sections', () => {
   const { facts, title, body, headings, sections } = read(
@@ -58,10 +59,17 @@ it('has every page of our texts, each with a title, a description and one addres
   const pages = listPages(content);
   const paths = pages.map((page) => page.path);
   expect(new Set(paths).size).toBe(paths.length);
-  for (const path of ['/', '/features', '/blog', '/policies/privacy-policy', '/docs', '/docs/operations/running'])
+  for (const path of [
+    '/',
+    '/features',
+    '/blog',
+    '/policies/privacy-policy',
+    '/docs',
+    '/docs/operations/running',
+  ])
     expect(paths).toContain(path);
   expect(pages.filter(({ title, description }) => title === '' || description.length < 20)).toEqual([]);
-  expect(content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0)).toEqual(
-    [],
-  );
+  expect(
+    content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),
+  ).toEqual([]);
 });

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
 };
+const NONCE = '__CSP_NONCE__';
 /** Data in pages, which browsers do not run. */
 const JSON_IN_HTML = /(<script type="application\/ld\+json">)([^<]*)(?=<\/script>)/g;
 
@@ -19,10 +20,10 @@ interface SiteOwner {
   readonly publicUrl: string;
 }
 
-export interface SiteFile {
-  readonly content: KeptBytes;
-  readonly isPage: boolean;
-}
+/** A page with nonces differs with each request; everything else is always the same. */
+export type SiteFile =
+  | { readonly kind: 'nonces'; readonly html: string }
+  | { readonly kind: 'page' | 'other'; readonly content: KeptBytes };
 
 /**
  * The files that the build has rendered into `folder` (`apps/web/site/render-site.ts`), by their address, with this
@@ -30,12 +31,14 @@ export interface SiteFile {
  */
 export function readSiteFiles(folder: string, owner: SiteOwner): Map<string, SiteFile> {
   return new Map(
-    globSync('**/*.*', { cwd: folder }).map((file) => {
+    globSync('**/*.*', { cwd: folder }).map((file): [string, SiteFile] => {
       const extension = path.extname(file);
       const address = `/${file.replaceAll(path.sep, '/').replace(/(?:(?<=^|\/)index)?\.html$/, '')}`;
       const text = readFileSync(path.join(folder, file), 'utf8');
-      const content = new KeptBytes(Buffer.from(fill(text, extension, owner)), TYPES[extension] ?? 'text/plain');
-      return [address, { content, isPage: extension === '.html' }];
+      const filled = fill(text, extension, owner);
+      if (filled.includes(NONCE)) return [address, { kind: 'nonces', html: filled }];
+      const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
+      return [address, { kind: extension === '.html' ? 'page' : 'other', content }];
     }),
   );
 }
@@ -47,7 +50,10 @@ function fill(text: string, extension: string, { productName, publicUrl }: SiteO
       .replaceAll('__ORIGIN__', () => escape(publicUrl));
   if (extension === '.json') return replace(text, escapeJson);
   if (extension === '.txt') return replace(text, (value) => value);
-  const withData = text.replace(JSON_IN_HTML, (_, tag: string, json: string) => tag + replace(json, escapeJson));
+  const withData = text.replace(
+    JSON_IN_HTML,
+    (_, tag: string, json: string) => tag + replace(json, escapeJson),
+  );
   return replace(withData, escapeHtml);
 }
 

@@ -24,6 +24,7 @@ write(
   '<head><title>__PRODUCT_NAME__</title><link rel="canonical" href="__ORIGIN__/"><script type="application/ld+json">{"name":"__PRODUCT_NAME__"}</script></head>',
 );
 write('site/blog/a-post.html', '<head><title>A post</title></head>');
+write('site/pomodoro.html', '<head><script nonce="__CSP_NONCE__"></script></head>');
 write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__/blog</id></feed>');
 write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
 write('site/404.html', '<head><title>Nothing is here</title></head>');
@@ -108,10 +109,12 @@ describe('a page of the public site', () => {
     );
   });
 
-  it('allows no inline script, and is sent again only if it has changed', async () => {
+  it('allows no inline script without a nonce, and is sent again only if it has changed', async () => {
     const { statusCode, headers } = await app.inject({ url: '/blog/a-post/' });
     expect(statusCode).toBe(200);
     expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self';");
+    const { body, nonce } = await load('/pomodoro');
+    expect(body).toBe(`<head><script nonce="${nonce}"></script></head>`);
     const again = await app.inject({
       url: '/blog/a-post',
       headers: { 'if-none-match': String(headers.etag) },

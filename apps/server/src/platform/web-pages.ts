@@ -195,14 +195,15 @@ function notBuilt(): AppError {
   return new AppError('unavailable', 'The web app is not built. Run `npm run build`.');
 }
 
-function sendSiteFile(
+async function sendSiteFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { content, isPage }: SiteFile,
+  file: SiteFile,
   security: SecurityOptions,
 ): Promise<FastifyReply> {
-  if (isPage) reply.header('content-security-policy', contentSecurityPolicy(null, security));
-  return content.send(request, reply);
+  if (file.kind === 'nonces') return sendPage(reply, file.html, security);
+  if (file.kind === 'page') reply.header('content-security-policy', contentSecurityPolicy(null, security));
+  return file.content.send(request, reply);
 }
 
 function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {

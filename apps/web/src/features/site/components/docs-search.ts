@@ -32,7 +32,8 @@ export function startDocsSearch(form: HTMLFormElement): void {
     } catch {
       index = undefined;
       list.hidden = false;
-      list.innerHTML = html`<li class="docs-no-result">The search could not be loaded. Type again to try once more.</li>`.text;
+      list.innerHTML =
+        html`<li class="docs-no-result">The search could not be loaded. Type again to try once more.</li>`.text;
       status.textContent = 'The search could not be loaded.';
     }
   };
@@ -41,7 +42,8 @@ export function startDocsSearch(form: HTMLFormElement): void {
     list.hidden = false;
     list.innerHTML =
       found.length === 0
-        ? html`<li class="docs-no-result">Nothing in the docs has the words “${words}”. Try fewer or other words.</li>`.text
+        ? html`<li class="docs-no-result">Nothing in the docs has the words “${words}”. Try fewer or other words.</li>`
+            .text
         : found.map((one) => toItem(one).text).join('');
     status.textContent = found.length === 1 ? '1 result' : `${found.length} results`;
   };

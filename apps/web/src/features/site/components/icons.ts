@@ -20,6 +20,7 @@ const paths = {
   pause: '<path d="M9 5v14M15 5v14"/>',
   play: '<path d="m7 4.5 12 7.5-12 7.5z"/>',
   reset: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
+  search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-4-4"/>',
   warning: '<path d="m12 4 9 15.5H3zM12 10v4.5M12 17v.1"/>',
 } as const;
 

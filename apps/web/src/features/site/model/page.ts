@@ -24,6 +24,8 @@ export interface SitePage {
   readonly publishedOn?: string;
   /** Structured data (https://schema.org) beside the page's own. */
   readonly data?: readonly Readonly<Record<string, unknown>>[];
+  /** Its script makes styles at run time: the server gives it a nonce with each request. */
+  readonly needsNonce?: boolean;
   /** Search engines leave it out. */
   readonly isHidden?: boolean;
 }

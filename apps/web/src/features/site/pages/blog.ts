@@ -6,7 +6,8 @@ import { breadcrumbs } from '../model/structured-data.ts';
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 export const FEED_PATH = '/blog/feed.xml';
 
-export const toTagPath = (tag: string): string => `/blog/tags/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+export const toTagPath = (tag: string): string =>
+  `/blog/tags/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 
 /** All tags, the most frequent first. */
 export function listTags(posts: readonly Post[]): string[] {

@@ -12,6 +12,7 @@ const search: Html = html`
   <form class="docs-search" role="search" data-docs-search="${SEARCH_INDEX_PATH}">
     <label class="visually-hidden" for="docs-query">Search the docs</label>
     <input id="docs-query" type="search" name="q" placeholder="Search the docs" autocomplete="off" spellcheck="false" maxlength="100" />
+    <button type="submit" aria-label="Search">${icon('search')}</button>
     <p class="visually-hidden" role="status" data-found></p>
     <ol class="docs-results" hidden data-results></ol>
   </form>

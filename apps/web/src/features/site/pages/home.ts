@@ -26,23 +26,23 @@ const steps = [
 ] as const;
 
 const questions = [
-    [
-      'Do I need an AI key?',
-      `No. ${PRODUCT_NAME} plans on its own, and understands everyday scheduling English without one. A larger model is an upgrade, not a requirement.`,
-    ],
-    [
-      'Will it move my meetings?',
-      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
-    ],
-    [
-      'What happens after the trial?',
-      'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
-    ],
-    [
-      'Can I take my data with me?',
-      `Yes. Your calendar is in open formats, and ${PRODUCT_NAME} is open source: you can run it on a machine of your own.`,
-    ],
-  ] as const;
+  [
+    'Do I need an AI key?',
+    `No. ${PRODUCT_NAME} plans on its own, and understands everyday scheduling English without one. A larger model is an upgrade, not a requirement.`,
+  ],
+  [
+    'Will it move my meetings?',
+    'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
+  ],
+  [
+    'What happens after the trial?',
+    'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
+  ],
+  [
+    'Can I take my data with me?',
+    `Yes. Your calendar is in open formats, and ${PRODUCT_NAME} is open source: you can run it on a machine of your own.`,
+  ],
+] as const;
 
 export const homePage: SitePage = {
   path: '/',
@@ -57,7 +57,12 @@ export const homePage: SitePage = {
       url: `${ORIGIN}/`,
       applicationCategory: 'BusinessApplication',
       operatingSystem: 'Web',
-      offers: { '@type': 'Offer', price: '8.00', priceCurrency: 'USD', description: 'Per week, after a free trial of 7 days' },
+      offers: {
+        '@type': 'Offer',
+        price: '8.00',
+        priceCurrency: 'USD',
+        description: 'Per week, after a free trial of 7 days',
+      },
     },
     {
       '@type': 'FAQPage',
