@@ -53,7 +53,7 @@ export function readMarkdown(source: string, { resolve }: Options): Document {
           // An empty corner is no header of anything.
           const toCell = ({ tokens, text }: Tokens.TableCell) => {
             const name = text === '' ? 'td' : tag;
-            return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+            return `<${name}${name === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${name}>`;
           };
           return `<tr>${cells.map(toCell).join('')}</tr>`;
         };

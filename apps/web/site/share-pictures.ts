@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Font } from 'opentype.js';
+import type { Font } from 'opentype.js';
 import sharp from 'sharp';
 import { markShapes } from '../src/features/site/components/icons.ts';
 import { colors } from '../src/ui/tokens.ts';
+
+const require = createRequire(import.meta.url);
+// CommonJS whose exports Node cannot name.
+const { parse } = require('opentype.js') as typeof import('opentype.js');
 
 /** What sites show that follow https://ogp.me, in pixels. */
 export const SHARE_SIZE = { width: 1_200, height: 630 } as const;
@@ -38,9 +42,9 @@ ${paths.join('\n')}
 }
 
 function readFont(name: string): Font {
-  const file = createRequire(import.meta.url).resolve(`@fontsource/inter/files/${name}.woff`);
+  const file = require.resolve(`@fontsource/inter/files/${name}.woff`);
   const bytes = readFileSync(file);
-  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  return parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 /** Glyph by glyph: the library's own layout does not know all lookups of Inter, which Latin titles do not need. */
