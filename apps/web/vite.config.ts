@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
+import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { colors, toVariable } from './src/ui/tokens.ts';
 import { trimContracts } from './trim-contracts.ts';
@@ -132,6 +133,7 @@ export default defineConfig({
   plugins: [
     react(),
     tokenVariables(),
+    siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),
     preloadTextFace(),
