@@ -62,7 +62,7 @@ export function siteInDevelopment(): Plugin {
           const html = await vite.transformIndexHtml('/site.html', renderPage(page, template));
           return send('text/html; charset=utf-8', fill(html), found ? 200 : 404);
         };
-        answer().then(() => {}, next);
+        answer().then(() => null, next);
       });
     },
   };
