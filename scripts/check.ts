@@ -6,6 +6,7 @@ import { darkColors, toVariable } from '../apps/web/src/ui/tokens.ts';
 import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
+import { findSiteProblems } from './public-site.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
 import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
 import { checkGlossary, findBannedNames } from './vocabulary.ts';
@@ -83,6 +84,7 @@ const checks: Record<string, () => Promise<string> | string> = {
       '\n',
     );
   },
+  'public site': async () => (await findSiteProblems(root)).join('\n'),
   'byte budgets': () => findExceeded(root).join('\n'),
 };
 

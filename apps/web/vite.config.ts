@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
+import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { darkColors, lightColors, toVariable } from './src/ui/tokens.ts';
 import { trimContracts } from './trim-contracts.ts';
@@ -156,6 +157,7 @@ export default defineConfig({
     react(),
     tokenVariables(),
     applyThemeFirst(),
+    siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),
     preloadTextFace(),
