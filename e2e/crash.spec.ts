@@ -45,12 +45,12 @@ function collectReports(page: Page): { errorId: string; kind: string; message: s
   return reports;
 }
 
-it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
+it.each(['/', '/features', '/pomodoro', '/p/AbCdEf123'])(
   'reports a failure on %s, which needs no sign-in',
   async (path) => {
     const { page } = await openBrowser();
     const reports = collectReports(page);
-    // Without a response: nobody has this name, and the page would redirect at once.
+    // Without a response: nobody has this link, and the page would redirect at once.
     await page.route('**/api/public-profile/**', () => {});
     await page.goto(path);
     await page.evaluate(() => {

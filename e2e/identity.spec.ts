@@ -127,14 +127,3 @@ describe('redirect intents', () => {
     expect(new URL(page.url()).searchParams.get('tab')).toBe('billing');
   });
 });
-
-describe('paths', () => {
-  it('that do not exist lead to the home page', async () => {
-    const { page } = await openBrowser();
-    for (const path of ['/no/such/page', '/nobody-here-42']) {
-      await page.goto(path);
-      await page.waitForURL(`${origin}/`);
-      expect(page.url()).toBe(`${origin}/`);
-    }
-  });
-});

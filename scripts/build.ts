@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { writeSite } from '../apps/web/site/write-site.ts';
 
 /** Below this size a compressed copy is not worth a second file. */
 const WORTH_COMPRESSING_BYTES = 1_024;
@@ -11,6 +12,7 @@ const WORTH_COMPRESSING_BYTES = 1_024;
 async function buildWeb(root: string): Promise<void> {
   const web = path.join(root, 'apps/web');
   await build({ root: web, logLevel: 'warn' });
+  await writeSite(root);
   for (const file of globSync('dist/**/*.{js,css,svg}', { cwd: web })) {
     const full = path.join(web, file);
     if (statSync(full).size < WORTH_COMPRESSING_BYTES) continue;

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { colors, toVariable } from '../apps/web/src/ui/tokens.ts';
+import { darkColors, toVariable } from '../apps/web/src/ui/tokens.ts';
 import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
+import { findSiteProblems } from './public-site.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
 import { findStyleProblems, findUnknownVariables } from './style-sheets.ts';
 import { checkGlossary, findBannedNames } from './vocabulary.ts';
@@ -78,11 +79,12 @@ const checks: Record<string, () => Promise<string> | string> = {
       .join('\n'),
   'style sheets': () => {
     const [sheets, sources] = [readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')];
-    const variables = Object.keys(colors).map(toVariable);
+    const variables = Object.keys(darkColors).map(toVariable);
     return [...findStyleProblems(sheets, sources), ...findUnknownVariables(sheets, sources, variables)].join(
       '\n',
     );
   },
+  'public site': async () => (await findSiteProblems(root)).join('\n'),
   'byte budgets': () => findExceeded(root).join('\n'),
 };
 

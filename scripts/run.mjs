@@ -96,7 +96,8 @@ function buildIfStale() {
   const inputs = fs
     .globSync(
       [
-        'apps/web/{src,public}/**/*',
+        'apps/web/{src,public,site,content}/**/*',
+        '{docs/**/*,*}.md',
         'apps/web/*.{html,ts,json}',
         'packages/*/src/**/*.ts',
         'package-lock.json',

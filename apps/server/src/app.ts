@@ -431,6 +431,7 @@ export async function buildApp({
   await serveWebPages(http, path.join(WEB, 'dist'), readJson('entries.json'), {
     pageModules: readJson('pages.json'),
     productName: config.PRODUCT_NAME,
+    publicUrl: config.publicUrl,
     movedTo: (username) => findMovedUsername(platform, username),
     describe: (usernames) => describeBookingPage(platform, usernames),
     connectTo: otherOrigins(config),

@@ -26,16 +26,19 @@ const ACCEPTS: Record<Encoding, RegExp> = {
 };
 
 /**
- * A JSON answer that is kept to be sent many times: it is written once, and compressed once for each encoding. Clients
- * that have it already get a 304.
+ * Bytes that are kept to be sent many times: they are compressed once for each encoding. Clients that have them already
+ * get a 304.
  */
-export class KeptAnswer {
+export class KeptBytes {
   readonly #bytes: Buffer;
+  readonly #type: string;
   readonly #etag: string;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(schema: z.ZodType, answer: object) {
-    this.#bytes = Buffer.from(createSerializer(schema)({ success: true, ...answer }));
+  /** `type` is the media type. */
+  constructor(bytes: Buffer, type: string) {
+    this.#bytes = bytes;
+    this.#type = type;
     this.#etag = `W/"${hash('sha1', this.#bytes, 'base64url')}"`;
   }
 
@@ -46,8 +49,10 @@ export class KeptAnswer {
 
   async send({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers({ etag: this.#etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-    if (listTags(headers['if-none-match']).includes(this.#etag)) return reply.code(304).send();
-    reply.type('application/json; charset=utf-8');
+    // Other statuses have nothing to revalidate (RFC 9110, 13.2.1).
+    if (reply.statusCode === 200 && listTags(headers['if-none-match']).includes(this.#etag))
+      return reply.code(304).send();
+    reply.type(this.#type);
     const accepted = headers['accept-encoding']?.toString() ?? '';
     const encoding = ENCODINGS.find((one) => ACCEPTS[one].test(accepted));
     if (!encoding) return reply.send(this.#bytes);
@@ -60,5 +65,13 @@ export class KeptAnswer {
     const compressed = COMPRESS[encoding](this.#bytes);
     this.#compressed.set(encoding, compressed);
     return compressed;
+  }
+}
+
+/** A JSON answer that is kept: it is written once. */
+export class KeptAnswer extends KeptBytes {
+  constructor(schema: z.ZodType, answer: object) {
+    const json = createSerializer(schema)({ success: true, ...answer });
+    super(Buffer.from(json), 'application/json; charset=utf-8');
   }
 }

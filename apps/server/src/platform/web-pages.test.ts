@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,16 @@ write(
 write('assets/shared.js', 'x'.repeat(30));
 write('assets/tasks.js', 'x'.repeat(20));
 write('assets/start.js', 'x'.repeat(10));
-write('site.html', '<head></head><body></body>');
+write(
+  'site/index.html',
+  '<head><title>__PRODUCT_NAME__</title><link rel="canonical" href="__ORIGIN__/"><script type="application/ld+json">{"name":"__PRODUCT_NAME__"}</script></head>',
+);
+write('site/blog/a-post.html', '<head><title>A post</title></head>');
+write('site/features.html', '<head><script>theme()</script><script src="/x.js"></script></head>');
+write('site/pomodoro.html', '<head><script nonce="__CSP_NONCE__"></script></head>');
+write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__/blog</id></feed>');
+write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
+write('site/404.html', '<head><title>Nothing is here</title></head>');
 write('booking.html', '<head><title>Booking</title></head><body></body>');
 write('embed.js', '(() => {})();');
 write('embed.js.gz', 'compressed');
@@ -39,9 +49,11 @@ app.decorate('allowedMethods', () => []);
 await serveWebPages(
   app,
   folder,
-  { app: ['/tasks', '/chat'], site: ['/'], booking: [] },
+  { app: ['/tasks', '/chat'], site: ['/', '/blog/*'], booking: ['/p/*'] },
   {
     connectTo: [],
+    productName: 'Loom & "Co"',
+    publicUrl: 'https://plan.example.org',
     pageModules: { '/tasks': ['src/tasks.tsx'] },
     describe: async (usernames) =>
       usernames === 'maya'
@@ -85,6 +97,57 @@ it('loads nothing more with other pages', async () => {
   expect((await load('/')).preloaded).toEqual([]);
 });
 
+describe('a page of the public site', () => {
+  it('was rendered by the build, and has this server in its text, links and data', async () => {
+    const { body } = await app.inject({ url: '/' });
+    expect(body).toContain('<title>Loom &#38; &#34;Co&#34;</title>');
+    expect(body).toContain('<link rel="canonical" href="https://plan.example.org/">');
+    expect(JSON.parse(/ld\+json">([^<]*)/.exec(body)?.[1] ?? '')).toEqual({ name: 'Loom & "Co"' });
+    const feed = await app.inject({ url: '/blog/feed.xml' });
+    expect(feed.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(feed.body).toContain('<id>https://plan.example.org/blog</id>');
+    expect((await app.inject({ url: '/robots.txt' })).body).toBe(
+      'Sitemap: https://plan.example.org/sitemap.xml',
+    );
+  });
+
+  it('allows the inline scripts of rendered pages by their hashes', async () => {
+    const { headers } = await app.inject({ url: '/features' });
+    const hash = createHash('sha256').update('theme()').digest('base64');
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'self' 'sha256-${hash}'; style-src 'self';`,
+    );
+  });
+
+  it('allows no inline script without a nonce, and is sent again only if it has changed', async () => {
+    const { statusCode, headers } = await app.inject({ url: '/blog/a-post/' });
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self';");
+    const { body, nonce } = await load('/pomodoro');
+    expect(body).toBe(`<head><script nonce="${nonce}"></script></head>`);
+    const again = await app.inject({
+      url: '/blog/a-post',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each(['/blog/none', '/elsewhere/at/all', '/nobody', '/404', '/site/index'])(
+    '%s is none: everybody gets the page that goes home, with status 404',
+    async (url) => {
+      for (const headers of [{}, { accept: 'text/html' }, { 'if-none-match': '*' }]) {
+        const { statusCode, body } = await app.inject({ url, headers });
+        expect([statusCode, body]).toEqual([404, '<head><title>Nothing is here</title></head>']);
+      }
+    },
+  );
+
+  it('keeps the templates of the build to itself', async () => {
+    const { statusCode } = await app.inject({ url: '/site/blog/feed.xml' });
+    expect(statusCode).toBe(404);
+  });
+});
+
 describe('a booking page', () => {
   it('has a card for sites where it is shared', async () => {
     const { body } = await load('/maya');
@@ -92,7 +155,7 @@ describe('a booking page', () => {
     expect(body).toContain('<meta property="og:description" content="$&#38; and more" />');
     expect(body).toContain('href="https://book.example.org/api/oembed?url=a&#38;b"');
     expect(body).not.toContain('og:image');
-    expect((await load('/nobody')).body).toContain('<title>Booking</title>');
+    expect((await load('/p/AbCdEf123')).body).toContain('<title>Booking</title>');
   });
 
   it('is the only page that other sites may show in a frame, and only when asked for', async () => {

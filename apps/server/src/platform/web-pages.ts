@@ -7,13 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
+import { readSiteFiles, type SiteFile } from './site-files.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
 const DEFAULT_PRODUCT_NAME = 'Dayloom';
 const NONCE_BYTES = 16;
+/** What `site/404.html` is served as, with status 404, at every unknown address. */
+const MISSING_PAGE = '/404';
 
-type Entry = 'app' | 'booking' | 'site';
+/** The entries whose pages are made in the browser; those of the site are rendered when it is built. */
+type Entry = 'app' | 'booking';
 
 /** Which entry of the web app serves which paths. The development server uses it too. */
 export interface EntryMap {
@@ -46,21 +50,26 @@ interface PageOptions extends SecurityOptions {
   readonly pageModules?: PageModules;
   /** The product name that the page shows before its script has loaded the configuration. */
   readonly productName?: string;
+  /** The server's address, for the links of public pages that have to be absolute. */
+  readonly publicUrl: string;
   /** The new path for the page of a former username; null when it has not moved. */
   readonly movedTo?: (username: string) => Promise<string | null>;
   /** The card of the booking page of these usernames, joined by `+`; null when there is no such page. */
   readonly describe?: (usernames: string) => Promise<PageCard | null>;
 }
 
-/** Scripts and styles load only with a nonce or from our own files (W3C Content Security Policy Level 3). */
+/**
+ * Scripts and styles load only from our own files, or inline by a nonce or a hash (W3C Content Security Policy Level 3):
+ * `inline` has the sources that allow them.
+ */
 export function contentSecurityPolicy(
-  nonce: string,
+  inline: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
   { connectTo, embed = [], isEmbeddable = false }: SecurityOptions,
 ): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", `'nonce-${nonce}'`, ...embed].join(' '),
-    `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...inline.scripts, ...embed].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     `connect-src ${["'self'", ...connectTo, ...embed].join(' ')}`,
@@ -79,16 +88,18 @@ function matches(pattern: string, pathname: string): boolean {
   return pathname === stem || pathname.startsWith(`${stem}/`);
 }
 
-/** Serves the built web app: files unchanged, pages with a fresh nonce. */
+/** Serves the built web app: files unchanged, rendered pages as they are, and the others with a fresh nonce. */
 export async function serveWebPages(
   app: FastifyInstance,
   dist: string,
   entries: EntryMap,
   options: PageOptions,
 ): Promise<void> {
-  const name = escapeHtml(options.productName ?? DEFAULT_PRODUCT_NAME);
+  const productName = options.productName ?? DEFAULT_PRODUCT_NAME;
+  const name = escapeHtml(productName);
+  const site = readSiteFiles(path.join(dist, 'site'), { productName, publicUrl: options.publicUrl });
   const pages = new Map<Entry, string>();
-  for (const entry of ['app', 'booking', 'site'] as const) {
+  for (const entry of ['app', 'booking'] as const) {
     const file = path.join(dist, `${entry}.html`);
     if (existsSync(file))
       pages.set(
@@ -111,7 +122,7 @@ export async function serveWebPages(
       wildcard: false,
       index: false,
       preCompressed: true,
-      globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
+      globIgnore: ['**/*.html', 'site/**', '**/.vite/**', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         // Pages of other sites load the script that embeds a booking page.
         if (/^embed\.js(?:\.br|\.gz)?$/.test(path.relative(dist, file)))
@@ -130,19 +141,23 @@ export async function serveWebPages(
       reply.header('allow', allowed.join(', '));
       throw new AppError('method_not_allowed', `This address accepts only ${allowed.join(', ')}.`);
     }
-    if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
     // Not parsed with `URL`, which reads text after two leading slashes as a host.
     const [address = '', search = ''] = request.url.split(/(?=\?)/s, 2);
     const pathname = address.replace(/(?<=^\/|[^/])\/+$/, '');
-    const found = (['app', 'site', 'booking'] as const).find((entry) =>
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const file = isRead && pathname !== MISSING_PAGE ? site.get(pathname) : undefined;
+    if (file) return sendSiteFile(request, reply, file, options);
+    if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
+    const found = (['app', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
-    // A booking page has one path segment: a username, or several joined by `+`. Unknown paths show the home page (spec, Screens and routes).
-    const isPerson = !found && isBookingPath(pathname.slice(1));
+    // A booking page has one path segment: a username, or several joined by `+`.
+    const isPerson = !found && isBookingPath(pathname.slice(1)) && !isOfSite(pathname);
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
-    const entry = found ?? (isPerson ? 'booking' : 'site');
     const card = isPerson ? await options.describe?.(pathname.slice(1)) : null;
+    const entry = found ?? (card ? 'booking' : null);
+    if (entry === null) return sendMissingPage(request, reply);
     const plain = pages.get(entry);
     const html = card ? describePage(plain, card) : plain;
     const isEmbeddable = isPerson && new URLSearchParams(search).has('embed');
@@ -153,6 +168,13 @@ export async function serveWebPages(
       ...options,
       isEmbeddable,
     });
+  };
+  const isOfSite = (pathname: string) => entries.site.some((pattern) => matches(pattern, pathname));
+  /** Unknown paths lead to the home page (spec, Screens and routes); programs see that nothing is there. */
+  const sendMissingPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const missing = site.get(MISSING_PAGE);
+    if (!missing) throw notBuilt();
+    return sendSiteFile(request, reply.code(404), missing, options);
   };
   // As a route, so that pages are compressed. Other methods have no route and come to the second handler.
   app.get('/*', respond);
@@ -168,11 +190,30 @@ function isPageRequest(request: FastifyRequest): boolean {
   return !isFile || (request.headers.accept?.includes('text/html') ?? false);
 }
 
+function notBuilt(): AppError {
+  return new AppError('unavailable', 'The web app is not built. Run `npm run build`.');
+}
+
+async function sendSiteFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SiteFile,
+  security: SecurityOptions,
+): Promise<FastifyReply> {
+  if (file.kind === 'nonces') return sendPage(reply, file.html, security);
+  if (file.kind === 'page') {
+    const inline = { scripts: file.scripts, styles: [] };
+    reply.header('content-security-policy', contentSecurityPolicy(inline, security));
+  }
+  return file.content.send(request, reply);
+}
+
 function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {
-  if (html === undefined) throw new AppError('unavailable', 'The web app is not built. Run `npm run build`.');
+  if (html === undefined) throw notBuilt();
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const sources = [`'nonce-${nonce}'`];
   return reply
-    .header('content-security-policy', contentSecurityPolicy(nonce, security))
+    .header('content-security-policy', contentSecurityPolicy({ scripts: sources, styles: sources }, security))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace(NONCE_PLACEHOLDER, nonce));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryFor, isSitePath } from './find-entry.ts';
+import { entryFor } from './find-entry.ts';
 
 test.each([
   ['/', 'site'],
@@ -25,9 +25,4 @@ test.each([
   ['/maya/more', 'site'],
 ] as const)('%s belongs to %s', (path, entry) => {
   expect(entryFor(path)).toBe(entry);
-});
-
-test('the site owns its pages and only redirects the rest', () => {
-  expect(isSitePath('/blog/a-post')).toBe(true);
-  expect(isSitePath('/admin')).toBe(false);
 });

@@ -6,18 +6,13 @@ export type Entry = 'app' | 'booking' | 'site';
 /**
  * Which of the three entries serves a path. The table is entries.json, which the server reads too: an exact
  * path, or a prefix that ends in `/*`. A single segment of a username, or of several joined by `+`,
- * belongs to the booking pages; every other unknown path belongs to the public site, which redirects it home.
+ * belongs to the booking pages; every other unknown path belongs to the public site, whose missing page goes home.
  */
 export function entryFor(pathname: string): Entry {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
   for (const entry of ['app', 'booking', 'site'] as const)
     if (entries[entry].some((pattern) => matches(pattern, path))) return entry;
   return isBookingPath(path.slice(1)) ? 'booking' : 'site';
-}
-
-/** Whether a path is one of the public site's own pages rather than an unknown one. */
-export function isSitePath(pathname: string): boolean {
-  return entries.site.some((pattern) => matches(pattern, pathname));
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -63,7 +63,7 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
                 <div className="week-chart-card-days">
                   {days.map(({ name, date }, at) => (
                     <button
-                      key={`${name} `}
+                      key={name}
                       type="button"
                       aria-pressed={chosen === at}
                       data-today={at === today || undefined}

@@ -1,9 +1,10 @@
 import { Html, html } from './html.ts';
 
-const mark = `<g fill="#A488FF"><rect x="2" y="2" width="13" height="4.6" rx="2.3"/><rect x="2" y="10.4" width="13" height="4.6" rx="2.3"/><rect x="17" y="17" width="13" height="4.6" rx="2.3"/><rect x="17" y="25.4" width="13" height="4.6" rx="2.3"/></g><g fill="#5CAAFF"><rect x="2" y="17" width="4.6" height="13" rx="2.3"/><rect x="10.4" y="17" width="4.6" height="13" rx="2.3"/></g><circle cx="23.5" cy="8.5" r="6.2" fill="#F2F0F8"/>`;
+/** On a grid of 32. */
+export const markShapes = `<g fill="#A488FF"><rect x="2" y="2" width="13" height="4.6" rx="2.3"/><rect x="2" y="10.4" width="13" height="4.6" rx="2.3"/><rect x="17" y="17" width="13" height="4.6" rx="2.3"/><rect x="17" y="25.4" width="13" height="4.6" rx="2.3"/></g><g fill="#5CAAFF"><rect x="2" y="17" width="4.6" height="13" rx="2.3"/><rect x="10.4" y="17" width="4.6" height="13" rx="2.3"/></g><circle cx="23.5" cy="8.5" r="6.2" fill="#F2F0F8"/>`;
 
 export function markIcon(size: number): Html {
-  return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true">${new Html(mark)}</svg>`;
+  return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true">${new Html(markShapes)}</svg>`;
 }
 
 /** Paths from Lucide (ISC licence), on a grid of 24. */
@@ -19,6 +20,7 @@ const paths = {
   pause: '<path d="M9 5v14M15 5v14"/>',
   play: '<path d="m7 4.5 12 7.5-12 7.5z"/>',
   reset: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
+  search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-4-4"/>',
   warning: '<path d="m12 4 9 15.5H3zM12 10v4.5M12 17v.1"/>',
 } as const;
 

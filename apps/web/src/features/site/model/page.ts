@@ -1,13 +1,31 @@
 import type { Html } from '../components/html.ts';
 
-/** A page of the public site: markup, metadata and an optional script. */
-export interface SitePage {
-  title: string;
-  description: string;
-  body: Html;
-  /** Starts the page's script; the returned function stops it. */
-  start?: (root: HTMLElement) => () => void;
+/** The server replaces these when it starts, because each knows its own name and address. */
+export const PRODUCT_NAME = '__PRODUCT_NAME__';
+export const ORIGIN = '__ORIGIN__';
+
+/** A picture among the built files; sizes in pixels. */
+export interface Picture {
+  readonly address: string;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Builds a page for the product's name. */
-export type PageMaker = (productName: string) => SitePage | null;
+/** A page of the public site: its markup and what its head says about it. */
+export interface SitePage {
+  /** Where it is: `/features/planning`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly body: Html;
+  /** The words on the picture that other sites show of it; without them they show the one of home. */
+  readonly cardTitle?: string;
+  /** `YYYY-MM-DD` of an article. */
+  readonly publishedOn?: string;
+  /** Structured data (https://schema.org) beside the page's own. */
+  readonly data?: readonly Readonly<Record<string, unknown>>[];
+  /** Its script makes styles at run time: the server gives it a nonce with each request. */
+  readonly needsNonce?: boolean;
+  /** Search engines leave it out. */
+  readonly isHidden?: boolean;
+}

@@ -1,6 +1,6 @@
 import { html } from '../components/html.ts';
 import { icon, markIcon } from '../components/icons.ts';
-import type { PageMaker } from '../model/page.ts';
+import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { sampleWeek } from './sample-week.ts';
 
 /** The premium plan's features, in the specification's words. */
@@ -25,32 +25,57 @@ const steps = [
   ],
 ] as const;
 
-const questions = (name: string) =>
+const questions = [
   [
-    [
-      'Do I need an AI key?',
-      `No. ${name} plans on its own, and understands everyday scheduling English without one. A larger model is an upgrade, not a requirement.`,
-    ],
-    [
-      'Will it move my meetings?',
-      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
-    ],
-    [
-      'What happens after the trial?',
-      'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
-    ],
-    [
-      'Can I take my data with me?',
-      `Yes. Your calendar is in open formats, and ${name} is open source: you can run it on a machine of your own.`,
-    ],
-  ] as const;
+    'Do I need an AI key?',
+    `No. ${PRODUCT_NAME} plans on its own, and understands everyday scheduling English without one. A larger model is an upgrade, not a requirement.`,
+  ],
+  [
+    'Will it move my meetings?',
+    'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
+  ],
+  [
+    'What happens after the trial?',
+    'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
+  ],
+  [
+    'Can I take my data with me?',
+    `Yes. Your calendar is in open formats, and ${PRODUCT_NAME} is open source: you can run it on a machine of your own.`,
+  ],
+] as const;
 
-export const homePage: PageMaker = (name) => ({
-  title: `${name}: your tasks, woven into your calendar`,
-  description: `${name} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,
+export const homePage: SitePage = {
+  path: '/',
+  title: `${PRODUCT_NAME}: your tasks, woven into your calendar`,
+  cardTitle: 'Say what you have to do. It finds the hours.',
+  description: `${PRODUCT_NAME} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,
+  data: [
+    { '@type': 'WebSite', name: PRODUCT_NAME, url: `${ORIGIN}/` },
+    {
+      '@type': 'SoftwareApplication',
+      name: PRODUCT_NAME,
+      url: `${ORIGIN}/`,
+      applicationCategory: 'BusinessApplication',
+      operatingSystem: 'Web',
+      offers: {
+        '@type': 'Offer',
+        price: '8.00',
+        priceCurrency: 'USD',
+        description: 'Per week, after a free trial of 7 days',
+      },
+    },
+    {
+      '@type': 'FAQPage',
+      mainEntity: questions.map(([name, text]) => ({
+        '@type': 'Question',
+        name,
+        acceptedAnswer: { '@type': 'Answer', text },
+      })),
+    },
+  ],
   body: html`
     <section class="hero section">
-      <h1>Say what you have to do.<br /><span class="accent">${name}</span> finds the hours.</h1>
+      <h1>Say what you have to do.<br /><span class="accent">${PRODUCT_NAME}</span> finds the hours.</h1>
       <div>
         <p class="lead">
           It weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will
@@ -67,7 +92,7 @@ export const homePage: PageMaker = (name) => ({
     <section class="section" id="features" aria-labelledby="features-title">
       <h2 id="features-title">Every block can defend itself</h2>
       <p class="lead">
-        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to undo it.
+        Most planners shuffle your week and hope you trust them. ${PRODUCT_NAME} shows what it tried, what it costs and how to undo it.
       </p>
       <div class="bento">
         <article class="tile wide">
@@ -121,7 +146,7 @@ export const homePage: PageMaker = (name) => ({
       <div>
         <h2 id="questions-title">Questions</h2>
         <div class="questions">
-          ${questions(name).map(
+          ${questions.map(
             ([question, answer], index) => html`
               <details${index === 0 ? html` open` : ''}>
                 <summary>${question}${icon('chevron')}</summary>
@@ -142,4 +167,4 @@ export const homePage: PageMaker = (name) => ({
       </div>
     </section>
   `,
-});
+};

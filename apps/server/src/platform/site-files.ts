@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { escapeHtml } from './html.ts';
+import { KeptBytes } from './kept-answer.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+const NONCE = '__CSP_NONCE__';
+/** Data in pages, which browsers do not run. */
+const JSON_IN_HTML = /(<script type="application\/ld\+json">)([^<]*)(?=<\/script>)/g;
+
+/** What the pages say about the server that sends them. */
+interface SiteOwner {
+  readonly productName: string;
+  /** Scheme, host and port, without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** Scripts of a page itself, without attributes. */
+const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
+
+/** A page with nonces differs with each request; everything else is always the same. */
+export type SiteFile =
+  | { readonly kind: 'nonces'; readonly html: string }
+  /** `scripts` are the sources of its inline scripts for the content security policy, by their hashes. */
+  | { readonly kind: 'page'; readonly content: KeptBytes; readonly scripts: readonly string[] }
+  | { readonly kind: 'other'; readonly content: KeptBytes };
+
+/**
+ * The files that the build has rendered into `folder` (`apps/web/site/render-site.ts`), by their address, with this
+ * server's name and address in place of the placeholders. `/404` is the page of unknown addresses.
+ */
+export function readSiteFiles(folder: string, owner: SiteOwner): Map<string, SiteFile> {
+  return new Map(
+    globSync('**/*.*', { cwd: folder }).map((file): [string, SiteFile] => {
+      const extension = path.extname(file);
+      const address = `/${file.replaceAll(path.sep, '/').replace(/(?:(?<=^|\/)index)?\.html$/, '')}`;
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const filled = fill(text, extension, owner);
+      if (filled.includes(NONCE)) return [address, { kind: 'nonces', html: filled }];
+      const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
+      if (extension !== '.html') return [address, { kind: 'other', content }];
+      const scripts = [...filled.matchAll(INLINE_SCRIPT)].map(
+        ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+      );
+      return [address, { kind: 'page', content, scripts }];
+    }),
+  );
+}
+
+function fill(text: string, extension: string, { productName, publicUrl }: SiteOwner): string {
+  const replace = (part: string, escape: (value: string) => string) =>
+    part
+      .replaceAll('__PRODUCT_NAME__', () => escape(productName))
+      .replaceAll('__ORIGIN__', () => escape(publicUrl));
+  if (extension === '.json') return replace(text, escapeJson);
+  if (extension === '.txt') return replace(text, (value) => value);
+  const withData = text.replace(
+    JSON_IN_HTML,
+    (_, tag: string, json: string) => tag + replace(json, escapeJson),
+  );
+  return replace(withData, escapeHtml);
+}
+
+/** Text inside a JSON string that may be in HTML. */
+function escapeJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1).replaceAll('<', '\\u003c');
+}

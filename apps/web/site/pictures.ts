@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Picture } from '../src/features/site/model/page.ts';
+
+/** Pictures by their file's name, with the bytes that are served at their address. */
+export type Pictures = ReadonlyMap<string, Picture & { readonly bytes: Buffer }>;
+
+/** Reads the pictures of the product, which `npm run pictures` makes. */
+export async function readPictures(folder: string): Promise<Pictures> {
+  const pictures = await Promise.all(
+    globSync('*.webp', { cwd: folder })
+      .sort()
+      .map(async (file) => {
+        const bytes = readFileSync(path.join(folder, file));
+        const { width, height } = await sharp(bytes).metadata();
+        return [file, { address: toAssetAddress(file, bytes), width, height, bytes }] as const;
+      }),
+  );
+  return new Map(pictures);
+}
+
+/** Named by its content, as the bundler's files, so that browsers may keep it. */
+export function toAssetAddress(name: string, bytes: Buffer): string {
+  const { ext, name: stem } = path.parse(name);
+  return `/assets/${stem}-${createHash('sha1').update(bytes).digest('base64url').slice(0, 8)}${ext}`;
+}

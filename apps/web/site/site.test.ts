@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { html } from '../src/features/site/components/html.ts';
+import type { Content } from '../src/features/site/model/content.ts';
+import { readList, readMarkdown } from './markdown.ts';
+import { readContent } from './read-content.ts';
+import { listPages, renderPage } from './render-site.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const TEMPLATE =
+  '<head><meta property="csp-nonce" nonce="__CSP_NONCE__"><!--page-head--><link nonce="__CSP_NONCE__"></head><!--page-body-->';
+const read = (source: string) =>
+  readMarkdown(source, { resolve: (href) => (href === 'code.ts' ? null : href) });
+
+it('reads facts, the title, headings with the addresses of GitHub, and the text of sections', () => {
+  const { facts, title, body, headings, sections } = read(
+    '---\ntitle: A: b\ntags: [one, two words]\n---\n\n# Top\n\nFirst *words* here.\n\n## A `b` & c!\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n## A `b` & c!\n\n[four](/x) [five](code.ts)',
+  );
+  expect(facts).toEqual({ title: 'A: b', tags: '[one, two words]' });
+  expect(readList(facts['tags'])).toEqual(['one', 'two words']);
+  expect(title).toBe('Top');
+  expect(body.text).not.toContain('<h1');
+  expect(headings.map(({ id }) => id)).toEqual(['a-b--c', 'a-b--c-1']);
+  expect(sections.map(({ heading, text }) => [heading?.id, text])).toEqual([
+    [undefined, 'First words here.'],
+    ['a-b--c', 'x y 1 2'],
+    ['a-b--c-1', 'four five'],
+  ]);
+  expect(body.text).toContain('<p><a href="/x">four</a> five</p>');
+});
+
+it('escapes values in markup', () => {
+  expect(html`<p title="${'"x"'}">${'<b>'} ${[html`<i></i>`, '&']}</p>`.text).toBe(
+    '<p title="&quot;x&quot;">&lt;b&gt; <i></i>&amp;</p>',
+  );
+});
+
+it('renders data that no text can break out of, and nothing that needs a nonce', () => {
+  const page = renderPage(
+    {
+      path: '/x',
+      title: 'T <i>',
+      description: 'D "d"',
+      body: html`<h1>{product}</h1>`,
+      data: [{ name: '</script><script>alert(1)</script>' }],
+    },
+    TEMPLATE,
+    '/assets/card.png',
+  );
+  expect(page).not.toMatch(/nonce|<script>/);
+  expect(page).toContain('<title>T &lt;i&gt; · __PRODUCT_NAME__</title>');
+  expect(page).toContain('<link rel="canonical" href="__ORIGIN__/x" />');
+  expect(page).toContain('<meta property="og:image" content="__ORIGIN__/assets/card.png" />');
+  expect(page).toContain('<h1>__PRODUCT_NAME__</h1>');
+});
+
+it('has every page of our texts, each with a title, a description and one address', async () => {
+  const content: Content = await readContent(ROOT);
+  const pages = listPages(content);
+  const paths = pages.map((page) => page.path);
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const path of [
+    '/',
+    '/features',
+    '/blog',
+    '/policies/privacy-policy',
+    '/docs',
+    '/docs/operations/running',
+  ])
+    expect(paths).toContain(path);
+  expect(pages.filter(({ title, description }) => title === '' || description.length < 20)).toEqual([]);
+  expect(
+    content.posts.filter(({ date, tags }) => !/^\d{4}-\d{2}-\d{2}$/.test(date) || tags.length === 0),
+  ).toEqual([]);
+});
