@@ -54,13 +54,13 @@ it('plans what a visitor types into the sample week, with the keyboard alone', a
   const panel = page.getByRole('region', { name: 'Why here?' });
   await panel.getByText(/before the deadline|just in time/).waitFor();
 
-  await panel.getByLabel('Deadline').selectOption('Monday');
-  await panel.getByText('Mon 17:00').first().waitFor();
-  await page
-    .getByRole('region', { name: 'Monday' })
-    .getByRole('button', { name: /^Finish the deck/ })
-    .first()
-    .waitFor();
+  const onWednesday = page.getByRole('region', { name: 'Wednesday' }).getByRole('button');
+  expect(await onWednesday.filter({ hasText: 'Finish the deck' }).count()).toBe(0);
+  await panel.getByLabel('Deadline').selectOption('Wednesday');
+  await onWednesday.filter({ hasText: 'Finish the deck' }).waitFor();
+  await panel.getByText('Moved: Finish the report.').waitFor();
+  await panel.getByLabel('No later').check();
+  await panel.getByText(/before the hard deadline/).waitFor();
 
   await line.fill('Thesis 30 h by Friday !hard');
   await line.press('Enter');

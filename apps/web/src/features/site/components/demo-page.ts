@@ -45,7 +45,7 @@ export function startDemo(root: HTMLElement): void {
     reportError(error, 'feature');
     failure.hidden = false;
     failure.innerHTML = html`
-      <h3>Oops! Something went wrong</h3>
+      <h2>Oops! Something went wrong</h2>
       <p>We couldn't load the features. This might be a temporary issue.</p>
       <button type="button" class="button button-contained" data-retry>Try Again</button>
     `.text;
@@ -97,8 +97,8 @@ export function startDemo(root: HTMLElement): void {
     panel.innerHTML = renderPanel(view).text;
     if (focused) (root.querySelector<HTMLElement>(focused) ?? input).focus({ preventScroll: true });
     news.textContent = view.news;
-    showChosen(week);
-    if (isPlaced) week.scrollIntoView({ block: 'nearest' });
+    // On phones the week is below the field, and its days scroll sideways.
+    if (isPlaced) week.querySelector('.chosen')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
 
   const read = () => {
@@ -197,12 +197,4 @@ function describeFocus(root: HTMLElement): string | null {
     if (value !== null) return value === '' ? `[${name}]` : `[${name}="${CSS.escape(value)}"]`;
   }
   return null;
-}
-
-/** On narrow screens the days scroll sideways, to what was just placed. */
-function showChosen(week: HTMLElement): void {
-  const chosen = week.querySelector<HTMLElement>('.chosen');
-  const day = chosen?.closest<HTMLElement>('.week-day');
-  if (!day || week.scrollWidth <= week.clientWidth) return;
-  week.scrollTo({ left: day.offsetLeft - week.offsetLeft - 56 });
 }

@@ -22,6 +22,7 @@ import {
   type PlanResult,
   plan as planAnew,
   type RatedFix,
+  type RuledOutPlace,
   type Task,
   type Wording,
 } from '@dayloom/planner';
@@ -384,7 +385,7 @@ export class DemoWeek {
           place.reason.kind === 'full'
             ? this.#clock.formatTime(place.start).split(' ')[0]!
             : this.#clock.formatTime(place.start),
-        why: describePlace(place, wording),
+        why: this.#nameMeeting(place) ?? describePlace(place, wording),
       }));
     const why = merits.filter(({ kind }) => kind !== 'in-time').map((merit) => describeMerit(merit, wording));
     const length = (Date.parse(block.end) - Date.parse(block.start)) / 60_000;
@@ -396,6 +397,14 @@ export class DemoWeek {
         why: `${amount(length)}. ${why.join(' ') || 'The cheapest place in the week.'}`,
       },
     ];
+  }
+
+  /** A meeting is named; the planner only knows that something is there. */
+  #nameMeeting({ start, reason }: RuledOutPlace): string | null {
+    if (reason.kind !== 'busy') return null;
+    const at = Date.parse(start);
+    const event = this.#state.events.find((one) => Date.parse(one.start) <= at && at < Date.parse(one.end));
+    return event ? `'${event.title}' is in the calendar.` : null;
   }
 
   #describeOutcome(
