@@ -200,6 +200,18 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     await expectFitsEveryWidth(page);
     await expectAccessible(page);
   }
+
+  // The light theme has every colour of the dark one.
+  await page.evaluate(() => localStorage.setItem('dayloom.theme', 'light'));
+  for (const address of ['/dashboard', '/tasks', '/calendar-flow', '/settings?tab=preferences']) {
+    await page.goto(address);
+    await page.getByRole('main').waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(248, 247, 252)',
+    );
+    await expectAccessible(page);
+  }
 });
 
 it('opens and closes the drawer on a phone', async () => {

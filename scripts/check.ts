@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { colors, toVariable } from '../apps/web/src/ui/tokens.ts';
+import { darkColors, toVariable } from '../apps/web/src/ui/tokens.ts';
 import { findViolations } from './architecture.ts';
 import { findExceeded } from './budgets.ts';
 import { findDrift } from './docs.ts';
@@ -79,7 +79,7 @@ const checks: Record<string, () => Promise<string> | string> = {
       .join('\n'),
   'style sheets': () => {
     const [sheets, sources] = [readFiles('apps/web/src/**/*.css'), readFiles('apps/web/src/**/*.{ts,tsx}')];
-    const variables = Object.keys(colors).map(toVariable);
+    const variables = Object.keys(darkColors).map(toVariable);
     return [...findStyleProblems(sheets, sources), ...findUnknownVariables(sheets, sources, variables)].join(
       '\n',
     );

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
-import { type Connect, defineConfig, type Plugin, transformWithOxc } from 'vite';
+import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
 import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
-import { colors, toVariable } from './src/ui/tokens.ts';
+import { darkColors, lightColors, toVariable } from './src/ui/tokens.ts';
 import { trimContracts } from './trim-contracts.ts';
 import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
 
@@ -90,25 +90,48 @@ function paintBeforeStyles(): Plugin {
   };
 }
 
-/** Replaces `@tokens;` in base.css with the colour variables. */
+/** Replaces `@tokens;` in base.css with the colour variables of both themes. Paper is light. */
 function tokenVariables(): Plugin {
-  const variables = Object.entries(colors).map(([token, color]) => `${toVariable(token)}:${color}`);
+  const variables = (colors: Readonly<Record<string, string>>) =>
+    Object.entries(colors)
+      .map(([token, color]) => `${toVariable(token)}:${color}`)
+      .join(';');
+  const light = variables(lightColors);
+  const rules = [
+    `:root{color-scheme:dark;${variables(darkColors)}}`,
+    `:root[data-theme="light"]{color-scheme:light;${light}}`,
+    `@media print{:root:root{color-scheme:light;${light}}}`,
+  ];
   return {
     name: 'dayloom-token-variables',
     enforce: 'pre',
     transform(code, id) {
-      return id.endsWith('/ui/base.css') ? code.replace('@tokens;', `:root{${variables.join(';')}}`) : null;
+      return id.endsWith('/ui/base.css') ? code.replace('@tokens;', rules.join('')) : null;
+    },
+  };
+}
+
+/** Puts the script that applies the theme into the head of every page: in a file it would come after the first paint. */
+function applyThemeFirst(): Plugin {
+  return {
+    name: 'dayloom-apply-theme-first',
+    async transformIndexHtml() {
+      const file = NAMED_SCRIPTS['theme'] ?? '';
+      const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file);
+      const script = await minify(file, code);
+      return [{ tag: 'script', children: script.code, injectTo: 'head-prepend' }];
     },
   };
 }
 
 /**
- * Scripts with a name of their own and without imports: the one that other sites load, `/embed.js`, and the
- * service worker, which browsers look for at the address where they found it.
+ * Scripts with a name of their own and without imports: the one that other sites load, `/embed.js`, the service
+ * worker, which browsers look for at the address where they found it, and the theme for the identity provider's pages.
  */
 const NAMED_SCRIPTS: Readonly<Record<string, string>> = {
   embed: `${import.meta.dirname}/src/entries/embed.ts`,
   'service-worker': `${import.meta.dirname}/src/entries/service-worker.ts`,
+  theme: `${import.meta.dirname}/src/entries/theme.ts`,
 };
 
 /** Serves them during development, where entries of the build do not exist. */
@@ -133,6 +156,7 @@ export default defineConfig({
   plugins: [
     react(),
     tokenVariables(),
+    applyThemeFirst(),
     siteInDevelopment(),
     entryPages(),
     paintBeforeStyles(),

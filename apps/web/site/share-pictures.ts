@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Font } from 'opentype.js';
 import sharp from 'sharp';
 import { markShapes } from '../src/features/site/components/icons.ts';
-import { colors } from '../src/ui/tokens.ts';
+import { darkColors } from '../src/ui/tokens.ts';
 
 const require = createRequire(import.meta.url);
 // CommonJS whose exports Node cannot name.
@@ -28,12 +28,12 @@ export function drawSharePicture(title: string, label: string): Promise<Buffer> 
   const top = SHARE_SIZE.height / 2 - ((lines.length - 1) * TITLE.line) / 2 + 60;
   const paths = [
     ...lines.map((line, index) =>
-      toPath(fonts!.title, line, top + index * TITLE.line, TITLE.size, colors.text1),
+      toPath(fonts!.title, line, top + index * TITLE.line, TITLE.size, darkColors.text1),
     ),
-    toPath(fonts.label, label, MARGIN + 47, LABEL_SIZE, colors.text2, MARGIN + 92),
+    toPath(fonts.label, label, MARGIN + 47, LABEL_SIZE, darkColors.text2, MARGIN + 92),
   ];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">
-<rect width="100%" height="100%" fill="${colors.canvas}"/>
+<rect width="100%" height="100%" fill="${darkColors.canvas}"/>
 <g transform="translate(700 -40) scale(22)" opacity="0.07">${markShapes}</g>
 <g transform="translate(${MARGIN} ${MARGIN}) scale(2.25)">${markShapes}</g>
 ${paths.join('\n')}

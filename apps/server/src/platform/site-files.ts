@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeHtml } from './html.ts';
@@ -20,10 +21,15 @@ interface SiteOwner {
   readonly publicUrl: string;
 }
 
+/** Scripts of a page itself, without attributes. */
+const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
+
 /** A page with nonces differs with each request; everything else is always the same. */
 export type SiteFile =
   | { readonly kind: 'nonces'; readonly html: string }
-  | { readonly kind: 'page' | 'other'; readonly content: KeptBytes };
+  /** `scripts` are the sources of its inline scripts for the content security policy, by their hashes. */
+  | { readonly kind: 'page'; readonly content: KeptBytes; readonly scripts: readonly string[] }
+  | { readonly kind: 'other'; readonly content: KeptBytes };
 
 /**
  * The files that the build has rendered into `folder` (`apps/web/site/render-site.ts`), by their address, with this
@@ -38,7 +44,11 @@ export function readSiteFiles(folder: string, owner: SiteOwner): Map<string, Sit
       const filled = fill(text, extension, owner);
       if (filled.includes(NONCE)) return [address, { kind: 'nonces', html: filled }];
       const content = new KeptBytes(Buffer.from(filled), TYPES[extension] ?? 'text/plain');
-      return [address, { kind: extension === '.html' ? 'page' : 'other', content }];
+      if (extension !== '.html') return [address, { kind: 'other', content }];
+      const scripts = [...filled.matchAll(INLINE_SCRIPT)].map(
+        ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+      );
+      return [address, { kind: 'page', content, scripts }];
     }),
   );
 }

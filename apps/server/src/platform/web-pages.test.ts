@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,7 @@ write(
   '<head><title>__PRODUCT_NAME__</title><link rel="canonical" href="__ORIGIN__/"><script type="application/ld+json">{"name":"__PRODUCT_NAME__"}</script></head>',
 );
 write('site/blog/a-post.html', '<head><title>A post</title></head>');
+write('site/features.html', '<head><script>theme()</script><script src="/x.js"></script></head>');
 write('site/pomodoro.html', '<head><script nonce="__CSP_NONCE__"></script></head>');
 write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__/blog</id></feed>');
 write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
@@ -106,6 +108,14 @@ describe('a page of the public site', () => {
     expect(feed.body).toContain('<id>https://plan.example.org/blog</id>');
     expect((await app.inject({ url: '/robots.txt' })).body).toBe(
       'Sitemap: https://plan.example.org/sitemap.xml',
+    );
+  });
+
+  it('allows the inline scripts of rendered pages by their hashes', async () => {
+    const { headers } = await app.inject({ url: '/features' });
+    const hash = createHash('sha256').update('theme()').digest('base64');
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'self' 'sha256-${hash}'; style-src 'self';`,
     );
   });
 

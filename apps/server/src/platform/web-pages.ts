@@ -59,18 +59,17 @@ interface PageOptions extends SecurityOptions {
 }
 
 /**
- * Scripts and styles load only with a nonce or from our own files (W3C Content Security Policy Level 3). Pages without
- * inline scripts and styles have no nonce.
+ * Scripts and styles load only from our own files, or inline by a nonce or a hash (W3C Content Security Policy Level 3):
+ * `inline` has the sources that allow them.
  */
 export function contentSecurityPolicy(
-  nonce: string | null,
+  inline: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
   { connectTo, embed = [], isEmbeddable = false }: SecurityOptions,
 ): string {
-  const nonces = nonce === null ? [] : [`'nonce-${nonce}'`];
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...nonces, ...embed].join(' '),
-    ["style-src 'self'", ...nonces].join(' '),
+    ["script-src 'self'", ...inline.scripts, ...embed].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     `connect-src ${["'self'", ...connectTo, ...embed].join(' ')}`,
@@ -202,15 +201,19 @@ async function sendSiteFile(
   security: SecurityOptions,
 ): Promise<FastifyReply> {
   if (file.kind === 'nonces') return sendPage(reply, file.html, security);
-  if (file.kind === 'page') reply.header('content-security-policy', contentSecurityPolicy(null, security));
+  if (file.kind === 'page') {
+    const inline = { scripts: file.scripts, styles: [] };
+    reply.header('content-security-policy', contentSecurityPolicy(inline, security));
+  }
   return file.content.send(request, reply);
 }
 
 function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {
   if (html === undefined) throw notBuilt();
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const sources = [`'nonce-${nonce}'`];
   return reply
-    .header('content-security-policy', contentSecurityPolicy(nonce, security))
+    .header('content-security-policy', contentSecurityPolicy({ scripts: sources, styles: sources }, security))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace(NONCE_PLACEHOLDER, nonce));

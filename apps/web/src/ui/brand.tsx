@@ -8,17 +8,17 @@ export function Mark({ size = 24 }: { size?: number }) {
       aria-hidden="true"
       style={{ flex: 'none', display: 'block' }}
     >
-      <g fill="#A488FF">
+      <g fill="var(--primary-light)">
         <rect x="2" y="2" width="13" height="4.6" rx="2.3" />
         <rect x="2" y="10.4" width="13" height="4.6" rx="2.3" />
         <rect x="17" y="17" width="13" height="4.6" rx="2.3" />
         <rect x="17" y="25.4" width="13" height="4.6" rx="2.3" />
       </g>
-      <g fill="#5CAAFF">
+      <g fill="var(--secondary-light)">
         <rect x="2" y="17" width="4.6" height="13" rx="2.3" />
         <rect x="10.4" y="17" width="4.6" height="13" rx="2.3" />
       </g>
-      <circle cx="23.5" cy="8.5" r="6.2" fill="#F2F0F8" />
+      <circle cx="23.5" cy="8.5" r="6.2" fill="var(--sun)" />
     </svg>
   );
 }

@@ -2,7 +2,6 @@ import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import { IconButton } from './button.tsx';
-import { colors } from './tokens.ts';
 import './snackbar.css';
 
 const HIDE_AFTER_MS = 6_000;
@@ -25,9 +24,9 @@ export function showSnackbar(text: string, severity: Severity): void {
 const close = () => current.set({ ...current.get(), isOpen: false });
 
 const icons = {
-  success: <CircleCheck size={18} strokeWidth={1.75} color={colors.ok} />,
-  info: <Info size={18} strokeWidth={1.75} color={colors.secondaryText} />,
-  error: <TriangleAlert size={18} strokeWidth={1.75} color={colors.hard} />,
+  success: <CircleCheck size={18} strokeWidth={1.75} color="var(--ok)" />,
+  info: <Info size={18} strokeWidth={1.75} color="var(--secondary-text)" />,
+  error: <TriangleAlert size={18} strokeWidth={1.75} color="var(--hard)" />,
 };
 
 export function Snackbar() {

@@ -3,7 +3,6 @@ import '../lib/csp-nonce.ts';
 
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import toast, { Toaster as Library, type Toast } from 'react-hot-toast';
-import { colors, floatingShadow } from './tokens.ts';
 
 export const toastDurations = {
   blank: 4_000,
@@ -70,7 +69,7 @@ function withActions(text: string, actions: readonly Action[]) {
             border: 0,
             padding: '4px 0',
             background: 'none',
-            color: colors.primaryText,
+            color: 'var(--primary-text)',
             font: 'inherit',
             fontWeight: 550,
             cursor: 'pointer',
@@ -99,23 +98,23 @@ export function Toaster() {
         duration: toastDurations.blank,
         style: {
           maxWidth: 440,
-          background: colors.surface3,
-          color: colors.text1,
-          border: `1px solid ${colors.lineStrong}`,
+          background: 'var(--surface-3)',
+          color: 'var(--text-1)',
+          border: '1px solid var(--line-strong)',
           borderRadius: 10,
           padding: '8px 8px 8px 14px',
-          boxShadow: floatingShadow,
+          boxShadow: 'var(--shadow-floating)',
           fontSize: 14,
           lineHeight: '20px',
           overflowWrap: 'anywhere',
         },
         success: {
           duration: toastDurations.success,
-          icon: <CircleCheck size={18} strokeWidth={1.75} color={colors.ok} style={{ flex: 'none' }} />,
+          icon: <CircleCheck size={18} strokeWidth={1.75} color="var(--ok)" style={{ flex: 'none' }} />,
         },
         error: {
           duration: toastDurations.error,
-          icon: <TriangleAlert size={18} strokeWidth={1.75} color={colors.hard} style={{ flex: 'none' }} />,
+          icon: <TriangleAlert size={18} strokeWidth={1.75} color="var(--hard)" style={{ flex: 'none' }} />,
         },
         loading: { duration: toastDurations.loading },
         custom: { duration: toastDurations.custom },

@@ -1,5 +1,8 @@
-/** The colours of the design. Style sheets use them as CSS variables, by the names of `toVariable`. */
-export const colors = {
+/**
+ * The colours of the dark theme, which is the default. Style sheets use them as CSS variables, by the names of
+ * `toVariable`, and no other colours, so that both themes reach everything.
+ */
+export const darkColors = {
   sidebar: '#0B0A11',
   canvas: '#0F0E15',
   surface1: '#16151E',
@@ -46,7 +49,89 @@ export const colors = {
   blockDoneFill: '#1A1726',
   blockGhostBorder: '#5E5677',
   now: '#FF9BC8',
+  sun: '#F2F0F8',
+  onPrimary: '#FFFFFF',
+  selected: '#262433',
+  track: '#262433',
+  chosen: '#322C4B',
+  selection: '#4A3D86',
+  backdrop: '#05030C9E',
+  shadow: '#05030C80',
+  avatarFill: '#3B2F6B',
+  avatarText: '#E3DAFF',
+  proposalFill: '#191527',
+  proposalBorder: '#4A3D78',
+  lineSoft: '#211F2B',
+  blockText: '#DCD0FF',
+  blockDoneBorder: '#2C2740',
+  eventBase: '#14151D',
 } as const;
+
+/** The colours of the light theme, and of paper. Every text on its background has a contrast of at least 4.5. */
+export const lightColors: Readonly<Record<keyof typeof darkColors, string>> = {
+  sidebar: '#F1EFF8',
+  canvas: '#F8F7FC',
+  surface1: '#FFFFFF',
+  surface2: '#F3F1FA',
+  surface3: '#FFFFFF',
+  line: '#E3E0EE',
+  lineStrong: '#C9C4DB',
+  control: '#857F9C',
+  text1: '#1B1827',
+  text2: '#4A4560',
+  text3: '#67617E',
+  textDisabled: '#8F89A4',
+  primary: '#6D42E6',
+  primaryHover: '#5B31D0',
+  primaryLight: '#7A4FF0',
+  primaryText: '#5A30CE',
+  primaryTint: '#E2D8FD',
+  primaryTintSoft: '#EAE3FC',
+  secondary: '#1F6FE0',
+  secondaryLight: '#2F7DE8',
+  secondaryText: '#1558B8',
+  secondaryTint: '#E1ECFD',
+  ok: '#0E7048',
+  okTint: '#DDF4E9',
+  soft: '#8A4F00',
+  softTint: '#FCEEDC',
+  hard: '#B3232B',
+  hardTint: '#FDE7E8',
+  booking: '#0A6661',
+  bookingTint: '#DAF2F0',
+  bookingFill: '#CFEDEA',
+  eventFill: '#DCE9FB',
+  eventBar: '#2F7DE8',
+  personalFill: '#FAE3EE',
+  personalBar: '#D6498A',
+  blockFill: '#F1ECFE',
+  blockDotted: '#8A70DE',
+  blockLastFill: '#E2D8FD',
+  blockLastBorder: '#6D42E6',
+  blockPinFill: '#EBE6F9',
+  blockPinBorder: '#9A8CCB',
+  blockFocusFill: '#6D42E6',
+  blockMovedFill: '#E8E0FD',
+  blockDoneFill: '#F1EFF6',
+  blockGhostBorder: '#A69EC0',
+  now: '#C2317A',
+  sun: '#EFA03C',
+  onPrimary: '#FFFFFF',
+  selected: '#E5DEFB',
+  track: '#E3E0EE',
+  chosen: '#E5DEFB',
+  selection: '#D6C9FB',
+  backdrop: '#1B182773',
+  shadow: '#2A234C38',
+  avatarFill: '#DDD2FC',
+  avatarText: '#43249C',
+  proposalFill: '#F5F1FE',
+  proposalBorder: '#BBA9EE',
+  lineSoft: '#ECEAF4',
+  blockText: '#4A279F',
+  blockDoneBorder: '#DAD6E6',
+  eventBase: '#FFFFFF',
+};
 
 /** `surface1` is `--surface-1`, `primaryTint` is `--primary-tint`. */
 export function toVariable(token: string): string {
@@ -55,6 +140,3 @@ export function toVariable(token: string): string {
 
 /** Breakpoints of the layout. Components use 600, 900, 1200 and 1536 px in their style sheets. */
 export const layoutBreakpoints = { tablet: 768, desktop: 1200 } as const;
-
-/** The one shadow, for floating elements only. */
-export const floatingShadow = '0 12px 32px rgba(5, 3, 12, 0.5)';

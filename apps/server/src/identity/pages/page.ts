@@ -25,7 +25,8 @@ export function page({ productName, title, body }: Page): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
+<meta name="color-scheme" content="dark light">
+<script src="/theme.js"></script>
 <title>${escape(title)} - ${escape(productName)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/oidc/pages.css">

@@ -4,6 +4,7 @@ import { closeNewRequest, openNewRequest, useNewRequest } from '#features/meetin
 import type { RequestForm } from '#features/meetings/model/request-form.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
+import { chooseTheme, readTheme } from '#lib/theme.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { bookingsPlace, focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
@@ -77,6 +78,9 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         'Import calendar',
         'ics file upload',
         () => void navigate('/settings?tab=accounts'),
+      ),
+      action('theme', 'Switch between the dark and the light theme', 'appearance colours mode', () =>
+        chooseTheme(readTheme() === 'dark' ? 'light' : 'dark'),
       ),
       action('sign-out', 'Sign out', 'log out leave', onSignOut),
       ...places.map(({ path, label, keys }) => ({

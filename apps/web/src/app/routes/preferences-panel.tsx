@@ -2,6 +2,7 @@ import type { Profile } from '@dayloom/contracts';
 import { PushBrowserRow } from '#features/notifications/components/push-browser-row.tsx';
 import { usePush } from '#features/notifications/hooks/use-push.ts';
 import { TextMessagesCard } from '#features/phone/components/text-messages-card.tsx';
+import { AppearanceCard } from '#features/preferences/components/appearance-card.tsx';
 import { PreferencesTab } from '#features/preferences/components/preferences-tab.tsx';
 import { RemindersCards } from '#features/reminders/components/reminders-card.tsx';
 import './preferences-panel.css';
@@ -16,6 +17,7 @@ export function PreferencesPanel({ profile }: { profile: Profile }) {
         browser={<PushBrowserRow push={push} />}
         onPush={(isOn) => void push.set(isOn)}
       />
+      <AppearanceCard />
       <RemindersCards />
       <TextMessagesCard profile={profile} />
     </div>

@@ -319,3 +319,16 @@ test('accepting the offer changes the home zone; a short stay is not offered', a
   await waitFor(() => expect(localStorage.getItem('dayloom.zoneOffer.user-1')).not.toBeNull());
   expect(screen.queryByText(/^You seem to be in/)).toBeNull();
 });
+
+test('the theme is kept in this browser and applied at once', async () => {
+  const { user } = open('/settings?tab=preferences');
+  const changes = vi.fn();
+  window.addEventListener('dayloom:theme', changes);
+  const dark = await screen.findByRole<HTMLInputElement>('radio', { name: 'Dark' });
+  expect(dark.checked).toBe(true);
+  await user.click(screen.getByRole('radio', { name: 'Light' }));
+  expect(localStorage.getItem('dayloom.theme')).toBe('light');
+  expect(changes).toHaveBeenCalledOnce();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Light' }).checked).toBe(true);
+  window.removeEventListener('dayloom:theme', changes);
+});

@@ -24,7 +24,7 @@ export function apiDocsPage(document: OpenApiDocument): string {
       ([name, schema]) => `<details id="schema-${name}"><summary>${name}</summary>${json(schema)}</details>`,
     )
     .join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>${escape(document.info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><header><h1>${escape(document.info.title)}</h1><p>${prose(document.info.description)} Base: <code>${escape(document.servers[0]?.url ?? '')}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav>${nav}<a href="#schemas">schemas</a></nav></header><main>${body}<h2 id="schemas">schemas</h2>${schemas}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><script src="/theme.js"></script><title>${escape(document.info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><header><h1>${escape(document.info.title)}</h1><p>${prose(document.info.description)} Base: <code>${escape(document.servers[0]?.url ?? '')}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav>${nav}<a href="#schemas">schemas</a></nav></header><main>${body}<h2 id="schemas">schemas</h2>${schemas}</main></body></html>`;
 }
 
 function section(method: string, path: string, operation: OpenApiOperation): string {
@@ -47,13 +47,14 @@ function json(value: object): string {
   return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">$1</a>')}</pre>`;
 }
 
-export const API_DOCS_STYLESHEET = `:root{color-scheme:dark}*{box-sizing:border-box}
-body{margin:0 auto;max-width:960px;padding:32px 16px 96px;background:#0F0E15;color:#F2F0F8;font:14px/20px "Inter Variable",Inter,system-ui,sans-serif}
-h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:40px 0 12px;text-transform:capitalize;scroll-margin-top:16px}h4{margin:16px 0 8px;color:#B9B5CA}h4 small{font-weight:400;color:#918DA8}
-p{color:#B9B5CA;max-width:68ch}a{color:#8CC4FF}nav{display:flex;flex-wrap:wrap;gap:16px}
-details{background:#16151E;border:1px solid #272533;border-radius:12px;padding:0 16px;margin:8px 0}details[open]{padding-bottom:16px}
-summary{padding:12px 0;cursor:pointer;overflow-wrap:anywhere}summary span{color:#B9B5CA;margin-left:8px}summary i{color:#5AD6A0;font-style:normal;font-size:12px}
-:is(a,summary):focus-visible{outline:2px solid #A488FF;outline-offset:2px;border-radius:4px}
-b{font-size:12px;letter-spacing:.02em;color:#8CC4FF}b.post{color:#5AD6A0}b.put,b.patch{color:#F7AD62}b.delete{color:#FF8589}
-code,pre{font:12px/18px ui-monospace,monospace}pre{margin:0;padding:12px;background:#1D1B27;border-radius:8px;overflow:auto;max-height:480px}
+export const API_DOCS_STYLESHEET = `:root{color-scheme:dark;--canvas:#0F0E15;--t1:#F2F0F8;--t2:#B9B5CA;--t3:#918DA8;--link:#8CC4FF;--card:#16151E;--line:#272533;--ok:#5AD6A0;--ring:#A488FF;--soft:#F7AD62;--hard:#FF8589;--inset:#1D1B27}
+:root[data-theme="light"]{color-scheme:light;--canvas:#F8F7FC;--t1:#1B1827;--t2:#4A4560;--t3:#67617E;--link:#1558B8;--card:#FFFFFF;--line:#E3E0EE;--ok:#0E7048;--ring:#7A4FF0;--soft:#8A4F00;--hard:#B3232B;--inset:#F3F1FA}*{box-sizing:border-box}
+body{margin:0 auto;max-width:960px;padding:32px 16px 96px;background:var(--canvas);color:var(--t1);font:14px/20px "Inter Variable",Inter,system-ui,sans-serif}
+h1{font-size:24px;line-height:32px;margin:0}h2{font-size:16px;margin:40px 0 12px;text-transform:capitalize;scroll-margin-top:16px}h4{margin:16px 0 8px;color:var(--t2)}h4 small{font-weight:400;color:var(--t3)}
+p{color:var(--t2);max-width:68ch}a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:16px}
+details{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:0 16px;margin:8px 0}details[open]{padding-bottom:16px}
+summary{padding:12px 0;cursor:pointer;overflow-wrap:anywhere}summary span{color:var(--t2);margin-left:8px}summary i{color:var(--ok);font-style:normal;font-size:12px}
+:is(a,summary):focus-visible{outline:2px solid var(--ring);outline-offset:2px;border-radius:4px}
+b{font-size:12px;letter-spacing:.02em;color:var(--link)}b.post{color:var(--ok)}b.put,b.patch{color:var(--soft)}b.delete{color:var(--hard)}
+code,pre{font:12px/18px ui-monospace,monospace}pre{margin:0;padding:12px;background:var(--inset);border-radius:8px;overflow:auto;max-height:480px}
 table{width:100%;border-collapse:collapse}td{vertical-align:top;padding:4px 8px 4px 0}`;

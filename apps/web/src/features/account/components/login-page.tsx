@@ -35,7 +35,7 @@ export function LoginPage({ destination, error, isNewcomer, onLogIn }: LoginPage
         <div className="login-page-destination">
           <CornerDownRight size={18} strokeWidth={1.75} />
           <span>
-            You will go back to <strong style={{ fontWeight: 550, color: '#fff' }}>{page}</strong>.
+            You will go back to <strong style={{ fontWeight: 550, color: 'inherit' }}>{page}</strong>.
           </span>
         </div>
       )}

@@ -1,5 +1,3 @@
-import { colors } from '#ui/tokens.ts';
-
 const CELL = 72;
 const COLUMNS = 10;
 const ROWS = 14;
@@ -16,14 +14,14 @@ export function WeaveArt() {
     const isAcross = (row + column) % 2 === 0;
     const opacity = lit.has(key) ? 1 : 0.16;
     const [x, y] = [column * CELL, row * CELL];
-    if (key === sun) return <circle key={key} cx={x + 36} cy={y + 36} r={26} fill={colors.text1} />;
+    if (key === sun) return <circle key={key} cx={x + 36} cy={y + 36} r={26} fill="var(--sun)" />;
     return isAcross ? (
-      <g key={key} fill={colors.primaryLight} opacity={opacity}>
+      <g key={key} fill="var(--primary-light)" opacity={opacity}>
         <rect x={x + 4} y={y + 6} width={64} height={26} rx={13} />
         <rect x={x + 4} y={y + 40} width={64} height={26} rx={13} />
       </g>
     ) : (
-      <g key={key} fill={colors.secondaryLight} opacity={opacity}>
+      <g key={key} fill="var(--secondary-light)" opacity={opacity}>
         <rect x={x + 6} y={y + 4} width={26} height={64} rx={13} />
         <rect x={x + 40} y={y + 4} width={26} height={64} rx={13} />
       </g>

@@ -34,7 +34,7 @@ export const focusMarkup = `
     <div class="segments" role="group" aria-label="Session">${segments}</div>
     <div class="dial">
       <svg viewBox="0 0 400 400" aria-hidden="true">
-        <defs><linearGradient id="dial-fill" x1="1" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#5CAAFF"/><stop offset="1" stop-color="#A488FF"/></linearGradient></defs>
+        <defs><linearGradient id="dial-fill" x1="1" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--secondary-light)"/><stop offset="1" stop-color="var(--primary-light)"/></linearGradient></defs>
         <g class="ticks">${ticks}</g>
         <circle class="track" cx="200" cy="200" r="${RADIUS}"/>
         <circle class="fill" cx="200" cy="200" r="${RADIUS}" transform="rotate(-90 200 200)" stroke-dasharray="${CIRCUMFERENCE.toFixed(2)}"/>
