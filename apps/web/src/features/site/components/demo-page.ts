@@ -11,13 +11,13 @@ const DAY_MS = 86_400_000;
  * sent to a server.
  */
 export function startDemo(root: HTMLElement): void {
-  const find = <Kind extends HTMLElement>(selector: string): Kind => {
-    const element = root.querySelector<Kind>(selector);
+  const find = (selector: string): HTMLElement => {
+    const element = root.querySelector<HTMLElement>(selector);
     if (!element) throw new Error(`The demo has no ${selector}`);
     return element;
   };
-  const form = find<HTMLFormElement>('form');
-  const input = find<HTMLInputElement>('[data-line-input]');
+  const form = find('form');
+  const input = find('[data-line-input]') as HTMLInputElement;
   const [picture, reading, news] = [find('[data-line-picture]'), find('[data-reading]'), find('[data-news]')];
   const [week, panel, failure] = [find('[data-week]'), find('[data-panel]'), find('[data-failure]')];
   let worker: Worker | null = null;
