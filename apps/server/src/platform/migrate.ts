@@ -39,6 +39,7 @@ import * as causes from '../migrations/0038_causes.ts';
 import * as reminders from '../migrations/0041_reminders.ts';
 import * as planChecks from '../migrations/0042_plan-checks.ts';
 import * as focus from '../migrations/0045_focus.ts';
+import * as sampleWeeks from '../migrations/0051_sample-weeks.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '0041_reminders': reminders,
   '0042_plan-checks': planChecks,
   '0045_focus': focus,
+  '0051_sample-weeks': sampleWeeks,
 };
 
 /**

@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
+import { isSampleCalendar } from '#features/onboarding/model/steps.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
+import { useViewer } from '#lib/viewer.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 
 // Only a block that is under way has actions.
@@ -13,10 +15,17 @@ const RunningBlockActions = lazy(async () => ({
   default: (await import('#features/planning/components/running-block-actions.tsx')).RunningBlockActions,
 }));
 
+// Only new accounts have them.
+const FirstSteps = lazy(() => import('../first-steps.tsx'));
+const SampleWeekStrip = lazy(() => import('#features/onboarding/components/sample-week-strip.tsx'));
+
 /** Combines the day's agenda with the quick add for tasks and the bookings. */
 export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
+  const { profile } = useViewer();
+  // The number makes the same example work twice.
+  const [example, setExample] = useState({ count: 0, text: '' });
   // The diff is accepted on the calendar page, where it is visible.
   const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
   const bookings = (
@@ -26,9 +35,21 @@ export function DashboardRoute() {
   );
   return (
     <DashboardPage
-      quickAdd={<QuickAddLine />}
+      quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       issues={issues}
       bookings={bookings}
+      renderFirst={(facts) => (
+        <Suspense>
+          {facts.calendars.some(isSampleCalendar) && <SampleWeekStrip />}
+          {profile && !profile.settings.isOnboarded && (
+            <FirstSteps
+              {...facts}
+              profile={profile}
+              onExample={(text) => setExample({ count: example.count + 1, text })}
+            />
+          )}
+        </Suspense>
+      )}
       renderActions={(blockId) => (
         <Suspense>
           <RunningBlockActions blockId={blockId} />
