@@ -16,6 +16,7 @@ const known = [
   'round-trip',
   'booking',
   'reminders',
+  'dashboard',
   'language',
   'chat',
 ];

@@ -30,8 +30,11 @@ const RARE_CONTRACTS =
 /** Calls of hosts; the dashboard, the bookings and the settings make them. */
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 
-/** Calls that only the chat page makes. */
-const CHAT_CONTRACT = /[\\/]packages[\\/]contracts[\\/]src[\\/]chat\.ts$/;
+/** Calls that one page makes. */
+const CONTRACTS_OF_PAGES = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:chat|dashboard|weekly-review)\.ts$/;
+
+/** What the dashboard's page and its lazy parts share. */
+const DASHBOARD = /[\\/](?:features[\\/]dashboard[\\/].*|contracts[\\/]src[\\/]dashboard)\.tsx?$/;
 
 const TIME = /[\\/]packages[\\/]time[\\/]src[\\/]/;
 
@@ -85,7 +88,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
           const { site, booking, app, start, signIn, signedIn } = getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'react';
-          if (CHAT_CONTRACT.test(id) || BOOKING_CONTRACTS.test(id)) return null;
+          if (CONTRACTS_OF_PAGES.test(id) || BOOKING_CONTRACTS.test(id)) return null;
           if (isOfApp(id, graph)) {
             const [page] = listPages(id, graph);
             const isEverywhere = signedIn.has(id) || (!isOfFeature(id) && page === 'dashboard');
@@ -114,6 +117,9 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (!isOfApp(id, graph) || POLYFILL.test(id)) return null;
           if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard';
+          // The bookings and the settings load that one for its contracts, and need nothing of the dashboard.
+          if (DASHBOARD.test(id))
+            return listPages(id, graph).length > 0 ? 'dashboard-figures' : 'dashboard-later';
           const [first = 'dialogs', ...others] = listPages(id, graph);
           if (!isOfFeature(id)) return `parts-from-${first}`;
           return ['features', first, ...others].join('-');

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, succeeded } from './values.ts';
 export const limits = { most: 3 };
 const Title = z.string().max(limits.most);
-export const Task = z.object({ Id, title: Title });
+export const Task = z.object({ Id, title: Title }).meta({ id: 'Task' });
 const change = endpoint({ method: 'PATCH', path: '/tasks/:id', summary: 'Change', body: Task, response: z.object({ ...succeeded, task: Task }) });
 export const taskApi = { change, put: endpoint({ ...change, method: 'PUT' }) };
 `;
@@ -88,4 +88,9 @@ const Title = z.string();
 export const check = (Title) => Title.length;
 `;
   expect(() => trimContract(code, new Map())).toThrow("A parameter has the name of the schema 'Title'.");
+});
+
+it('leaves out what only the documentation reads', () => {
+  expect(trimmed).toContain('z.object({ Id: makeId(), title: makeTitle() })');
+  expect(trimmed).not.toContain('meta');
 });

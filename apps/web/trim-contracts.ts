@@ -14,7 +14,7 @@ interface Edit {
 
 /**
  * Keeps of the contracts what a page uses: method, path and response of each endpoint, and the schemas that it
- * names. A schema is made when the first answer needs it. Making all of them took a tenth of a second of a fast
+ * names, without their texts for the documentation. A schema is made when the first answer needs it. Making all of them took a tenth of a second of a fast
  * processor before the first screen.
  */
 export function trimContracts(): Plugin {
@@ -77,6 +77,7 @@ export function trimContract(code: string, imported: ReadonlyMap<string, string>
     if (statement.type === 'ImportDeclaration') continue;
     visit(statement, null, (node, parent) => {
       if (isEndpoint(node)) edits.push(...trimEndpoint(node, code));
+      if (isMeta(node)) edits.push(replace({ start: node.callee.object.end, end: node.end }, ''));
       if (node.type === 'Identifier' && late.has(node.name) && !names.has(node))
         edits.push(...readLate(node, parent));
     });
@@ -138,6 +139,17 @@ function readLate(node: ESTree.Node & { name: string }, parent: ESTree.Node | nu
 function isEndpoint(node: ESTree.Node): node is ESTree.CallExpression {
   return (
     node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'endpoint'
+  );
+}
+
+/** `schema.meta({ ... })`: only the documentation reads it. */
+function isMeta(node: ESTree.Node): node is ESTree.CallExpression & { callee: ESTree.MemberExpression } {
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    !node.callee.computed &&
+    node.callee.property.type === 'Identifier' &&
+    node.callee.property.name === 'meta'
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { LocalDate, succeeded } from './values.ts';
+import { LocalDate, succeeded, weekdays } from './values.ts';
 
 /** Points for a finished task, and more for a good estimate; never for hours. */
 export const taskPoints = {
@@ -12,29 +12,52 @@ export const taskPoints = {
   estimateShare: 0.2,
 } as const;
 
-export const DASHBOARD_DAYS = 28;
+/** Weeks of the completion trend, this one included. */
+export const TREND_WEEKS = 6;
 
-export const DayFigures = z
+const Minutes = z
   .object({
-    /** In the home zone. */
-    date: LocalDate,
+    /** Time in the plan, whether it was worked or not. Work that was recorded without a plan does not count. */
     plannedMinutes: z.int(),
-    /** Confirmed work: finished blocks. */
+    /** Finished blocks; of meetings, the time that has passed. */
     workedMinutes: z.int(),
+  })
+  .meta({ id: 'PlannedMinutes' });
+
+export const CategoryFigures = z
+  .object({
+    /** `rest` is all projects without a category of their own. */
+    kind: z.enum(['project', 'none', 'rest', 'meetings']),
+    /** Of the kind `project` only. */
+    project: z.string().nullable(),
+    ...Minutes.shape,
+    /** By day of the week, the first one first. */
+    days: z.array(Minutes).length(7),
+  })
+  .meta({ id: 'CategoryFigures' });
+export type CategoryFigures = z.infer<typeof CategoryFigures>;
+
+export const WeekFigures = z
+  .object({
+    /** The first day, in the home zone. */
+    startsOn: LocalDate,
+    /** The projects with most time, then what has none, the rest, and meetings. */
+    categories: z.array(CategoryFigures),
+  })
+  .meta({ id: 'WeekFigures' });
+export type WeekFigures = z.infer<typeof WeekFigures>;
+
+export const CompletionFigures = z
+  .object({
+    startsOn: LocalDate,
+    /** Planned time that has passed or was finished early. */
+    dueMinutes: z.int(),
+    /** What was finished of it. */
+    doneMinutes: z.int(),
     finishedTasks: z.int(),
   })
-  .meta({ id: 'DayFigures' });
-export type DayFigures = z.infer<typeof DayFigures>;
-
-export const ProjectFigures = z
-  .object({
-    /** Null: tasks without a project. */
-    project: z.string().nullable(),
-    plannedMinutes: z.int(),
-    workedMinutes: z.int(),
-  })
-  .meta({ id: 'ProjectFigures' });
-export type ProjectFigures = z.infer<typeof ProjectFigures>;
+  .meta({ id: 'CompletionFigures' });
+export type CompletionFigures = z.infer<typeof CompletionFigures>;
 
 /** How long tasks of a project took, beside their estimates. */
 export const EstimateFigures = z
@@ -52,6 +75,11 @@ export const EstimateFigures = z
   .meta({ id: 'EstimateFigures' });
 export type EstimateFigures = z.infer<typeof EstimateFigures>;
 
+export const weekQuery = {
+  /** With which day weeks begin. */
+  weekStartsOn: z.enum(weekdays).default('mon'),
+};
+
 export const dashboardApi = {
   read: endpoint({
     method: 'GET',
@@ -59,6 +87,7 @@ export const dashboardApi = {
     summary: 'Figures of the dashboard, by days and weeks of the home zone',
     access: 'user',
     scope: 'read:planning',
+    query: z.object(weekQuery),
     response: z.object({
       ...succeeded,
       today: z.object({
@@ -68,14 +97,15 @@ export const dashboardApi = {
         plannedMinutes: z.int(),
         workedMinutes: z.int(),
       }),
-      points: z.object({ total: z.int(), thisWeek: z.int(), lastWeek: z.int() }),
+      points: z.object({ thisWeek: z.int(), lastWeek: z.int() }),
       focus: z.object({ todayMinutes: z.int(), weekMinutes: z.int() }),
-      /** The last days until today, the oldest first. */
-      days: z.array(DayFigures),
-      /** This week, from Monday, by project; most work first. */
-      projects: z.array(ProjectFigures),
+      week: WeekFigures,
+      /** The last weeks until this one, the oldest first. */
+      completion: z.array(CompletionFigures),
       /** Of the last 90 days; only projects with at least three such tasks. */
       estimates: z.array(EstimateFigures),
+      /** The first day of the week to look back on now: at its end, and on the first day of the next one. */
+      reviewWeek: LocalDate.nullable(),
       message: z.string(),
     }),
   }),

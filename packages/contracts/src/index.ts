@@ -23,6 +23,7 @@ import { remindersApi } from './reminders.ts';
 import { securityApi, signInApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
+import { weeklyReviewApi } from './weekly-review.ts';
 
 export * from './account.ts';
 export * from './agents.ts';
@@ -53,6 +54,7 @@ export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
+export * from './weekly-review.ts';
 
 /** The whole REST API by feature. The docs, the authorisation matrix and the fuzz test are based on it. */
 export const api = {
@@ -75,6 +77,7 @@ export const api = {
   focus: focusApi,
   dashboard: dashboardApi,
   onboarding: onboardingApi,
+  weeklyReview: weeklyReviewApi,
   chat: chatApi,
   journal: journalApi,
   security: { ...securityApi, ...signInApi },

@@ -1,5 +1,6 @@
 import { PHONE, readAddress, toDateRange } from '#features/calendar/model/views.ts';
 import { agendaRange, startOfDay } from '#features/dashboard/model/agenda-range.ts';
+import { getWeekStart } from '#features/dashboard/model/week-start.ts';
 import { PAGE_SIZE, parseView } from '#features/tasks/model/views.ts';
 import { findFirstWeekday } from '#lib/months.ts';
 
@@ -16,7 +17,12 @@ export function listEarlyRequests(
   const query = new URLSearchParams(search);
   switch (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname) {
     case '/dashboard':
-      return [profile, '/plan', '/dashboard', occurrences(agendaRange(startOfDay(now)))];
+      return [
+        profile,
+        '/plan',
+        `/dashboard?weekStartsOn=${getWeekStart()}`,
+        occurrences(agendaRange(startOfDay(now))),
+      ];
     case '/tasks':
       return [profile, `/tasks?view=${parseView(query.get('view'))}&limit=${PAGE_SIZE}`];
     case '/calendar-flow': {

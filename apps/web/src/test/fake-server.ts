@@ -53,11 +53,12 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       answer({
         success: true,
         today: { date: '2026-11-16', capacityMinutes: 480, plannedMinutes: 90, workedMinutes: 0 },
-        points: { total: 0, thisWeek: 0, lastWeek: 0 },
+        points: { thisWeek: 0, lastWeek: 0 },
         focus: { todayMinutes: 0, weekMinutes: 0 },
-        days: [],
-        projects: [],
+        week: { startsOn: '2026-11-16', categories: [] },
+        completion: [],
         estimates: [],
+        reviewWeek: null,
         message: '',
       }),
     'GET /plan/instance': () =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '#test/server.ts';
 
@@ -43,13 +44,64 @@ describe('points', () => {
     const planned = await createTask(user);
     const block = await pin(user, planned._id, '2026-11-16T07:00:00Z', '2026-11-16T08:00:00Z');
     const done = await user.call('PATCH', `/api/blocks/${block}`, { state: 'done' });
-    expect((await readDashboard(user)).points).toEqual({ total: 15, thisWeek: 15, lastWeek: 0 });
+    expect((await readDashboard(user)).points).toEqual({ thisWeek: 15, lastWeek: 0 });
+    expect(await readPoints(user)).toBe(15);
     const deletion = await user.call('DELETE', `/api/tasks/${planned._id}`);
     expect(await readPoints(user)).toBe(0);
     await undo(user, deletion.body.commandId);
     expect(await readPoints(user)).toBe(15);
     await undo(user, done.body.commandId);
     expect(await readPoints(user)).toBe(0);
+  });
+});
+
+describe('points of random changes', () => {
+  it('are the same again when all of them are undone, and when they are redone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { minLength: 6, maxLength: 14 }), async (choices) => {
+        const user = await server.signUp();
+        const tasks = [await createTask(user), await createTask(user), await createTask(user)];
+        const blocks = [
+          await pin(user, tasks[0]._id, '2026-11-16T06:00:00Z', '2026-11-16T07:00:00Z'),
+          await pin(user, tasks[1]._id, '2026-11-16T07:00:00Z', '2026-11-16T07:30:00Z'),
+        ];
+        const actions = [
+          ...tasks.flatMap(({ _id }) => [
+            () => user.call('PATCH', `/api/tasks/${_id}`, { status: 'done' }),
+            () => user.call('PATCH', `/api/tasks/${_id}`, { status: 'open' }),
+            () => user.call('PATCH', `/api/tasks/${_id}`, { durationMinutes: 25 }),
+            () => user.call('DELETE', `/api/tasks/${_id}`),
+            () => record(user, { taskId: _id, outcome: 'done' }),
+          ]),
+          ...blocks.flatMap((block) => [
+            () => user.call('PATCH', `/api/blocks/${block}`, { state: 'done' }),
+            () => user.call('PATCH', `/api/blocks/${block}`, { state: 'planned' }),
+          ]),
+        ];
+        const changes: { commandId: string; before: number }[] = [];
+        for (const choice of choices) {
+          const before = await readPoints(user);
+          // What is not possible any more is refused.
+          const { commandId } = (await actions[choice % actions.length]?.())?.body ?? {};
+          if (commandId) changes.push({ commandId, before });
+        }
+        const after = await readPoints(user);
+        const inverses: { commandId: string; before: number }[] = [];
+        for (const { commandId, before } of changes.toReversed()) {
+          const now = await readPoints(user);
+          const { body, status } = await undo(user, commandId);
+          expect(status).toBe(200);
+          inverses.push({ commandId: body.commandId, before: now });
+          expect(await readPoints(user)).toBe(before);
+        }
+        for (const { commandId, before } of inverses.toReversed()) {
+          await undo(user, commandId);
+          expect(await readPoints(user)).toBe(before);
+        }
+        expect(await readPoints(user)).toBe(after);
+      }),
+      { numRuns: Number(process.env['POINTS_RUNS'] ?? 4) },
+    );
   });
 });
 
@@ -74,11 +126,29 @@ describe('figures', () => {
       plannedMinutes: 90,
       workedMinutes: 0,
     });
-    expect(figures.days).toHaveLength(28);
-    expect(figures.projects).toEqual([
-      { project: 'Atlas', plannedMinutes: 60, workedMinutes: 0 },
-      { project: null, plannedMinutes: 60, workedMinutes: 0 },
+    expect(figures.week.startsOn).toBe('2026-11-16');
+    expect(
+      figures.week.categories.map(({ days, ...sums }: { days: { plannedMinutes: number }[] }) => ({
+        ...sums,
+        days: days.map(({ plannedMinutes }) => plannedMinutes).join(' '),
+      })),
+    ).toEqual([
+      { kind: 'project', project: 'Atlas', plannedMinutes: 60, workedMinutes: 0, days: '60 0 0 0 0 0 0' },
+      { kind: 'none', project: null, plannedMinutes: 60, workedMinutes: 0, days: '30 30 0 0 0 0 0' },
+      { kind: 'meetings', project: null, plannedMinutes: 90, workedMinutes: 0, days: '90 0 0 0 0 0 0' },
     ]);
+    // Weeks that begin with Sunday contain the whole of yesterday.
+    const fromSunday = (await user.call('GET', '/api/dashboard?weekStartsOn=sun')).body;
+    expect(fromSunday.week.startsOn).toBe('2026-11-15');
+    expect(fromSunday.completion.map(({ startsOn }: { startsOn: string }) => startsOn)).toEqual([
+      '2026-10-11',
+      '2026-10-18',
+      '2026-10-25',
+      '2026-11-01',
+      '2026-11-08',
+      '2026-11-15',
+    ]);
+    expect((await user.call('GET', '/api/dashboard?weekStartsOn=someday')).status).toBe(400);
     expect(figures.estimates).toEqual([]);
   });
 
@@ -97,6 +167,68 @@ describe('figures', () => {
     expect((await readDashboard(user)).estimates).toEqual([
       { project: 'Atlas', tasks: 3, factor: 2, openTasks: 1, openMinutes: 90, learnedMinutes: 180 },
     ]);
+  });
+});
+
+describe('the review of a week', () => {
+  it('says what was done, carried over and comes next, in the home zone', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const [done, missed, moved, gone] = [
+      await createTask(user, { title: 'Slides', project: 'Atlas' }),
+      await createTask(user, { title: 'Letter', durationMinutes: 120 }),
+      await createTask(user, { title: 'Plan' }),
+      await createTask(user, { title: 'Gone' }),
+    ];
+    // Thursday and Friday of last week, and Tuesday of this one.
+    await pin(user, done._id, '2026-11-12T08:00:00Z', '2026-11-12T09:00:00Z');
+    await pin(user, missed._id, '2026-11-12T09:00:00Z', '2026-11-12T11:00:00Z');
+    await pin(user, moved._id, '2026-11-13T09:00:00Z', '2026-11-13T10:00:00Z');
+    await pin(user, gone._id, '2026-11-13T10:00:00Z', '2026-11-13T11:00:00Z');
+    await user.call('DELETE', `/api/tasks/${gone._id}`);
+    await pin(user, moved._id, '2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z');
+    const session = { startedAt: '2026-11-12T08:00:00Z', endedAt: '2026-11-12T09:15:00Z' };
+    await record(user, { taskId: done._id, ...session, outcome: 'done' });
+    // Half an hour of the letter was done on Saturday.
+    await record(user, {
+      taskId: missed._id,
+      startedAt: '2026-11-14T09:00:00Z',
+      endedAt: '2026-11-14T09:30:00Z',
+    });
+    const { body } = await user.call('GET', '/api/dashboard/review?date=2026-11-15');
+    expect(body.week.startsOn).toBe('2026-11-09');
+    expect(body.completion).toMatchObject({ dueMinutes: 240, doneMinutes: 60 });
+    expect(body.unplannedMinutes).toBe(45);
+    expect(body.carriedOver).toEqual({
+      count: 2,
+      tasks: [
+        { _id: missed._id, title: 'Letter', project: null, missedMinutes: 90, plannedAt: null },
+        {
+          _id: moved._id,
+          title: 'Plan',
+          project: null,
+          missedMinutes: 60,
+          plannedAt: '2026-11-17T09:00:00.000Z',
+        },
+      ],
+    });
+    expect(body.focusMinutes).toBe(105);
+    // From now on, Monday at 09:30: 7 h 30 are left of today.
+    expect(body.next).toEqual({
+      startsOn: '2026-11-16',
+      capacityMinutes: 4 * 480 + 450,
+      plannedMinutes: 60,
+    });
+    // On the first working day, the last week is looked back on.
+    expect((await readDashboard(user)).reviewWeek).toBe('2026-11-09');
+    expect((await readDashboard(await server.signUp())).reviewWeek).toBeNull();
+    const current = (await user.call('GET', '/api/dashboard/review')).body;
+    expect(current.finished).toEqual([
+      { _id: done._id, title: 'Slides', project: 'Atlas', estimatedMinutes: 60, workedMinutes: 75 },
+    ]);
+    expect(current.points).toEqual({ week: 10, weekBefore: 0 });
+    expect((await user.call('GET', '/api/dashboard/review?date=2020-06-01')).body.next).toBeNull();
+    expect((await jonas.call('GET', '/api/dashboard/review')).body.finished).toEqual([]);
+    expect((await user.call('GET', '/api/dashboard/review?date=tomorrow')).status).toBe(400);
   });
 });
 

@@ -3,14 +3,17 @@ export interface WorkBlock {
   readonly start: number;
   readonly end: number;
   readonly isDone: boolean;
+  /** Recorded work at a time without a plan. */
+  readonly isUnplanned: boolean;
   readonly project: string | null;
 }
 
-/** A finished task with confirmed work. */
-export interface FinishedEstimate {
+/** The finished tasks of a project that have confirmed work. */
+export interface FinishedEstimates {
   readonly project: string | null;
-  readonly estimatedMinutes: number;
-  readonly workedMinutes: number;
+  readonly tasks: number;
+  /** The median of worked / estimated. */
+  readonly factor: number;
 }
 
 /** The open tasks of a project. */
@@ -18,4 +21,22 @@ export interface OpenWork {
   readonly project: string | null;
   readonly tasks: number;
   readonly minutes: number;
+}
+
+/** A task that was not finished in the week for which it was planned. */
+export interface CarriedTask {
+  readonly id: string;
+  readonly title: string;
+  readonly project: string | null;
+  readonly missedMinutes: number;
+  /** The next planned block. */
+  readonly plannedAt: Date | null;
+}
+
+export interface FinishedTask {
+  readonly id: string;
+  readonly title: string;
+  readonly project: string | null;
+  readonly estimatedMinutes: number;
+  readonly workedMinutes: number;
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, fakeServer } from '#test/fake-server.ts';
@@ -80,4 +80,88 @@ test('what is under way can be finished or lengthened, and the figures of the da
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2));
   const planned = screen.getByText('Planned today').closest('dl');
   expect(planned?.textContent).toContain('1 h 30of 8 h you have');
+});
+
+const zeros = { plannedMinutes: 0, workedMinutes: 0 };
+const monday = { plannedMinutes: 120, workedMinutes: 90 };
+const week = {
+  startsOn: '2026-11-16',
+  categories: [
+    {
+      kind: 'project',
+      project: 'Atlas',
+      ...monday,
+      days: [monday, zeros, zeros, zeros, zeros, zeros, zeros],
+    },
+  ],
+};
+const completion = { startsOn: '2026-11-09', dueMinutes: 600, doneMinutes: 480, finishedTasks: 7 };
+
+test('the week is drawn, said in words by day, and shown as a table', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /dashboard': () =>
+      answer({
+        success: true,
+        today: { date: '2026-11-17', capacityMinutes: 480, plannedMinutes: 0, workedMinutes: 0 },
+        points: { thisWeek: 0, lastWeek: 0 },
+        focus: { todayMinutes: 0, weekMinutes: 0 },
+        week,
+        completion: [completion],
+        estimates: [],
+        reviewWeek: '2026-11-09',
+        message: '',
+      }),
+    'GET /dashboard/review': () =>
+      answer({
+        success: true,
+        week: { ...week, startsOn: '2026-11-09' },
+        completion,
+        unplannedMinutes: 0,
+        finished: [],
+        carriedOver: {
+          count: 1,
+          tasks: [
+            {
+              _id: aTask({ title: 'Letter' })._id,
+              title: 'Letter',
+              project: null,
+              missedMinutes: 90,
+              plannedAt: null,
+            },
+          ],
+        },
+        points: { week: 40, weekBefore: 25 },
+        focusMinutes: 50,
+        estimates: [],
+        next: { startsOn: '2026-11-16', capacityMinutes: 2_400, plannedMinutes: 600 },
+        message: '',
+      }),
+    'POST /plan/proposals': () => answer({ success: false }, 503),
+  });
+  const app = renderApp('/dashboard');
+  const chart = await screen.findByRole('region', { name: 'This week' });
+  const table = within(chart).getByRole('table', { name: 'Time done of the time planned, this week' });
+  expect(within(table).getByRole('row', { name: /^Atlas 1 h 30 of 2 h/ })).toBeTruthy();
+  expect(within(chart).getByRole('status').textContent).toContain('The week: 1 h 30 of 2 h done.');
+  await userEvent.click(within(chart).getByRole('button', { name: /^Mon / }));
+  expect(within(chart).getByRole('status').textContent).toMatch(/^Monday.*Atlas 1 h 30 of 2 h\.$/);
+  await userEvent.click(within(chart).getByRole('button', { name: 'Table' }));
+  expect(within(chart).queryByRole('status')).toBeNull();
+  expect(within(chart).getByRole('table')).toBeTruthy();
+  expect((await screen.findByRole('region', { name: 'Completion' })).textContent).toContain('80 %');
+
+  const due = screen.getByRole('region', { name: 'Look back on your week' });
+  await userEvent.click(within(due).getByRole('button', { name: 'Review' }));
+  const review = await screen.findByRole('dialog', { name: 'Weekly review' });
+  expect(await within(review).findByText('8 h of 10 h planned work was done (80 %).')).toBeTruthy();
+  expect(within(review).getByText('1 h 30 left, not planned again yet')).toBeTruthy();
+  expect(app.address()).toBe('/dashboard?review=2026-11-09');
+  await userEvent.click(within(review).getByRole('button', { name: 'Week before' }));
+  await waitFor(() => expect(app.address()).toBe('/dashboard?review=2026-11-02'));
+  await userEvent.click(await within(review).findByRole('link', { name: 'Plan the coming week' }));
+  await waitFor(() => expect(app.address()).toBe('/calendar-flow?date=2026-11-16'));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
 });

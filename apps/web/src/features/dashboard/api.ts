@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { agendaRange } from './model/agenda-range.ts';
+import { getWeekStart } from './model/week-start.ts';
 
 /** Events and plan from the start of today to the end of the day three days ahead. */
 export function useAgenda(today: Date) {
@@ -28,11 +29,11 @@ export function useAgenda(today: Date) {
   return { events, plan, calendars: data?.calendars };
 }
 
-/** Figures of today, this week and the last four weeks, in the home zone. */
+/** Figures of today, this week and the last weeks, in the home zone. */
 export function useFigures() {
   return useQuery({
-    queryKey: queryKeys.dashboard,
-    queryFn: ({ signal }) => call(dashboardApi.read, {}, { signal }),
+    queryKey: [...queryKeys.dashboard, 'figures'],
+    queryFn: ({ signal }) => call(dashboardApi.read, { query: { weekStartsOn: getWeekStart() } }, { signal }),
   });
 }
 

@@ -1,86 +1,86 @@
-import { DASHBOARD_DAYS, type dashboardApi, windowsByDate } from '@dayloom/contracts';
-import {
-  DAY_MS,
-  findMinuteOfDay,
-  formatDayNumber,
-  getWeekday,
-  getZone,
-  type Interval,
-  localDayNumber,
-  MINUTE_MS,
-  startOfDayNumber,
-  windowsOn,
-  type Zone,
-} from '@dayloom/time';
+import { type dashboardApi, TREND_WEEKS } from '@dayloom/contracts';
+import { DAY_MS, formatDayNumber, getZone, localDayNumber, MINUTE_MS, startOfDayNumber } from '@dayloom/time';
 import type { z } from 'zod';
-import { getTimeRulesOfRequest, type TimeRules } from '#features/account/operations/time-rules.ts';
+import { getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import { listBusyIntervals } from '#features/calendar/operations/read-occurrences.ts';
 import { sumFocusMinutes } from '#features/focus/operations/focus-minutes.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
-import { getCapacity, toDayFigures, toEstimateFigures, toProjectFigures } from '../rules/figures.ts';
-import { listEstimates, listFinished, listWork, sumOpenWork, sumPoints } from '../store.ts';
+import { ESTIMATE_DAYS, getCapacity, LEAST_TASKS, toEstimateFigures } from '../rules/figures.ts';
+import { DAYS_OF_WEEK, findReviewWeek, toCompletion, toWeekFigures } from '../rules/weeks.ts';
+import { listFinished, listWork, sumFinished, sumOpenWork, sumPoints } from '../store.ts';
+import { getFirstDay, isWorkday, listWorkHours, toWeek, type WeekStart } from './home-weeks.ts';
 
 type Dashboard = Omit<z.infer<typeof dashboardApi.read.response>, 'success' | 'message'>;
 
-const ESTIMATE_DAYS = 90;
-const DAYS_OF_WEEK = 7;
-
-export async function readDashboard(platform: DbContext, scope: Scope): Promise<Dashboard> {
+export async function readDashboard(
+  platform: DbContext,
+  scope: Scope,
+  weekStartsOn: WeekStart,
+): Promise<Dashboard> {
   const { db } = platform;
   const now = platform.clock();
   const rules = await getTimeRulesOfRequest(platform, scope);
-  const zone = getZone(rules.homeTimeZone);
+  const { homeTimeZone, scheduling } = rules;
+  const zone = getZone(homeTimeZone);
   const today = localDayNumber(zone, now.getTime());
-  const monday = today - ((getWeekday(today) + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK);
-  const toStart = (day: number) => new Date(startOfDayNumber(zone, day));
-  const firstDay = today - DASHBOARD_DAYS + 1;
-  const [from, endOfToday, weekStartsAt] = [toStart(firstDay), toStart(today + 1), toStart(monday)];
-  const [points, blocks, finishedAt, estimates, open, busy, todayFocus, weekFocus] = await Promise.all([
-    sumPoints(db, scope, { weekStartsAt, lastWeekStartsAt: toStart(monday - DAYS_OF_WEEK) }),
-    listWork(db, scope, { from, to: toStart(monday + DAYS_OF_WEEK), now }),
-    listFinished(db, scope, from),
-    listEstimates(db, scope, new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS)),
-    sumOpenWork(db, scope),
-    listBusyIntervals(db, scope, toStart(today), endOfToday, {
-      allDay: rules.scheduling.allDayEventsBlock,
-      homeTimeZone: rules.homeTimeZone,
+  const [startOfToday, endOfToday] = [startOfDayNumber(zone, today), startOfDayNumber(zone, today + 1)];
+  const firstDay = getFirstDay(today, weekStartsOn);
+  const firstTrendDay = firstDay - (TREND_WEEKS - 1) * DAYS_OF_WEEK;
+  const week = toWeek(zone, firstDay);
+  const trend = { from: new Date(startOfDayNumber(zone, firstTrendDay)), to: week.endsAt };
+  const listBusy = (from: Date, to: Date, allDay: boolean) =>
+    listBusyIntervals(db, scope, from, to, { allDay, homeTimeZone });
+  const [history, blocks, finishedAt, open, meetings, wholeDays, todayFocus, weekFocus] = await Promise.all([
+    sumFinished(db, scope, week, {
+      estimatesSince: new Date(now.getTime() - ESTIMATE_DAYS * DAY_MS),
+      leastTasks: LEAST_TASKS,
     }),
-    sumFocusMinutes(db, scope, toStart(today)),
-    sumFocusMinutes(db, scope, weekStartsAt),
+    listWork(db, scope, { ...trend, now }),
+    listFinished(db, scope, trend),
+    sumOpenWork(db, scope),
+    listBusy(week.startsAt, week.endsAt, false),
+    scheduling.allDayEventsBlock ? listBusy(new Date(startOfToday), new Date(endOfToday), true) : [],
+    sumFocusMinutes(db, scope, { from: new Date(startOfToday), to: now }),
+    sumFocusMinutes(db, scope, { from: week.startsAt, to: now }),
   ]);
-  const days = toDayFigures({ blocks, finishedAt }, { zone, firstDay, count: DASHBOARD_DAYS });
-  const { plannedMinutes = 0, workedMinutes = 0 } = days.at(-1) ?? {};
+  const figures = toWeekFigures({ blocks, meetings }, { zone, firstDay, now: now.getTime() });
+  const completion = toCompletion(
+    { blocks, finishedAt },
+    { zone, firstDay: firstTrendDay, count: TREND_WEEKS, now: now.getTime() },
+  );
+  const minuteOfDay = (now.getTime() + zone.offsetMsAt(now.getTime()) - today * DAY_MS) / MINUTE_MS;
+  const reviewed = findReviewWeek({ today, minuteOfDay }, firstDay, (day) => isWorkday(rules, zone, day));
+  const reviewWeek = reviewed === null ? null : formatDayNumber(reviewed);
   return {
     today: {
       date: formatDayNumber(today),
-      capacityMinutes: getCapacity(listWorkHours(rules, zone, today), busy),
-      plannedMinutes,
-      workedMinutes,
+      capacityMinutes: getCapacity(listWorkHours(rules, zone, today), [...meetings, ...wholeDays]),
+      ...sumDay(figures, today - firstDay),
     },
-    points,
+    points: { thisWeek: history.thisWeek, lastWeek: history.lastWeek },
     focus: { todayMinutes: todayFocus, weekMinutes: weekFocus },
-    days,
-    projects: toProjectFigures(blocks, {
-      start: weekStartsAt.getTime(),
-      end: toStart(monday + DAYS_OF_WEEK).getTime(),
-    }),
-    estimates: toEstimateFigures(estimates, open),
+    week: figures,
+    completion,
+    estimates: toEstimateFigures(history.estimates, open),
+    // Nothing to look back on without work.
+    reviewWeek: completion.some(
+      ({ startsOn, dueMinutes, finishedTasks }) => startsOn === reviewWeek && dueMinutes + finishedTasks > 0,
+    )
+      ? reviewWeek
+      : null,
   };
 }
 
-/** The working hours of a day as instants; times that the clock skips move forward. */
-function listWorkHours({ hours, hoursOverrides }: TimeRules, zone: Zone, day: number): Interval[] {
-  const toInstant = (time: string) =>
-    zone.localMsToInstant(day * DAY_MS + (findMinuteOfDay(time) ?? 0) * MINUTE_MS);
-  return windowsOn(day, hours.work, windowsByDate(hoursOverrides, 'work')).map(([opens, closes]) => ({
-    start: toInstant(opens),
-    end: toInstant(closes),
-  }));
+/** The work of a day of the week, without meetings. */
+function sumDay({ categories }: Dashboard['week'], at: number) {
+  const days = categories.filter(({ kind }) => kind !== 'meetings').flatMap(({ days }) => days[at] ?? []);
+  return {
+    plannedMinutes: days.reduce((sum, { plannedMinutes }) => sum + plannedMinutes, 0),
+    workedMinutes: days.reduce((sum, { workedMinutes }) => sum + workedMinutes, 0),
+  };
 }
 
 /** All points of a user, for their profile. */
-export async function sumTaskPoints({ db, clock }: DbContext, scope: Scope): Promise<number> {
-  const now = clock();
-  return (await sumPoints(db, scope, { weekStartsAt: now, lastWeekStartsAt: now })).total;
-}
+export const sumTaskPoints = ({ db }: Pick<DbContext, 'db'>, scope: Scope): Promise<number> =>
+  sumPoints(db, scope);

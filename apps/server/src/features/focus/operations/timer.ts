@@ -30,7 +30,7 @@ export async function readFocus(platform: DbContext, scope: Scope): Promise<Focu
   const today = new Date(startOfLocalDay(getZone(homeTimeZone), now.getTime()));
   const [timer = NEW_TIMER, { minutes, sessions }] = await Promise.all([
     findTimer(platform.db, scope).then((found) => found ?? undefined),
-    sumSessions(platform.db, scope, today),
+    sumSessions(platform.db, scope, { from: today, to: now }),
   ]);
   const [task] = timer.taskId ? await findTasksByIds(platform.db, scope, [timer.taskId]) : [];
   return {

@@ -49,22 +49,23 @@ export async function deleteSession(db: Db, scope: Scope, id: string): Promise<v
   await db.deleteFrom('focus_sessions').where('user_id', '=', scope.userId).where('id', '=', id).execute();
 }
 
-/** Whole minutes and the number of sessions that ended since then, counted from then on. */
+/** Whole minutes of sessions in a range, and how many there were. */
 export async function sumSessions(
   db: Db,
   scope: Scope,
-  since: Date,
+  { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<{ readonly minutes: number; readonly sessions: number }> {
   const { minutes, sessions } = await db
     .selectFrom('focus_sessions')
     .select([
-      sql<number>`coalesce(round(sum(extract(epoch from ended_at - greatest(started_at, ${since}))) / 60), 0)::int`.as(
+      sql<number>`coalesce(round(sum(extract(epoch from least(ended_at, ${to}) - greatest(started_at, ${from}))) / 60), 0)::int`.as(
         'minutes',
       ),
       sql<number>`count(*)::int`.as('sessions'),
     ])
     .where('user_id', '=', scope.userId)
-    .where('ended_at', '>', since)
+    .where('ended_at', '>', from)
+    .where('started_at', '<', to)
     .executeTakeFirstOrThrow();
   return { minutes, sessions };
 }

@@ -11,6 +11,8 @@ export interface StoredBlock {
   readonly isPinned: boolean;
   readonly state: Block['state'];
   readonly isLastChance: boolean;
+  /** Work that was recorded for a time without a plan. Absent in most blocks and in older commands. */
+  readonly isUnplanned?: boolean;
   readonly version: number;
 }
 

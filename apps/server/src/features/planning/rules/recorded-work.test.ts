@@ -42,8 +42,16 @@ test('work replaces what was planned for its time; the rest of the block keeps i
 test('time that is counted already is not counted again', () => {
   const done = block('a', '08:10', '08:20', { state: 'done' });
   expect(plan([done], at('08:00'), at('08:30')).insert).toEqual([
-    block('new', '08:00', '08:10', { state: 'done' }),
-    block('new', '08:20', '08:30', { state: 'done' }),
+    block('new', '08:00', '08:10', { state: 'done', isUnplanned: true }),
+    block('new', '08:20', '08:30', { state: 'done', isUnplanned: true }),
+  ]);
+});
+
+test('work before and after a planned block is marked as unplanned', () => {
+  expect(plan([block('a', '08:00', '09:00')], at('07:30'), at('09:20')).insert).toEqual([
+    block('new', '07:30', '08:00', { state: 'done', isUnplanned: true }),
+    block('new', '08:00', '09:00', { state: 'done' }),
+    block('new', '09:00', '09:20', { state: 'done', isUnplanned: true }),
   ]);
 });
 

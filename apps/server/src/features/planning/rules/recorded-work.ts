@@ -1,4 +1,4 @@
-import { type Interval, MINUTE_MS, subtractIntervals } from '@dayloom/time';
+import { type Interval, intersectIntervals, MINUTE_MS, subtractIntervals } from '@dayloom/time';
 import type { StoredBlock } from '../model/block.ts';
 
 /** The rest of a planned block stays in the plan if it is at least this long. */
@@ -12,8 +12,8 @@ const toInterval = ({ startsAt, endsAt }: StoredBlock): Interval => ({
 
 /**
  * The finished blocks for work on a task from `work.start` to `work.end` (ms), and the planned blocks that they
- * replace. Time in an earlier finished block is not counted twice. The rest of a replaced block stays in the plan,
- * unless the task is finished.
+ * replace. Time in an earlier finished block is not counted twice, and work at a time without a planned block is
+ * marked as unplanned. The rest of a replaced block stays in the plan, unless the task is finished.
  */
 export function planWorkedBlocks(
   blocks: readonly StoredBlock[],
@@ -42,11 +42,16 @@ export function planWorkedBlocks(
           startsAt: new Date(toMinute(work.end)).toISOString(),
           version: block.version + 1,
         }));
+  const planned = replaced.map(toInterval);
+  const parts = [
+    ...intersectIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: false })),
+    ...subtractIntervals(worked, planned).map((part) => ({ ...part, isUnplanned: true })),
+  ].toSorted((a, b) => a.start - b.start);
   return {
     remove: replaced.map(({ id }) => id),
     insert: [
-      ...worked.map(
-        ({ start, end }): StoredBlock => ({
+      ...parts.map(
+        ({ start, end, isUnplanned }): StoredBlock => ({
           id: createId(),
           taskId,
           occurrenceOn: null,
@@ -55,6 +60,7 @@ export function planWorkedBlocks(
           isPinned: false,
           state: 'done',
           isLastChance: false,
+          ...(isUnplanned && { isUnplanned }),
           version: 1,
         }),
       ),

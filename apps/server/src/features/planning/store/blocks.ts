@@ -15,6 +15,7 @@ interface BlockTable {
   is_pinned: boolean;
   state: Block['state'];
   is_last_chance: boolean;
+  is_unplanned: ColumnType<boolean, boolean | undefined>;
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -36,6 +37,7 @@ function toBlock(row: Pick<Selectable<BlockTable>, (typeof COLUMNS)[number]>): S
     isPinned: row.is_pinned,
     state: row.state,
     isLastChance: row.is_last_chance,
+    ...(row.is_unplanned && { isUnplanned: true }),
     version: row.version,
   };
 }
@@ -49,6 +51,7 @@ const COLUMNS = [
   'is_pinned',
   'state',
   'is_last_chance',
+  'is_unplanned',
   'version',
 ] as const;
 
@@ -175,6 +178,7 @@ export async function insertBlocks(
         is_pinned: block.isPinned,
         state: block.state,
         is_last_chance: block.isLastChance,
+        is_unplanned: block.isUnplanned ?? false,
         version: block.version,
         created_at: now,
         updated_at: now,

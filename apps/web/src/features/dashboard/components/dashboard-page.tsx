@@ -1,6 +1,6 @@
 import type { Calendar } from '@dayloom/contracts';
 import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
 import { getGreeting } from '#lib/greeting.ts';
 import { useNow } from '#lib/now.ts';
@@ -8,17 +8,26 @@ import { requestPath } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Page, PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useAgenda, useFigures, useOpenTaskCount } from '../api.ts';
-import { agendaDays, plannedTasks, summaryOfToday } from '../model/agenda.ts';
+import { useReviewAddress } from '../hooks/use-review-address.ts';
+import { agendaDays, isEvening, plannedTasks, summaryOfToday } from '../model/agenda.ts';
 import { startOfDay } from '../model/agenda-range.ts';
 import { toTiles } from '../model/figures.ts';
 import { AgendaCard } from './agenda-card.tsx';
-import { DayEndCard } from './day-end-card.tsx';
-import { EstimatesCard } from './estimates-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
 import { NowCard } from './now-card.tsx';
 import './dashboard-page.css';
+
+const DayEndCard = lazy(async () => ({ default: (await import('./day-end-card.tsx')).DayEndCard }));
+const WeekChart = lazy(async () => ({ default: (await import('./charts.tsx')).WeekChart }));
+const PastWeeks = lazy(async () => ({ default: (await import('./charts.tsx')).PastWeeks }));
+const ReviewCard = lazy(async () => ({ default: (await import('./charts.tsx')).ReviewCard }));
+const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.tsx')).ReviewSheet }));
+
+/** About what the chart takes, so that what is below it stays in place. */
+const WEEK_CARD_HEIGHT = 400;
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
@@ -51,6 +60,7 @@ export function DashboardPage({
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
   const figures = useFigures();
+  const review = useReviewAddress();
   const openTasks = useOpenTaskCount() ?? 0;
   const blocks = plan.data?.plan.blocks ?? [];
   const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks));
@@ -88,27 +98,52 @@ export function DashboardPage({
         </Button>
       </nav>
       {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
-      {!isLoading && today && <DayEndCard items={today.items} now={now} />}
+      {!isLoading && today && isEvening(now) && (
+        <Suspense>
+          <DayEndCard items={today.items} now={now} />
+        </Suspense>
+      )}
       {!figures.isError && (
         <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
       )}
+      {figures.data?.reviewWeek && (
+        <Suspense>
+          <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
+        </Suspense>
+      )}
       {issues}
       <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
-        <AgendaCard
-          items={today?.items ?? []}
-          now={now}
-          openTasks={openTasks}
-          waitingTasks={waitingTasks}
-          isLoading={isLoading}
-          failure={events.error ?? plan.error}
-          onRetry={retry}
-        />
-        <div className="dashboard-page-side">
+        <div className="dashboard-page-column">
+          <AgendaCard
+            items={today?.items ?? []}
+            now={now}
+            openTasks={openTasks}
+            waitingTasks={waitingTasks}
+            isLoading={isLoading}
+            failure={events.error ?? plan.error}
+            onRetry={retry}
+          />
+          {figures.data && (
+            <Suspense fallback={<Skeleton height={WEEK_CARD_HEIGHT} className="dashboard-page-charts" />}>
+              <WeekChart figures={figures.data} onReview={review.open} />
+            </Suspense>
+          )}
+        </div>
+        <div className="dashboard-page-column dashboard-page-side">
           <NextDaysCard days={next} isLoading={isLoading} />
           {bookings}
-          {figures.data && <EstimatesCard estimates={figures.data.estimates} />}
+          {figures.data && (
+            <Suspense>
+              <PastWeeks figures={figures.data} />
+            </Suspense>
+          )}
         </div>
       </div>
+      {review.date && (
+        <Suspense>
+          <ReviewSheet date={review.date} onShow={review.open} onClose={review.close} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { requestPath } from '#lib/page-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
-import { type AgendaItem, sayDayEnd } from '../model/agenda.ts';
+import type { AgendaItem } from '../model/agenda.ts';
+import { sayDayEnd } from '../model/day-end.ts';
 import './day-end-card.css';
 
 /** In the evening: what was done today, and what was not and needs a new place. */

@@ -1,5 +1,6 @@
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
-import { type Figures, sayEstimate } from '../model/figures.ts';
+import { sayEstimate } from '../model/estimates.ts';
+import type { Figures } from '../model/figures.ts';
 import './estimates-card.css';
 
 /** How good estimates are by project. Nothing until there are enough finished tasks. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { aBlock, anOccurrence } from '#test/fixtures.ts';
-import { agendaDays, findNow, sayDayEnd, summaryOfToday } from './agenda.ts';
+import { agendaDays, findNow, summaryOfToday } from './agenda.ts';
 import { agendaRange } from './agenda-range.ts';
+import { sayDayEnd } from './day-end.ts';
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 const iso = (day: number, hour: number) => at(day, hour).toISOString();

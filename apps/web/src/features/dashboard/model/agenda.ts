@@ -1,6 +1,4 @@
 import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
-import { MINUTE_MS } from '@dayloom/time';
-import { minutesInWords } from '#lib/format-minutes.ts';
 import { addDays, localDate } from '#lib/local-dates.ts';
 import { agendaRange, DAYS_AHEAD } from './agenda-range.ts';
 
@@ -102,27 +100,7 @@ export function findNow(
 /** From this hour on, the day is looked back on. */
 const EVENING = 17;
 
-/** In the evening, what became of today's blocks: what was done in words, and those that nobody finished. */
-export function sayDayEnd(
-  items: readonly AgendaItem[],
-  now: Date,
-): { readonly done: string; readonly left: readonly AgendaItem[] } | null {
-  if (now.getHours() < EVENING) return null;
-  const blocks = items.filter(({ kind, isDone, endsAt }) => kind === 'block' && (isDone || endsAt <= now));
-  if (blocks.length === 0) return null;
-  const finished = blocks.filter(({ isDone }) => isDone);
-  const left = blocks.filter(({ isDone }) => !isDone);
-  const worked = finished.reduce(
-    (sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(),
-    0,
-  );
-  const done =
-    finished.length === 0
-      ? 'Nothing is marked as done.'
-      : `${count(finished.length, 'block')} done, ${minutesInWords(Math.round(worked / MINUTE_MS))} of work.`;
-  const rest = `${left.length === 1 ? 'This one was' : 'These were'} not finished: plan again for a new time.`;
-  return { done: left.length === 0 ? done : `${done} ${rest}`, left };
-}
+export const isEvening = (now: Date): boolean => now.getHours() >= EVENING;
 
 /** What is left of today, as a sentence; if nothing is left, the number of unplanned tasks. */
 export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { sayEstimate, toTiles } from './figures.ts';
+import { sayEstimate } from './estimates.ts';
+import { toTiles } from './figures.ts';
 
 const figures = {
   today: { date: '2026-11-16', capacityMinutes: 390, plannedMinutes: 345, workedMinutes: 60 },
-  points: { total: 200, thisWeek: 40, lastWeek: 25 },
+  points: { thisWeek: 40, lastWeek: 25 },
   focus: { todayMinutes: 50, weekMinutes: 125 },
 };
 
@@ -24,7 +25,7 @@ test('a day without hours, risks or points', () => {
     {
       ...figures,
       today: { ...figures.today, capacityMinutes: 0 },
-      points: { total: 0, thisWeek: 0, lastWeek: 0 },
+      points: { thisWeek: 0, lastWeek: 0 },
     },
     [],
   );

@@ -10,7 +10,7 @@ import {
   priceInWords,
 } from '../model/planner-words.ts';
 import { preview } from './answers.ts';
-import type { Fit, PlanningData, PreviewOf, Price, Question } from './questions.ts';
+import type { Fit, PlanningData, PreviewWeek, Price, Question } from './questions.ts';
 
 const uuid = () => crypto.randomUUID();
 
@@ -53,7 +53,7 @@ function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): Pla
   };
 }
 const ask = <Asked extends Question>(data: PlanningData, question: Asked) =>
-  preview(data, question) as PreviewOf<Asked['kind']>;
+  preview(data, question) as PreviewWeek<Asked['kind']>;
 const plannerWording = (data: PlanningData): PlannerWording => ({
   getTitle: (id) => data.tasks.find(({ taskId }) => taskId === id)?.title ?? '?',
   now: new Date('2026-11-18T08:00:00Z'),

@@ -31,7 +31,7 @@ import {
   type FixesAnswer,
   type MovedPlace,
   type PlanningData,
-  type PreviewOf,
+  type PreviewWeek,
   type Price,
   parseWorkId,
   type Question,
@@ -46,7 +46,7 @@ const clock = () => performance.now();
 const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
 
 /** Computes the result for a question about the server's planning data. */
-export function preview(data: PlanningData, question: Question): PreviewOf<Question['kind']> {
+export function preview(data: PlanningData, question: Question): PreviewWeek<Question['kind']> {
   switch (question.kind) {
     case 'fit':
       return findFit(data, question.input);
@@ -157,7 +157,7 @@ function findFit(data: PlanningData, input: TaskInput): Fit | null {
 
 const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start && a.end === b.end;
 
-function alternativesTo(data: PlanningData, block: Block): PreviewOf<'alternatives'> {
+function alternativesTo(data: PlanningData, block: Block): PreviewWeek<'alternatives'> {
   const current = getCurrentPlan(data);
   // As in 'Why here?': the current place must not count as a reason for itself.
   const instance: Instance = { ...data.instance, previous: null };

@@ -1,4 +1,4 @@
-import type { AskMessage, PlanningData, PreviewMessage, PreviewOf, Question } from './questions.ts';
+import type { AskMessage, PlanningData, PreviewMessage, PreviewWeek, Question } from './questions.ts';
 
 /** An idle planner is stopped to free its memory. */
 const IDLE_MS = 60_000;
@@ -28,7 +28,7 @@ export function preview<Asked extends Question>(
   data: PlanningData,
   question: Asked,
   signal: AbortSignal,
-): Promise<PreviewOf<Asked['kind']>> {
+): Promise<PreviewWeek<Asked['kind']>> {
   return new Promise((resolve, reject) => {
     queue.push({ data, question, signal, resolve, reject });
     signal.addEventListener('abort', () => {

@@ -93,7 +93,7 @@ interface Previews {
 }
 
 /** Null if the plan has changed too much: it must be planned again first. */
-export type PreviewOf<Kind extends Question['kind']> = Previews[Kind];
+export type PreviewWeek<Kind extends Question['kind']> = Previews[Kind];
 
 /** To the worker: a question, with the data only if they changed. */
 export interface AskMessage {

@@ -1,0 +1,21 @@
+import { Button } from '#ui/button.tsx';
+import { Card, CardHeader } from '#ui/card.tsx';
+import { sayWeek } from '../model/week.ts';
+
+/** At the end of a week and the beginning of the next one. */
+export function ReviewCard({ week, onOpen }: { week: string; onOpen: (week: string) => void }) {
+  return (
+    <Card aria-labelledby="review-due">
+      <CardHeader
+        id="review-due"
+        title="Look back on your week"
+        subtitle={`${sayWeek(week)}: what was done, what was carried over, and the week to come.`}
+        action={
+          <Button variant="contained" size="small" onClick={() => onOpen(week)}>
+            Review
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

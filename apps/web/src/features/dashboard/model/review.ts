@@ -1,0 +1,51 @@
+import type { weeklyReviewApi } from '@dayloom/contracts';
+import type { z } from 'zod';
+import { minutesInWords } from '#lib/format-minutes.ts';
+import { formatWeekdayAndTime } from '#lib/format-time.ts';
+import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
+import { toShare } from './week.ts';
+
+export type Review = z.infer<typeof weeklyReviewApi.read.response>;
+
+/** What was planned for the week and done, in one or two sentences. */
+export function sayWork({
+  completion,
+  unplannedMinutes,
+}: Pick<Review, 'completion' | 'unplannedMinutes'>): string {
+  const share = toShare(completion);
+  const planned =
+    share === null
+      ? 'Nothing was planned.'
+      : `${minutesInWords(completion.doneMinutes)} of ${minutesInWords(completion.dueMinutes)} planned work was done (${share} %).`;
+  return unplannedMinutes === 0
+    ? planned
+    : `${planned} ${minutesInWords(unplannedMinutes)} more without a plan.`;
+}
+
+export function sayCarried({ missedMinutes, plannedAt }: Review['carriedOver']['tasks'][number]): string {
+  const rest = `${minutesInWords(missedMinutes)} left`;
+  return plannedAt === null
+    ? `${rest}, not planned again yet`
+    : `${rest}, planned for ${formatWeekdayAndTime(new Date(plannedAt))}`;
+}
+
+export function sayNext({ capacityMinutes, plannedMinutes }: NonNullable<Review['next']>): string {
+  if (capacityMinutes === 0) return 'There are no free working hours.';
+  return `${minutesInWords(plannedMinutes)} of ${minutesInWords(capacityMinutes)} free working hours are planned.`;
+}
+
+/** Meetings further back are no longer known to the server. */
+const MOST_WEEKS_BACK = 12;
+
+/** The weeks before and after that can be shown; null where there is none. */
+export function findNeighbours(
+  startsOn: string,
+  today: Date,
+): { before: string | null; after: string | null } {
+  const before = isoDate(addDays(localDate(startsOn), -7));
+  const after = isoDate(addDays(localDate(startsOn), 7));
+  return {
+    before: before < isoDate(addDays(today, -7 * MOST_WEEKS_BACK)) ? null : before,
+    after: after > isoDate(today) ? null : after,
+  };
+}
