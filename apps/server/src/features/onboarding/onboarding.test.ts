@@ -5,7 +5,7 @@ const server = await openTestServer();
 // A Thursday, 14:00 in New York.
 server.setTime('2026-11-19T19:00:00Z');
 
-const rowsOf = async (user: TestUser) => {
+const readAll = async (user: TestUser) => {
   const [tasks, calendars, events, plan] = await Promise.all([
     user.call('GET', '/api/tasks?view=all&limit=100'),
     user.call('GET', '/api/calendars'),
@@ -39,7 +39,7 @@ describe('the sample week', () => {
     expect((await user.call('GET', '/api/onboarding/sample-week')).body.sampleWeek).toBeNull();
     const { status, body } = await user.call('POST', '/api/onboarding/sample-week');
     expect([status, body.sampleWeek.tasks]).toEqual([200, 8]);
-    const added = await rowsOf(user);
+    const added = await readAll(user);
     expect(added.calendars).toMatchObject([{ kind: 'dayloom' }, { name: 'Sample week', kind: 'imported' }]);
     expect(added.events).toHaveLength(13);
     // Thursday is the first working day: its planning was at ten in New York, which is 15:00 UTC.
@@ -56,7 +56,7 @@ describe('the sample week', () => {
     // Again, and at once twice: nothing is doubled.
     const again = () => user.call('POST', '/api/onboarding/sample-week');
     expect((await Promise.all([again(), again()])).map((answer) => answer.status)).toEqual([200, 200]);
-    expect(await rowsOf(user)).toEqual(added);
+    expect(await readAll(user)).toEqual(added);
   });
 
   it('is removed completely, with its planned time, and nothing else is', async () => {
@@ -67,7 +67,7 @@ describe('the sample week', () => {
       startsAt: '2026-11-20T15:00:00Z',
       endsAt: '2026-11-20T16:00:00Z',
     });
-    const before = await rowsOf(user);
+    const before = await readAll(user);
     await user.call('POST', '/api/onboarding/sample-week');
     const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
     await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
@@ -76,7 +76,7 @@ describe('the sample week', () => {
     expect((await user.call('GET', '/api/onboarding/sample-week')).body.sampleWeek.tasks).toBe(7);
     const { status, body } = await user.call('DELETE', '/api/onboarding/sample-week');
     expect([status, body.sampleWeek]).toEqual([200, null]);
-    const { blocks, tasks, ...rest } = await rowsOf(user);
+    const { blocks, tasks, ...rest } = await readAll(user);
     expect(rest).toEqual({ calendars: before.calendars, events: before.events });
     expect(tasks.map(({ title }) => title)).toEqual(['My own']);
     expect(blocks.map(({ title }) => title)).toEqual(['My own']);
@@ -94,6 +94,6 @@ describe('the sample week', () => {
     await other.call('DELETE', '/api/onboarding/sample-week');
     expect((await user.call('GET', '/api/onboarding/sample-week')).body.sampleWeek.tasks).toBe(8);
     expect((await user.call('DELETE', '/api/onboarding/sample-week')).status).toBe(200);
-    expect((await rowsOf(user)).tasks).toEqual([]);
+    expect((await readAll(user)).tasks).toEqual([]);
   });
 });

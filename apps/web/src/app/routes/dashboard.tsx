@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
-import { isSampleCalendar } from '#features/onboarding/model/steps.ts';
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
@@ -15,9 +14,8 @@ const RunningBlockActions = lazy(async () => ({
   default: (await import('#features/planning/components/running-block-actions.tsx')).RunningBlockActions,
 }));
 
-// Only new accounts have them.
+// Only new accounts have them, and those with a sample week, which is an imported calendar.
 const FirstSteps = lazy(() => import('../first-steps.tsx'));
-const SampleWeekStrip = lazy(() => import('#features/onboarding/components/sample-week-strip.tsx'));
 
 /** Combines the day's agenda with the quick add for tasks and the bookings. */
 export function DashboardRoute() {
@@ -38,18 +36,14 @@ export function DashboardRoute() {
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       issues={issues}
       bookings={bookings}
-      renderFirst={(facts) => (
-        <Suspense>
-          {facts.calendars.some(isSampleCalendar) && <SampleWeekStrip />}
-          {profile && !profile.settings.isOnboarded && (
-            <FirstSteps
-              {...facts}
-              profile={profile}
-              onExample={(text) => setExample({ count: example.count + 1, text })}
-            />
-          )}
-        </Suspense>
-      )}
+      renderFirst={(facts) =>
+        (profile?.settings.isOnboarded === false ||
+          facts.calendars.some(({ kind }) => kind === 'imported')) && (
+          <Suspense>
+            <FirstSteps {...facts} onExample={(text) => setExample({ count: example.count + 1, text })} />
+          </Suspense>
+        )
+      }
       renderActions={(blockId) => (
         <Suspense>
           <RunningBlockActions blockId={blockId} />

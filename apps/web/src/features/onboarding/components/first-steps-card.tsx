@@ -36,7 +36,7 @@ export interface FirstStepsCardProps {
 }
 
 /** From an empty account to a planned week, in four steps that can be skipped. Each shows its result. */
-export default function FirstStepsCard({ facts, renderHours, connect, onExample }: FirstStepsCardProps) {
+export function FirstStepsCard({ facts, renderHours, connect, onExample }: FirstStepsCardProps) {
   const [putOff, setPutOff] = useState<ReadonlySet<StepName>>(new Set());
   const [opened, setOpened] = useState<StepName | null>(null);
   const finish = useFinishFirstSteps();

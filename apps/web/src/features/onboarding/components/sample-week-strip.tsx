@@ -4,7 +4,7 @@ import { Strip } from '#ui/strip.tsx';
 import { useSampleWeek } from '../hooks/use-first-steps.ts';
 
 /** Says that a week is made up, and removes it. */
-export default function SampleWeekStrip() {
+export function SampleWeekStrip() {
   const { remove } = useSampleWeek();
   return (
     <Strip
