@@ -1,7 +1,7 @@
 import { taskApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '#platform/http.ts';
-import { changeTask, createTask, deleteTask } from './operations/change-tasks.ts';
+import { changeTask, createTask, createTasks, deleteTask } from './operations/change-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
@@ -12,6 +12,10 @@ export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
   route(app, taskApi.create, async ({ request, body }) => ({
     ...(await createTask(feature, getScope(request), body)),
     message: 'Task added',
+  }));
+  route(app, taskApi.import, async ({ request, body }) => ({
+    commandId: await createTasks(feature, getScope(request), body.tasks),
+    message: 'Tasks added',
   }));
   route(app, taskApi.read, async ({ request, params }) => ({
     task: await readTask(feature, getScope(request), params.id),
