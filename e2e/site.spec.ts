@@ -38,6 +38,60 @@ it('passes axe on each kind of page, on phones and desks', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('plans what a visitor types into the sample week, with the keyboard alone', async () => {
+  const { page, complaints } = await openBrowser();
+  await page.goto('/');
+  const requests: string[] = [];
+  const line = page.getByLabel('What do you have to do?');
+  const week = page.getByRole('group', { name: 'The sample week' });
+  await line.fill('Finish the deck, 2 h, by Thursday');
+  await page.getByText('Finish the deck · 2 h · by Thu').waitFor();
+  page.on('request', (request) => requests.push(request.url()));
+  await line.press('Enter');
+  const block = week.getByRole('button', { name: /^Finish the deck/ });
+  await block.first().waitFor();
+  expect(await line.inputValue()).toBe('');
+  const panel = page.getByRole('region', { name: 'Why here?' });
+  await panel.getByText(/before the deadline|just in time/).waitFor();
+
+  const onWednesday = page.getByRole('region', { name: 'Wednesday' }).getByRole('button');
+  expect(await onWednesday.filter({ hasText: 'Finish the deck' }).count()).toBe(0);
+  await panel.getByLabel('Deadline').selectOption('Wednesday');
+  await onWednesday.filter({ hasText: 'Finish the deck' }).waitFor();
+  await panel.getByText('Moved: Finish the report.').waitFor();
+  await panel.getByLabel('No later').check();
+  await panel.getByText(/before the hard deadline/).waitFor();
+
+  await line.fill('Thesis 30 h by Friday !hard');
+  await line.press('Enter');
+  await panel.getByText(/Thesis need.* exists?\.$/).waitFor();
+  await expectAccessible(page);
+  await panel.getByText('What would help, the cheapest first:').waitFor();
+  await panel.getByRole('button', { name: /would/ }).first().press('Enter');
+  await panel.getByRole('button', { name: 'Start over' }).press('Enter');
+  await expect.poll(() => week.getByRole('button', { name: /^Thesis/ }).count()).toBe(0);
+
+  await line.fill('3 h by friday');
+  await line.press('Enter');
+  await page.getByText('What is it?', { exact: false }).first().waitFor();
+  expect(await line.inputValue()).toBe('3 h by friday');
+  expect(requests).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('offers to try again when the demo cannot be loaded', async () => {
+  const { page } = await openBrowser();
+  await page.route('**/demo-worker-*', (route) => route.abort());
+  await page.goto('/');
+  await page.getByText("We couldn't load the features. This might be a temporary issue.").waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/demo-worker-*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByLabel('What do you have to do?').fill('Call Ada 1 h');
+  await page.getByText('Call Ada · 1 h').waitFor();
+  expect(await page.getByText('Oops! Something went wrong').isVisible()).toBe(false);
+});
+
 it('finds a section of the docs by its words, with the keyboard alone', async () => {
   const { page } = await openBrowser();
   await page.goto('/docs');

@@ -187,7 +187,7 @@ function checkApps(file: SourceFile, imports: readonly Import[], report: Report)
 
 const WEB_FEATURE_PARTS = /\/(?:api\.ts$|(?:model|hooks|components)\/)/;
 /** Web workers, and the pages that are rendered when the site is built. */
-const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:(?:planning|booking)\/worker|site\/pages)\//;
+const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:(?:planning|booking|site)\/worker|site\/pages)\//;
 const WEB_LAYERS = ['lib', 'ui', 'features', 'app', 'entries'];
 
 function checkWeb(file: SourceFile, imports: readonly Import[], report: Report): void {

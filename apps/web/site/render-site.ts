@@ -12,6 +12,7 @@ import { homePage } from '../src/features/site/pages/home.ts';
 import { missingPage } from '../src/features/site/pages/missing.ts';
 import { policiesPage, policyPage } from '../src/features/site/pages/policies.ts';
 import { pomodoroPage } from '../src/features/site/pages/pomodoro.ts';
+import { DemoWeek } from '../src/features/site/worker/demo-week.ts';
 import { writeFeed, writeRobots, writeSitemap } from './machine-readable.ts';
 import { toAssetAddress } from './pictures.ts';
 import type { SiteContent } from './read-content.ts';
@@ -20,12 +21,14 @@ import { drawSharePicture, SHARE_SIZE } from './share-pictures.ts';
 const LONGEST_EXCERPT = 140;
 const MORE_POSTS = 3;
 const MORE_FEATURES = 4;
+const EXAMPLE = 'Finish the report, 3 h, by Friday';
+const EXAMPLE_MONDAY = Date.UTC(2026, 10, 16);
 
 /** Every page of the public site, the missing one last. */
 export function listPages(content: Content): SitePage[] {
   const { features, posts, policies, docs, decisions } = content;
   return [
-    homePage,
+    homePage(makeExample(), features),
     pomodoroPage(focusMarkup),
     featuresPage(features),
     ...features.map((feature, index) => featurePage(feature, following(features, index, MORE_FEATURES))),
@@ -45,6 +48,16 @@ export function listPages(content: Content): SitePage[] {
     ...decisions.map((doc) => docPage(doc, content)),
     missingPage,
   ];
+}
+
+/** The demo's example, planned in a fixed week: what is shown of it has no dates. */
+function makeExample() {
+  const week = new DemoWeek({ monday: EXAMPLE_MONDAY, locale: 'en-US', hour12: false });
+  const reading = week.answer({ kind: 'read', text: EXAMPLE });
+  const added = week.answer({ kind: 'add', text: EXAMPLE });
+  if (reading.kind !== 'reading' || added.kind !== 'view')
+    throw new Error(`The demo does not understand its example '${EXAMPLE}'`);
+  return { reading: reading.reading, view: added.view };
 }
 
 function following<Item>(items: readonly Item[], index: number, count: number): Item[] {

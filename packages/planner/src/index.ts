@@ -15,6 +15,7 @@ export { prepare } from './day-plan/prepare.ts';
 export { findDaysWithRoom } from './day-plan/room.ts';
 export { splitDays } from './day-plan/split-days.ts';
 export {
+  amount,
   describeAlternative,
   describeMerit,
   describePlace,

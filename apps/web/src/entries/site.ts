@@ -31,6 +31,8 @@ function start(): void {
   }
   const root = document.getElementById('main');
   if (root?.querySelector('.focus')) void startFocus(root);
+  const demo = root?.querySelector<HTMLElement>('[data-demo]');
+  if (demo) afterFirstPaint(() => void startDemo(demo));
   const search = root?.querySelector<HTMLFormElement>('[data-docs-search]');
   if (search) prepareSearch(search);
   if (document.readyState === 'complete') void readConfig();
@@ -55,6 +57,15 @@ const openAccount: OpenAccount = async (root, show) => {
   const account = await import('../app/focus-account.ts');
   return account.openAccount(root, show);
 };
+
+function afterFirstPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
+}
+
+async function startDemo(root: HTMLElement): Promise<void> {
+  const demo = await import('../features/site/components/demo-page.ts');
+  demo.startDemo(root);
+}
 
 /** The search is loaded by those who use it. */
 function prepareSearch(form: HTMLFormElement): void {

@@ -18,8 +18,10 @@ const paths = {
   menu: '<path d="M4 6h16M4 12h16M4 18h16"/>',
   next: '<path d="m6 5 9 7-9 7zM18.5 5v14"/>',
   pause: '<path d="M9 5v14M15 5v14"/>',
+  plus: '<path d="M12 5v14M5 12h14"/>',
   play: '<path d="m7 4.5 12 7.5-12 7.5z"/>',
   reset: '<path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 3.5v5h5"/>',
+  right: '<path d="M5 12h14M13 6l6 6-6 6"/>',
   search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-4-4"/>',
   warning: '<path d="m12 4 9 15.5H3zM12 10v4.5M12 17v.1"/>',
 } as const;

@@ -1,7 +1,8 @@
 import { html } from '../components/html.ts';
 import { icon, markIcon } from '../components/icons.ts';
+import type { Feature } from '../model/content.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
-import { sampleWeek } from './sample-week.ts';
+import { demo, type Example } from './demo.ts';
 
 /** The premium plan's features, in the specification's words. */
 export const premiumFeatures = [
@@ -39,41 +40,59 @@ const questions = [
     'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
   ],
   [
+    'Which calendars work with it?',
+    'Google, Outlook, Apple and every CalDAV server, in both directions. Files and addresses of calendars (.ics) too.',
+  ],
+  [
+    'Where is my data?',
+    `On the server that you are reading this on, or on your own: ${PRODUCT_NAME} is open source and starts with one command. Nothing is sold, and no model is trained with it.`,
+  ],
+  [
     'Can I take my data with me?',
-    `Yes. Your calendar is in open formats, and ${PRODUCT_NAME} is open source: you can run it on a machine of your own.`,
+    'Yes. One click exports everything in open formats, and deleting the account deletes it.',
   ],
 ] as const;
 
-export const homePage: SitePage = {
-  path: '/',
-  title: `${PRODUCT_NAME}: your tasks, woven into your calendar`,
-  cardTitle: 'Say what you have to do. It finds the hours.',
-  description: `${PRODUCT_NAME} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,
-  data: [
-    { '@type': 'WebSite', name: PRODUCT_NAME, url: `${ORIGIN}/` },
-    {
-      '@type': 'SoftwareApplication',
-      name: PRODUCT_NAME,
-      url: `${ORIGIN}/`,
-      applicationCategory: 'BusinessApplication',
-      operatingSystem: 'Web',
-      offers: {
-        '@type': 'Offer',
-        price: '8.00',
-        priceCurrency: 'USD',
-        description: 'Per week, after a free trial of 7 days',
+/** Shown with their pictures. */
+const SHOWN = [
+  'every-block-explains-itself',
+  'know-early-what-will-not-fit',
+  'see-the-change-before-it-happens',
+  'booking-pages',
+];
+
+export function homePage(example: Example, features: readonly Feature[]): SitePage {
+  const shown = SHOWN.flatMap((slug) => features.find((feature) => feature.slug === slug) ?? []);
+  return {
+    path: '/',
+    title: `${PRODUCT_NAME}: your tasks, woven into your calendar`,
+    cardTitle: 'Say what you have to do. It finds the hours.',
+    description: `${PRODUCT_NAME} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,
+    data: [
+      { '@type': 'WebSite', name: PRODUCT_NAME, url: `${ORIGIN}/` },
+      {
+        '@type': 'SoftwareApplication',
+        name: PRODUCT_NAME,
+        url: `${ORIGIN}/`,
+        applicationCategory: 'BusinessApplication',
+        operatingSystem: 'Web',
+        offers: {
+          '@type': 'Offer',
+          price: '8.00',
+          priceCurrency: 'USD',
+          description: 'Per week, after a free trial of 7 days',
+        },
       },
-    },
-    {
-      '@type': 'FAQPage',
-      mainEntity: questions.map(([name, text]) => ({
-        '@type': 'Question',
-        name,
-        acceptedAnswer: { '@type': 'Answer', text },
-      })),
-    },
-  ],
-  body: html`
+      {
+        '@type': 'FAQPage',
+        mainEntity: questions.map(([name, text]) => ({
+          '@type': 'Question',
+          name,
+          acceptedAnswer: { '@type': 'Answer', text },
+        })),
+      },
+    ],
+    body: html`
     <section class="hero section">
       <h1>Say what you have to do.<br /><span class="accent">${PRODUCT_NAME}</span> finds the hours.</h1>
       <div>
@@ -88,7 +107,7 @@ export const homePage: SitePage = {
         <p class="small faint">Free trial, no credit card. Then $8 per week.</p>
       </div>
     </section>
-    ${sampleWeek}
+    ${demo(example)}
     <section class="section" id="features" aria-labelledby="features-title">
       <h2 id="features-title">Every block can defend itself</h2>
       <p class="lead">
@@ -136,6 +155,21 @@ export const homePage: SitePage = {
         </article>
       </div>
     </section>
+    <section class="section" aria-labelledby="shown-title">
+      <h2 id="shown-title">See for yourself</h2>
+      <p class="lead">Pictures of the product as it is. <a class="link" href="/features">All features</a></p>
+      <div class="shown">
+        ${shown.map(
+          ({ slug, title, summary, picture }) => html`
+            <a class="shown-one" href="/features/${slug}">
+              ${picture ? html`<img src="${picture.address}" width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async" />` : ''}
+              <h3>${title}</h3>
+              <p>${summary}</p>
+            </a>
+          `,
+        )}
+      </div>
+    </section>
     <section class="section" id="how-it-works" aria-labelledby="how-title">
       <h2 id="how-title">How it works</h2>
       <ol class="steps">
@@ -167,4 +201,5 @@ export const homePage: SitePage = {
       </div>
     </section>
   `,
-};
+  };
+}

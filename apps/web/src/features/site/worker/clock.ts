@@ -1,0 +1,40 @@
+import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import type { DemoSettings } from '../model/demo.ts';
+
+/** Times of the sample week in words. */
+export interface Clock {
+  /** `Wed 9:45`, and with a date outside the week. */
+  readonly formatTime: (instant: string) => string;
+  /** `9:45` */
+  readonly formatHour: (instant: string) => string;
+  readonly findDay: (instant: string) => number;
+  readonly findMinute: (instant: string) => number;
+}
+
+/** As the planner writes instants: `2026-03-02T08:00:00Z`. */
+export const toInstant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+export function createClock({ monday, hour12 }: DemoSettings): Clock {
+  const findDay = (instant: string) => Math.floor((Date.parse(instant) - monday) / DAY_MS);
+  const findMinute = (instant: string) => (Date.parse(instant) % DAY_MS) / MINUTE_MS;
+  const formatHour = (instant: string) => {
+    const minute = findMinute(instant);
+    const [hour, rest] = [Math.floor(minute / 60), String(minute % 60).padStart(2, '0')];
+    if (!hour12) return `${hour}:${rest}`;
+    return `${hour % 12 || 12}:${rest} ${hour < 12 ? 'am' : 'pm'}`;
+  };
+  const formatTime = (instant: string) => {
+    const day = findDay(instant);
+    const weekday = WEEKDAYS[((day % 7) + 7) % 7];
+    if (day >= 0 && day < 7) return `${weekday} ${formatHour(instant)}`;
+    const date = new Date(instant).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+    });
+    return `${weekday} ${date}, ${formatHour(instant)}`;
+  };
+  return { formatTime, formatHour, findDay, findMinute };
+}
