@@ -12,7 +12,10 @@ it('a captured task is planned, worked on with the focus timer, finished, and co
   await page.getByText('“Board report” added').waitFor();
   await page.getByRole('link', { name: 'Plan my day' }).click();
   await page.getByRole('button', { name: 'Accept all' }).click();
-  await page.getByRole('button', { name: /^Board report/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Board report/ })
+    .first()
+    .waitFor();
 
   // A session that ended a minute ago, while the page was closed.
   await page.evaluate(

@@ -51,7 +51,7 @@ export function useFocusTimer() {
     now,
     task: data.task,
     isSaving: change.isPending,
-    toggle() {
+    toggle: () => {
       const at = Date.now();
       const { endsAt, leftMs } = isRunning ? pauseTimer(timer, at) : startTimer(timer, at);
       change.mutate({
