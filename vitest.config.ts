@@ -77,6 +77,17 @@ export default defineConfig({
           testTimeout: 180_000,
         },
       },
+      {
+        // `npm run pictures`. Not a level of the tests: it writes files of the repository.
+        test: {
+          name: 'pictures',
+          include: ['e2e/pictures/*.pictures.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
+          maxWorkers: 1,
+          ...patience,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 });

@@ -22,6 +22,7 @@ const scripts = {
   bench: 'bench/run.ts',
   docs: 'scripts/docs.ts',
   format: 'scripts/format.ts',
+  pictures: 'scripts/pictures.ts',
   dayloom: 'apps/cli/src/main.ts',
 };
 
@@ -33,7 +34,7 @@ if (!(command in scripts)) {
 installIfStale();
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE_MAJOR) handOver();
 else {
-  if (['start', 'build', 'test', 'bench'].includes(command)) buildIfStale();
+  if (['start', 'build', 'test', 'bench', 'pictures'].includes(command)) buildIfStale();
   const script = scripts[command];
   if (script) {
     process.argv = [process.execPath, path.join(root, script), ...args];

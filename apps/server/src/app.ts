@@ -106,6 +106,7 @@ import { notificationJobs } from './features/notifications/jobs.ts';
 import type { NotificationsPlatform } from './features/notifications/operations/platform.ts';
 import { sendPush } from './features/notifications/operations/push.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
 import { handOverText } from './features/phone/operations/visitor-texts.ts';
@@ -406,6 +407,7 @@ export async function buildApp({
       planningRoutes(api, platform);
       focusRoutes(api, platform);
       dashboardRoutes(api, platform);
+      onboardingRoutes(api, { ...calendar, tasks });
       publicBookingRoutes(api, booking);
       hostBookingRoutes(api, booking);
       organizerMeetingRoutes(api, meetings);

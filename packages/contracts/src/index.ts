@@ -14,6 +14,7 @@ import { invitationsApi } from './invitations.ts';
 import { journalApi } from './journal.ts';
 import { meetingsApi } from './meetings.ts';
 import { notificationsApi } from './notifications.ts';
+import { onboardingApi } from './onboarding.ts';
 import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
@@ -43,6 +44,7 @@ export * from './invitations.ts';
 export * from './journal.ts';
 export * from './meetings.ts';
 export * from './notifications.ts';
+export * from './onboarding.ts';
 export * from './phone.ts';
 export * from './photo.ts';
 export * from './planning.ts';
@@ -74,6 +76,7 @@ export const api = {
   planning: planningApi,
   focus: focusApi,
   dashboard: dashboardApi,
+  onboarding: onboardingApi,
   weeklyReview: weeklyReviewApi,
   chat: chatApi,
   journal: journalApi,

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
@@ -6,6 +6,7 @@ import { MissingAnswers } from '#features/meetings/components/missing-answers.ts
 import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
+import { useViewer } from '#lib/viewer.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 
 // Only a block that is under way has actions.
@@ -13,10 +14,16 @@ const RunningBlockActions = lazy(async () => ({
   default: (await import('#features/planning/components/running-block-actions.tsx')).RunningBlockActions,
 }));
 
+// Only new accounts have them, and those with a sample week, which is an imported calendar.
+const FirstSteps = lazy(() => import('../first-steps.tsx'));
+
 /** Combines the day's agenda with the quick add for tasks and the bookings. */
 export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
+  const { profile } = useViewer();
+  // The number makes the same example work twice.
+  const [example, setExample] = useState({ count: 0, text: '' });
   // The diff is accepted on the calendar page, where it is visible.
   const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
   const bookings = (
@@ -26,9 +33,17 @@ export function DashboardRoute() {
   );
   return (
     <DashboardPage
-      quickAdd={<QuickAddLine />}
+      quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       issues={issues}
       bookings={bookings}
+      renderFirst={(facts) =>
+        (profile?.settings.isOnboarded === false ||
+          facts.calendars.some(({ kind }) => kind === 'imported')) && (
+          <Suspense>
+            <FirstSteps {...facts} onExample={(text) => setExample({ count: example.count + 1, text })} />
+          </Suspense>
+        )
+      }
       renderActions={(blockId) => (
         <Suspense>
           <RunningBlockActions blockId={blockId} />

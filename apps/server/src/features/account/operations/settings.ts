@@ -63,6 +63,16 @@ export async function updateTimeZone(
   return readSettings(sources, scope);
 }
 
+/** The first steps are over, done or skipped. */
+export async function markOnboarded(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  scope: Scope,
+): Promise<void> {
+  const now = clock();
+  await updateUser(db, scope, { onboarded_at: now }, now);
+  await notifyChanged(db, scope, 'profile');
+}
+
 export function toSettings(
   user: User,
   calendars: Settings['calendars'],

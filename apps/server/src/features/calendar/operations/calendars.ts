@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import type { Scope } from '#platform/scope.ts';
+import { nextColor } from '../rules/colors.ts';
 import {
   type CalendarColumns,
   type CalendarRow,
@@ -95,6 +96,18 @@ export async function changeCalendar(
   if (!row) throw notFound('The calendar');
   await notifyChanged(platform.db, scope, 'calendars', 'events');
   return toCalendar(row);
+}
+
+/** Adds an empty calendar for imported events, in the caller's transaction. */
+export async function addImportedCalendar(
+  tx: Tx,
+  scope: Scope,
+  { id, name }: { readonly id: string; readonly name: string },
+  now: Date,
+): Promise<void> {
+  const used = (await listCalendarRows(tx, scope)).map(({ color }) => color);
+  await insertCalendar(tx, scope, { id, name, color: nextColor(used), kind: 'imported' }, now);
+  await notifyChanged(tx, scope, 'calendars');
 }
 
 /**

@@ -52,6 +52,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('availability_changes', 'session'),
   table('plans', 'user_id'),
   table('blocks', 'starts_at'),
+  table('sample_weeks', 'user_id'),
   table('focus_timers', 'user_id'),
   table('focus_sessions', 'started_at'),
   table('proposals', 'created_at'),

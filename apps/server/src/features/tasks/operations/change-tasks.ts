@@ -15,6 +15,7 @@ import {
 import type { TaskFields } from '../model/task-fields.ts';
 import { planChange, planNewTask, skipOwnOccurrence, withException } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
+import { findTaskForChange, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
 import { type ChangePayload, changeKind, createKind, deleteKind, getForChange } from './task-commands.ts';
 
@@ -135,6 +136,55 @@ const seriesFields = [
 
 /** The fields that decide which days a time of the week may take. */
 const daysDependOn = ['recurrenceRule', 'hasFlexibleDays', 'dueOn', 'dueAt', 'hours'] as const;
+
+/**
+ * Creates tasks as one change, undone by one command. Those whose `_id` was used before are left out. Null if
+ * nothing was created.
+ */
+export async function createTasks(
+  feature: TaskFeature,
+  scope: Scope,
+  inputs: readonly NewTask[],
+): Promise<string | null> {
+  const { scheduling, homeTimeZone, hours, hoursOverrides } = await getTimeRules(feature, scope);
+  const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
+  const tasks = inputs.map(({ _id: id = randomUUID(), ...input }) => ({
+    id,
+    fields: withFlexibleDue(planNewTask(input, scheduling), frame),
+  }));
+  return feature.db.transaction().execute(async (tx) => {
+    await feature.journal.lockUser(tx, scope);
+    const known = await listKnownTasks(
+      tx,
+      scope,
+      tasks.map(({ id }) => id),
+    );
+    const commands = tasks
+      .filter(({ id }) => !known.has(id))
+      .map((payload) => ({ kind: createKind.kind, payload }));
+    return commands.length === 0 ? null : (await feature.journal.runAllIn(tx, scope, commands)).commandId;
+  });
+}
+
+/** Deletes those of the tasks that still exist, with their planned time, as one change; null if there are none. */
+export async function deleteTasks(
+  feature: TaskFeature,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<string | null> {
+  return feature.db.transaction().execute(async (tx) => {
+    await feature.journal.lockUser(tx, scope);
+    const commands: CommandData[] = [];
+    // In one order, as everywhere: two calls must not wait for each other.
+    for (const id of [...ids].sort()) {
+      if (!(await findTaskForChange(tx, scope, id))) continue;
+      commands.push({ kind: deleteKind.kind, payload: { id } });
+      const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
+      if (release) commands.push(release);
+    }
+    return commands.length === 0 ? null : (await feature.journal.runAllIn(tx, scope, commands)).commandId;
+  });
+}
 
 export async function deleteTask(
   feature: TaskFeature,

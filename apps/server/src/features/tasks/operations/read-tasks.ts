@@ -8,7 +8,7 @@ import type { PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { TaskPlacements } from '../ports.ts';
 import { decodeCursor, encodeCursor } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
-import { findTask } from '../store/find.ts';
+import { countLiveTasks, findTask } from '../store/find.ts';
 import { countTasks, type Day, listTasks, type TaskFilter } from '../store/list.ts';
 
 type View = (typeof taskViews)[number];
@@ -113,4 +113,13 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
         : null,
     risk: risks.get(row.id) ?? null,
   };
+}
+
+/** How many of these tasks exist. */
+export function countExisting(
+  { db }: Pick<TaskFeature, 'db'>,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<number> {
+  return countLiveTasks(db, scope, ids);
 }

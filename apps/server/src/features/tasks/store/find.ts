@@ -53,6 +53,31 @@ export function findTaskForChange(tx: Tx, scope: Scope, id: string): Promise<Sto
   return liveTasks(tx, scope).where('tasks.id', '=', id).forNoKeyUpdate('tasks').executeTakeFirst();
 }
 
+/** Of these ids those that were used before, also by tasks that are deleted now. */
+export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many of these tasks exist. */
+export async function countLiveTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Includes deleted tasks: for restoring, and to detect an id that was used before. */
 export async function isTaskKnown(db: Db, scope: Scope, id: string): Promise<boolean> {
   const row = await db

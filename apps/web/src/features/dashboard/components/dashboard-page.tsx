@@ -1,3 +1,4 @@
+import type { Calendar } from '@dayloom/contracts';
 import { CalendarDays, MessageCircle, Sparkles, Timer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { formatLongDate } from '#lib/format-time.ts';
@@ -30,16 +31,31 @@ const WEEK_CARD_HEIGHT = 400;
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
+/** What the first steps of a new account go by. */
+export interface FirstFacts {
+  readonly calendars: readonly Calendar[];
+  readonly openTasks: number;
+  readonly blocks: number;
+}
+
 interface DashboardPageProps {
   quickAdd: ReactNode;
   /** The issues card, if anything is at risk. */
   issues: ReactNode;
   bookings: ReactNode;
+  /** The first steps of a new account, and the sample week. */
+  renderFirst: (facts: FirstFacts) => ReactNode;
   /** What can be done with the block that is under way. */
   renderActions: (blockId: string) => ReactNode;
 }
 
-export function DashboardPage({ quickAdd, issues, bookings, renderActions }: DashboardPageProps) {
+export function DashboardPage({
+  quickAdd,
+  issues,
+  bookings,
+  renderFirst,
+  renderActions,
+}: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
@@ -69,6 +85,7 @@ export function DashboardPage({ quickAdd, issues, bookings, renderActions }: Das
         }
       />
       {quickAdd}
+      {!isLoading && calendars && renderFirst({ calendars, openTasks, blocks: blocks.length })}
       <nav aria-label="Quick links" className="dashboard-page-links">
         <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar

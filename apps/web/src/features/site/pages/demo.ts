@@ -46,7 +46,7 @@ export function demo({ reading, view }: Example): Html {
         <div class="week-days" role="group" aria-label="The sample week" tabindex="0" data-week>${renderWeek(view, { isDated: false })}</div>
         <section class="week-why" aria-label="Why here?">
           <h2 class="week-head">Why here?</h2>
-          <div data-panel>${renderPanel({ ...view, canUndo: false })}</div>
+          <div data-panel>${renderPanel(view)}</div>
         </section>
       </div>
       <noscript><p class="demo-noscript">The week shows where the planner put “${reading.text}”. Trying your own needs JavaScript.</p></noscript>

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { SAMPLE_WEEK_NAME, type SampleWeek } from '@dayloom/contracts';
+import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
+import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import { addImportedCalendar, removeCalendar } from '#features/calendar/operations/calendars.ts';
+import { importFile } from '#features/calendar/operations/import-file.ts';
+import type { CalendarPlatform } from '#features/calendar/operations/platform.ts';
+import { createTasks, deleteTasks } from '#features/tasks/operations/change-tasks.ts';
+import { countExisting, type TaskFeature } from '#features/tasks/operations/read-tasks.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Scope } from '#platform/scope.ts';
+import { listSampleTasks, SAMPLE_TASKS, writeSampleCalendar } from '../rules/sample-week.ts';
+import { deleteSampleWeek, findSampleWeek, insertSampleWeek } from '../store.ts';
+
+/** What the sample week is made with. */
+export interface SampleWeekPlatform extends CalendarPlatform {
+  readonly tasks: TaskFeature;
+}
+
+export async function readSampleWeek(
+  { db, tasks }: SampleWeekPlatform,
+  scope: Scope,
+): Promise<SampleWeek | null> {
+  const week = await findSampleWeek(db, scope);
+  if (!week) return null;
+  return { calendarId: week.calendarId, tasks: await countExisting(tasks, scope, week.taskIds) };
+}
+
+/**
+ * Adds the sample week. It is noted first, with the ids of everything, so that a call that was cut off can be
+ * repeated, and what it has made can be removed.
+ */
+export async function addSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<SampleWeek | null> {
+  const { homeTimeZone } = await getTimeRules(platform, scope);
+  const zone = getZone(homeTimeZone);
+  const startsOn = formatDayNumber(localDayNumber(zone, platform.clock().getTime()));
+  await platform.db.transaction().execute(async (tx) => {
+    const calendarId = randomUUID();
+    const taskIds = Array.from({ length: SAMPLE_TASKS }, () => randomUUID());
+    if (await insertSampleWeek(tx, scope, { calendarId, taskIds, startsOn }))
+      await addImportedCalendar(tx, scope, { id: calendarId, name: SAMPLE_WEEK_NAME }, platform.clock());
+  });
+  const week = await findSampleWeek(platform.db, scope);
+  if (!week) throw new AppError('version_conflict', 'The sample week was removed meanwhile.');
+  const file = Buffer.from(writeSampleCalendar(week.startsOn, zone));
+  await importFile(platform, scope, { calendarId: week.calendarId }, toChunks(file));
+  await createTasks(platform.tasks, scope, listSampleTasks(week.startsOn, week.taskIds));
+  return readSampleWeek(platform, scope);
+}
+
+/** Removes what is left of the sample week, with the planned time of its tasks. Does nothing if there is none. */
+export async function removeSampleWeek(platform: SampleWeekPlatform, scope: Scope): Promise<void> {
+  const week = await findSampleWeek(platform.db, scope);
+  if (!week) return;
+  await deleteTasks(platform.tasks, scope, week.taskIds);
+  try {
+    await removeCalendar(platform, scope, week.calendarId);
+  } catch (error) {
+    // Its owner has removed it.
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+  }
+  await deleteSampleWeek(platform.db, scope);
+}
+
+async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

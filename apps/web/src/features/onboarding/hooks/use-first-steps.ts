@@ -1,0 +1,50 @@
+import type { Profile } from '@dayloom/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getMessage } from '#lib/api.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { notify } from '#ui/toast.tsx';
+import { addSampleWeek, finishFirstSteps, removeSampleWeek } from '../api.ts';
+
+/** Ends the first steps at once; a failure brings them back. */
+export function useFinishFirstSteps(): () => void {
+  const client = useQueryClient();
+  const setIsOnboarded = (isOnboarded: boolean) =>
+    client.setQueryData<Profile>(
+      queryKeys.profile,
+      (profile) => profile && { ...profile, settings: { ...profile.settings, isOnboarded } },
+    );
+  const { mutate } = useMutation({
+    mutationFn: finishFirstSteps,
+    onMutate: () => setIsOnboarded(true),
+    onError: (error) => {
+      setIsOnboarded(false);
+      notify.error(getMessage(error, 'That could not be saved. Try again.'));
+    },
+  });
+  return () => mutate();
+}
+
+/** Adds or removes the sample week. */
+export function useSampleWeek() {
+  const client = useQueryClient();
+  const refetch = () =>
+    Promise.all(
+      [queryKeys.calendars, queryKeys.events, queryKeys.tasks, queryKeys.plan, queryKeys.dashboard].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
+      ),
+    );
+  const add = useMutation({
+    mutationFn: addSampleWeek,
+    onSuccess: refetch,
+    onError: (error) => notify.error(getMessage(error, 'The sample week could not be added.')),
+  });
+  const remove = useMutation({
+    mutationFn: removeSampleWeek,
+    async onSuccess() {
+      await refetch();
+      notify.success('The sample week is gone');
+    },
+    onError: (error) => notify.error(getMessage(error, 'The sample week could not be removed.')),
+  });
+  return { add, remove };
+}
