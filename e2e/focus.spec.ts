@@ -3,13 +3,19 @@ import { expect, it } from 'vitest';
 import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
 import { signUp } from './support/sign-up.ts';
 
-it('a captured task is worked on with the focus timer, finished, and counted on the dashboard', async () => {
+it('a captured task is planned, worked on with the focus timer, finished, and counted on the dashboard', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/dashboard');
   await page.getByLabel('Add a task').fill('Board report 1h');
   await page.getByLabel('Add a task').press('Enter');
   await page.getByText('“Board report” added').waitFor();
+  await page.getByRole('link', { name: 'Plan my day' }).click();
+  await page.getByRole('button', { name: 'Accept all' }).click();
+  await page
+    .getByRole('button', { name: /^Board report/ })
+    .first()
+    .waitFor();
 
   // A session that ended a minute ago, while the page was closed.
   await page.evaluate(
@@ -40,9 +46,14 @@ it('a captured task is worked on with the focus timer, finished, and counted on 
   await other.getByText('25 min of focus today').waitFor();
   await other.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await other.close();
 
+  // The app shows it above every page, and both devices follow.
   await page.goto('/dashboard');
+  const player = page.getByRole('region', { name: 'Focus timer' });
+  await player.getByText('Short break').waitFor();
+  await player.getByRole('button', { name: 'Pause the timer' }).click();
+  await other.getByRole('button', { name: 'Start' }).waitFor();
+  await other.close();
   await page.getByText('25 min this week').waitFor();
   await page.getByText('10', { exact: true }).waitFor();
   await expectAccessible(page);

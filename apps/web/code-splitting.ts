@@ -26,7 +26,7 @@ const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings'];
 
 /** Calls that only settings and signing in make, and what is loaded after a page is complete. */
 const RARE_CONTRACTS =
-  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|notifications|phone|photo|reminders|security)\.ts$/;
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|focus|notifications|phone|photo|reminders|security)\.ts$/;
 /** Calls of hosts; the dashboard, the bookings and the settings make them. */
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 

@@ -124,6 +124,7 @@ import { settingsCommands } from './features/preferences/operations/settings.ts'
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { preferencesTools } from './features/preferences/tools.ts';
 import { reminderJobs } from './features/reminders/jobs.ts';
+import { followSplit } from './features/reminders/operations/follow-split.ts';
 import type { RemindersPlatform } from './features/reminders/operations/platform.ts';
 import { takeReply } from './features/reminders/operations/replies.ts';
 import { reminderRoutes } from './features/reminders/routes.ts';
@@ -300,6 +301,7 @@ export async function buildApp({
     outboundQueue: {
       async changed(tx, scope, change) {
         const sent = await enqueueOutbound(calendarSync, tx, scope, change);
+        await followSplit(tx, scope, change);
         if (!change.mailsGuests) return sent;
         const notice = await noteGuestChange(guestMails, tx, scope, change);
         return (await noteOwnAnswers(guestMails, tx, scope, change)) ?? notice;

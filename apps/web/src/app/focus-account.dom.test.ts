@@ -3,19 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { aTask, config, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
 import { openAccount } from './focus-account.ts';
 
 const MINUTE_MS = 60_000;
-const timer = {
-  mode: 'focus',
-  finished: 0,
-  endsAt: null,
-  leftMs: 25 * MINUTE_MS,
-  lengths: { focus: 25, short: 5, long: 15 },
-  taskId: null,
-  version: 0,
-};
+const timer = aFocusTimer();
 
 test('a session that is longer than its access token is recorded with a new one', async () => {
   signInAs();

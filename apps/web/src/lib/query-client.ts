@@ -34,4 +34,5 @@ export const queryKeys = {
   dashboard: ['dashboard'],
   security: ['security'],
   chat: ['chat'],
+  focus: ['focus'],
 } as const;

@@ -1,6 +1,6 @@
 import { defaultReminderSettings, type ErrorCode, errorStatus } from '@dayloom/contracts';
 import { vi } from 'vitest';
-import { anInstance, aProfile } from './fixtures.ts';
+import { aFocusTimer, anInstance, aProfile } from './fixtures.ts';
 
 export interface SeenRequest {
   method: string;
@@ -20,7 +20,7 @@ export const refuse = (code: ErrorCode, message: string, fields?: Record<string,
   answer({ success: false, code, message, requestId: 'req-1', fields }, errorStatus[code]);
 
 /**
- * Answers the app's requests by `METHOD /path` below the API. A request without a handler is an error, so
+ * Answers the app's requests by `METHOD /path` below the API. A path may end with `/*` for ids that the app makes. A request without a handler is an error, so
  * that a test cannot pass by a request that it does not expect.
  */
 export function fakeServer(handlers: Record<string, Handler> = {}) {
@@ -81,6 +81,16 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         message: '',
       }),
     'GET /notifications': () => answer({ success: true, notifications: [], unread: 0, message: '' }),
+    'GET /focus': () =>
+      answer({
+        success: true,
+        now: new Date().toISOString(),
+        timer: aFocusTimer(),
+        task: null,
+        todayMinutes: 0,
+        todaySessions: 0,
+        message: '',
+      }),
     'GET /reminders/settings': () =>
       answer({ success: true, settings: defaultReminderSettings, reachable: ['app', 'email'], message: '' }),
     'GET /chat/conversations': () => answer({ success: true, conversations: [], message: '' }),
@@ -109,7 +119,8 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
       idempotencyKey: new Headers(init.headers).get('idempotency-key'),
     };
-    const handler = all[`${method} ${request.path}`];
+    const handler =
+      all[`${method} ${request.path}`] ?? all[`${method} ${request.path.replace(/[^/]+$/, '*')}`];
     if (!handler) throw new Error(`No handler for ${method} ${url}`);
     seen.push(request);
     return Promise.race([handler(request), whenAborted(init.signal)]);

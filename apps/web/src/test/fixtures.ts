@@ -3,6 +3,7 @@ import {
   type CalendarAccount,
   type ClientConfig,
   defaultScheduling,
+  type FocusTimer,
   type Occurrence,
   type Profile,
   type SyncedCalendar,
@@ -111,6 +112,19 @@ export function anOccurrence(change: Partial<Occurrence> = {}): Occurrence {
     isBusy: true,
     attendees: [],
     version: 1,
+    ...change,
+  };
+}
+
+export function aFocusTimer(change: Partial<FocusTimer> = {}): FocusTimer {
+  return {
+    mode: 'focus',
+    finished: 0,
+    endsAt: null,
+    leftMs: 25 * 60_000,
+    lengths: { focus: 25, short: 5, long: 15 },
+    taskId: null,
+    version: 0,
     ...change,
   };
 }

@@ -116,6 +116,38 @@ describe('a reminder of an event', () => {
     });
   });
 
+  it('keeps own reminders on both parts of a series that is split', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const id = await addEvent(user, {
+      startsAt: time('09:00'),
+      endsAt: time('09:30'),
+      timeZone: 'Europe/Berlin',
+      recurrenceRule: 'FREQ=DAILY;COUNT=4',
+    });
+    await user.call('PUT', `/api/reminders/event/${id}`, { reminders: app(30) });
+    const next = (days: number, clock: string) =>
+      new Date(Date.parse(time(clock)) + days * 86_400_000).toISOString();
+    const { body } = await user.call('PATCH', `/api/events/${id}`, {
+      scope: 'following',
+      recurrenceId: next(1, '09:00'),
+      title: 'Late standup',
+      startsAt: next(1, '10:00'),
+      endsAt: next(1, '10:30'),
+    });
+    expect(body.eventId).not.toBe(id);
+    const own = await user.call('GET', `/api/reminders/event/${body.eventId}`);
+    expect(own.body.reminders).toEqual(app(30));
+    await at(time('08:30'));
+    await at(next(1, '09:29'));
+    expect(await titles(user)).toEqual(['event Standup']);
+    await at(next(1, '09:30'));
+    expect(await titles(user)).toEqual(['event Late standup', 'event Standup']);
+    // They are their own from now on.
+    await user.call('PUT', `/api/reminders/event/${body.eventId}`, { reminders: [] });
+    expect((await user.call('GET', `/api/reminders/event/${id}`)).body.reminders).toEqual(app(30));
+  });
+
   it('counts from nine o’clock for whole days, and follows the reminders of its calendar', async () => {
     const time = newDay();
     const user = await server.signUp({ timeZone: 'America/New_York' });

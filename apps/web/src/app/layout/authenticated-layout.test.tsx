@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
+import { aFocusTimer, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { viewport } from '#test/setup.ts';
 
@@ -188,6 +188,7 @@ describe('the palette', () => {
       'New meeting request',
       'Plan my week',
       'Import calendar',
+      'Switch between the dark and the light theme',
       'Sign out',
     ]);
     await user.type(box, 'new task{Enter}');
@@ -304,5 +305,62 @@ describe('the palette', () => {
       'call Ana mon or tue',
     );
     expect(await dialog.findByRole('group', { name: / or / })).toBeTruthy();
+  });
+});
+
+describe('the focus timer over the pages', () => {
+  const task = { _id: crypto.randomUUID(), title: 'Board report' };
+  const focus = (change: object, now = new Date()) =>
+    answer({
+      success: true,
+      now: now.toISOString(),
+      timer: aFocusTimer({ version: 3, ...change }),
+      task,
+      todayMinutes: 0,
+      todaySessions: 0,
+      message: '',
+    });
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  test("shows a running session by the server's clock, and pauses it", async () => {
+    signInAs();
+    // The server's clock is an hour ahead, and the session ends in ten minutes.
+    const ahead = new Date(Date.now() + 3_600_000);
+    const server = fakeServer({
+      'GET /focus': () => focus({ endsAt: inMinutes(70) }, ahead),
+      'PUT /focus/timer': ({ body }) =>
+        answer({ success: true, timer: { ...(body as object), version: 4 }, message: '' }),
+    });
+    renderApp('/tasks');
+    const player = await screen.findByRole('region', { name: 'Focus timer' });
+    expect(player.textContent).toContain('Board report');
+    expect(within(player).getByRole('timer', { name: 'Time left' }).textContent).toMatch(
+      /^(?:10:0\d|09:5\d)$/,
+    );
+    await userEvent.click(within(player).getByRole('button', { name: 'Pause the timer' }));
+    await waitFor(() => expect(server.count('PUT /focus/timer')).toBe(1));
+    const sent = server.seen.find(({ method }) => method === 'PUT')?.body as { leftMs: number };
+    expect(sent).toMatchObject({ endsAt: null, version: 3 });
+    expect(Math.round(sent.leftMs / 60_000)).toBe(10);
+  });
+
+  test('says when a session is over, and leads to the question how it went', async () => {
+    signInAs();
+    fakeServer({ 'GET /focus': () => focus({ endsAt: inMinutes(-1) }) });
+    renderApp('/tasks');
+    const player = await screen.findByRole('region', { name: 'Focus timer' });
+    expect(within(player).getByRole('status').textContent).toBe('The session is over.');
+    expect(within(player).getByRole('link', { name: 'How did it go?' }).getAttribute('href')).toBe(
+      '/pomodoro',
+    );
+  });
+
+  test('hides a timer that is paused, or was left running for a day', async () => {
+    signInAs();
+    const server = fakeServer({ 'GET /focus': () => focus({ endsAt: inMinutes(-24 * 60) }) });
+    renderApp('/tasks');
+    await waitFor(() => expect(server.count('GET /focus')).toBe(1));
+    await screen.findByText('Maya Okafor');
+    expect(screen.queryByRole('region', { name: 'Focus timer' })).toBeNull();
   });
 });

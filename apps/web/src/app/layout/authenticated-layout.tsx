@@ -44,6 +44,7 @@ const ZoneOffer = lazy(async () => ({
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
+const MiniPlayer = lazy(() => import('#features/focus/components/mini-player.tsx'));
 const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
@@ -183,6 +184,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
           />
+          <Suspense fallback={null}>
+            <MiniPlayer />
+          </Suspense>
           {profile && profile.settings.homeTimeZone.name !== timeZone && (
             <Suspense fallback={null}>
               <ZoneOffer profile={profile} timeZone={timeZone} />

@@ -453,9 +453,10 @@ export function CalendarFlowRoute() {
             calendars={calendars}
             doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
             onClose={closeDraft}
-            onCreate={(form) => {
+            onCreate={(form, onCreated) => {
               const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
-              void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
+              const onRefused = () => setDraft({ kind: 'new', place, form });
+              void eventActions.create(form, { onRefused, onCreated });
             }}
             onChange={eventActions.change}
             onRemove={eventActions.remove}

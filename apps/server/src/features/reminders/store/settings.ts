@@ -1,5 +1,6 @@
 import './tables.ts';
 import type { Reminder, ReminderSubject } from '@dayloom/contracts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { StoredSettings } from './tables.ts';
@@ -85,4 +86,17 @@ export async function saveOverride(
       conflict.columns(['user_id', 'subject', 'subject_id']).doUpdateSet({ reminders: value }),
     )
     .execute();
+}
+
+/** Gives an event the reminders of another one, if that has own ones. */
+export async function copyOverride(
+  db: Db,
+  scope: Scope,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await sql`
+    insert into reminder_overrides (user_id, subject, subject_id, reminders)
+    select user_id, subject, ${to}, reminders from reminder_overrides
+    where user_id = ${scope.userId} and subject = 'event' and subject_id = ${from}
+    on conflict do nothing`.execute(db);
 }

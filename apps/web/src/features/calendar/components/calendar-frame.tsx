@@ -15,7 +15,7 @@ export function CalendarFrame({ rail, above, grid, details }: CalendarFrameProps
     <div className="calendar-frame">
       <div className="calendar-frame-parts">
         {rail && (
-          <aside className="calendar-frame-rail" aria-label="Tasks and calendars">
+          <aside className="calendar-frame-rail" data-holds-chat aria-label="Tasks and calendars">
             {rail}
           </aside>
         )}

@@ -40,6 +40,8 @@ export interface EventSheetProps {
   guestsField: ComponentType<GuestsFieldProps>;
   /** The control of the reminders of an event that exists. */
   renderReminders: (eventId: string) => ReactNode;
+  /** The same for a new one, which keeps them in its form. */
+  renderNewReminders: (form: EventForm, onChange: (reminders: EventForm['reminders']) => void) => ReactNode;
 }
 
 export interface GuestsFieldProps {
@@ -82,6 +84,7 @@ function EditableEvent({
   onAnswer,
   guestsField: GuestsField,
   renderReminders,
+  renderNewReminders,
 }: EventSheetProps) {
   const formId = useId();
   const [before] = useState(() =>
@@ -164,7 +167,11 @@ function EditableEvent({
           guests={guests}
           onChange={setForm}
         />
-        {draft.kind === 'edit' && <Reminders>{renderReminders(draft.occurrence.eventId)}</Reminders>}
+        <Reminders>
+          {draft.kind === 'edit'
+            ? renderReminders(draft.occurrence.eventId)
+            : renderNewReminders(form, (reminders) => setForm({ ...form, reminders }))}
+        </Reminders>
       </form>
     </Sheet>
   );

@@ -121,7 +121,10 @@ export function useEventActions(timeZone: string, ask: AskScope) {
   );
 
   const create = useCallback(
-    async (form: EventForm, onRefused: () => void) => {
+    async (
+      form: EventForm,
+      { onRefused, onCreated }: { onRefused: () => void; onCreated: (id: string) => void },
+    ) => {
       const id = crypto.randomUUID();
       const place = toPlace(form);
       const body = toNewEvent(form, id, timeZone);
@@ -149,6 +152,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
             send: () => createEvent(body),
             remember: (answer) => {
               offerEventUndo(client, body.title, `${body.title} is on the calendar`, answer);
+              onCreated(id);
               return refresh(client);
             },
           });

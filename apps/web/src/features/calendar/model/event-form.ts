@@ -1,4 +1,4 @@
-import type { Calendar, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import type { Calendar, EventChange, NewEvent, Occurrence, Reminder } from '@dayloom/contracts';
 import { addDays, isoDate, localDate } from '#lib/local-dates.ts';
 import { isUnreadableDate } from '#lib/typed-dates.ts';
 import { isUnreadableTime } from '#lib/typed-times.ts';
@@ -45,6 +45,8 @@ export interface EventForm {
   guests: readonly Guest[];
   /** What is typed in the field of the guests but is no guest yet. */
   guestsTyped: string;
+  /** Of a new event: its own ones; null for the usual ones. An existing one saves them by itself. */
+  reminders: readonly Reminder[] | null;
 }
 
 /** Somebody who is invited, or is to be. */
@@ -105,6 +107,7 @@ export function newForm(place: Place, calendarId: string | null, doDaysBlock = f
     calendarId,
     guests: [],
     guestsTyped: '',
+    reminders: null,
   };
 }
 
@@ -135,6 +138,7 @@ export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
     calendarId: occurrence.calendarId,
     guests: occurrence.attendees.map(({ email, name }) => ({ email, name })),
     guestsTyped: '',
+    reminders: null,
   };
 }
 

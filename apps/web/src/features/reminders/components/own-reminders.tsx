@@ -1,9 +1,7 @@
 import type { ReminderSubject } from '@dayloom/contracts';
 import { getMessage } from '#lib/api.ts';
-import { Select } from '#ui/select-field.tsx';
 import { useOwnReminders } from '../hooks/use-reminders.ts';
-import { listInWords, nextReminder } from '../model/reminder-words.ts';
-import { ReminderRows } from './reminder-rows.tsx';
+import { ReminderChoice } from './reminder-choice.tsx';
 import './own-reminders.css';
 
 interface OwnRemindersProps {
@@ -23,7 +21,6 @@ const AT_ZERO: Record<ReminderSubject, string> = {
 export function OwnReminders({ subject, id, label = 'Reminders' }: OwnRemindersProps) {
   const { answer, set } = useOwnReminders(subject, id);
   const { data, error } = answer;
-  const atZero = AT_ZERO[subject];
   if (error)
     return (
       <div role="alert" className="own-reminders-failure text-caption">
@@ -31,29 +28,5 @@ export function OwnReminders({ subject, id, label = 'Reminders' }: OwnRemindersP
       </div>
     );
   if (!data) return <div className="own-reminders-loading" aria-hidden="true" />;
-  const { reminders, inherited } = data;
-  const choice = reminders === null ? 'usual' : reminders.length === 0 ? 'none' : 'own';
-  return (
-    <div className="own-reminders">
-      <Select
-        isCompact
-        label={label}
-        className="own-reminders-choice"
-        value={choice}
-        options={[
-          { value: 'usual', label: `As usual: ${listInWords(inherited, atZero)}` },
-          { value: 'none', label: 'None' },
-          { value: 'own', label: 'Its own' },
-        ]}
-        onChange={(next) => {
-          if (next === 'usual') set(null);
-          else if (next === 'none') set([]);
-          else set(inherited.length > 0 ? inherited : [nextReminder([])]);
-        }}
-      />
-      {choice === 'own' && reminders && (
-        <ReminderRows name={label} atZero={atZero} reminders={reminders} onChange={set} />
-      )}
-    </div>
-  );
+  return <ReminderChoice label={label} atZero={AT_ZERO[subject]} {...data} onChange={set} />;
 }

@@ -54,3 +54,23 @@ export function useOwnReminders(subject: ReminderSubject, id: string) {
   });
   return { answer, set: mutate };
 }
+
+/** Saves the reminders that were chosen for an event before it existed. */
+export function useNewReminders() {
+  const client = useQueryClient();
+  return (id: string, reminders: readonly Reminder[]) => {
+    const { queryKey } = ownQuery('event', id);
+    const attempt = (): Promise<void> =>
+      saveOwn('event', id, reminders).then(
+        (saved) => void client.setQueryData(queryKey, saved),
+        (error) => {
+          const reason = getMessage(error, 'Check the connection and try again.');
+          notify.error(`The event is saved, but not its reminders. ${reason}`, {
+            label: 'Try again',
+            run: () => void attempt(),
+          });
+        },
+      );
+    void attempt();
+  };
+}

@@ -1,0 +1,139 @@
+import type { Notification, Reminder } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { choose } from '#test/choose.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
+import { signInAs } from '#test/fixtures.ts';
+import { renderApp } from '#test/render-app.tsx';
+
+const user = userEvent.setup();
+
+function aNotification(change: Partial<Notification>): Notification {
+  return {
+    _id: crypto.randomUUID(),
+    kind: 'event',
+    title: 'Stand-up',
+    text: '',
+    at: '2030-11-20T09:00:00Z',
+    path: '/calendar-flow?date=2030-11-20',
+    commandId: null,
+    createdAt: '2030-11-20T08:50:00Z',
+    readAt: null,
+    ...change,
+  };
+}
+
+async function openBell(notifications: Notification[], handlers: Parameters<typeof fakeServer>[0] = {}) {
+  signInAs();
+  const unread = notifications.filter(({ readAt }) => readAt === null).length;
+  const server = fakeServer({
+    'GET /notifications': () => answer({ success: true, notifications, unread, message: '' }),
+    ...handlers,
+  });
+  const app = renderApp('/chat');
+  await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  return { app, server, list: within(await screen.findByRole('dialog', { name: 'Notifications' })) };
+}
+
+describe('the list behind the bell', () => {
+  test('says what is unread, and an entry leads to what it is about', async () => {
+    const read = aNotification({ title: 'Yesterday', readAt: '2030-11-19T09:00:00Z' });
+    const fresh = aNotification({ kind: 'task', title: 'Tax return', path: '/chat?task=1' });
+    const { app, server, list } = await openBell([fresh, read], {
+      'POST /notifications/read': () => answer({ success: true, unread: 0, message: '' }),
+    });
+    expect(screen.getByRole('button', { name: 'Notifications, 1 unread', hidden: true })).toBeTruthy();
+    const entry = list.getByRole('button', { name: /Tax return/ });
+    expect(entry.textContent).toMatch(/Task · Due .*Unread$/);
+    expect(list.getByRole('button', { name: /Yesterday/ }).textContent).not.toContain('Unread');
+    await user.click(entry);
+    await waitFor(() => expect(app.address()).toBe('/chat?task=1'));
+    expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ ids: [fresh._id] });
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy();
+  });
+
+  test('marks all as read at once, and brings the marks back when that is refused', async () => {
+    const { list } = await openBell([aNotification({}), aNotification({ title: 'Review' })], {
+      'POST /notifications/read': () => refuse('unavailable', 'Not now.'),
+    });
+    await user.click(list.getByRole('button', { name: 'Mark all as read' }));
+    expect(await screen.findByText('Not now.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Notifications, 2 unread', hidden: true })).toBeTruthy();
+  });
+
+  test('takes back an automatic change of the plan', async () => {
+    const commandId = crypto.randomUUID();
+    const { server, list } = await openBell(
+      [aNotification({ kind: 'plan', title: 'Plan updated', commandId })],
+      {
+        [`POST /commands/${commandId}/undo`]: () =>
+          answer({ success: true, commandId, notice: null, message: '' }),
+      },
+    );
+    await user.click(list.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+  });
+
+  test('says what appears there when it is empty, and what failed', async () => {
+    const { list } = await openBell([]);
+    expect(list.getByText('Reminders and news about your plan appear here.')).toBeTruthy();
+    expect(list.getByRole('link', { name: 'Reminder settings' }).getAttribute('href')).toBe(
+      '/settings?tab=preferences',
+    );
+  });
+});
+
+describe('the reminders of a new event', () => {
+  const usual: Reminder[] = [{ minutesBefore: 10, channels: ['app', 'push'] }];
+  const home = {
+    _id: crypto.randomUUID(),
+    name: 'Home',
+    color: '#A488FF',
+    kind: 'dayloom',
+    isVisible: true,
+    blocksTime: true,
+    isWritable: true,
+    isDefault: true,
+    canInvite: true,
+    accountId: null,
+    version: 1,
+  };
+
+  test('are chosen before it is saved, and saved with it', async () => {
+    signInAs();
+    const server = fakeServer({
+      'GET /calendars': () => answer({ success: true, calendars: [home], message: '' }),
+      [`GET /reminders/calendar/${home._id}`]: () =>
+        answer({ success: true, reminders: null, inherited: usual, message: '' }),
+      'PUT /reminders/event/*': ({ body }) =>
+        answer({ success: true, inherited: usual, ...(body as object), message: '' }),
+      'POST /events': ({ body }) =>
+        answer({
+          success: true,
+          eventId: (body as { _id: string })._id,
+          commandId: crypto.randomUUID(),
+          pendingNotice: null,
+          message: '',
+        }),
+    });
+    renderApp('/calendar-flow');
+    await user.click(await screen.findByRole('button', { name: 'New event' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'New event' }));
+    await user.type(sheet.getByLabelText('Title'), 'Choir');
+    await choose(user, await sheet.findByRole('combobox', { name: 'Reminders' }), 'Its own');
+    await choose(user, sheet.getByRole('combobox', { name: 'Reminders: when' }), '1 hour before');
+    const how = within(sheet.getByRole('group', { name: 'Reminders: how' }));
+    await user.click(how.getByRole('button', { name: 'Push' }));
+    // The last channel stays.
+    expect(how.getByRole('button', { name: 'App' }).getAttribute('disabled')).not.toBeNull();
+    await user.click(sheet.getByRole('button', { name: 'Save' }));
+    const isOfEvent = ({ method, path }: { method: string; path: string }) =>
+      method === 'PUT' && path.startsWith('/reminders/event/');
+    await waitFor(() => expect(server.seen.some(isOfEvent)).toBe(true));
+    const created = server.seen.find(({ path, method }) => method === 'POST' && path === '/events');
+    const saved = server.seen.find(isOfEvent);
+    expect(created?.body).toMatchObject({ _id: saved?.path.replace('/reminders/event/', '') });
+    expect(saved?.body).toEqual({ reminders: [{ minutesBefore: 60, channels: ['app'] }] });
+  });
+});

@@ -1,0 +1,59 @@
+import { Pause, Play, Timer as TimerIcon } from 'lucide-react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { LinearProgress } from '#ui/progress.tsx';
+import { useFocusTimer } from '../hooks/use-focus-timer.ts';
+import { clockText, getElapsed, getLength, getRemaining, isOver, type Mode } from '../model/timer.ts';
+import './mini-player.css';
+
+const names: Record<Mode, string> = { focus: 'Focus', short: 'Short break', long: 'Long break' };
+
+/** The focus timer while a session runs: a strip of its own, so that it covers nothing of the page. */
+export default function MiniPlayer() {
+  const focus = useFocusTimer();
+  if (!focus) return null;
+  const { timer, now, task, toggle, isSaving } = focus;
+  const isEnded = isOver(timer, now);
+  const isRunning = timer.endsAt !== null;
+  const left = clockText(getRemaining(timer, now));
+  return (
+    <section aria-label="Focus timer" className="mini-player text-small">
+      <TimerIcon size={16} strokeWidth={1.75} className="mini-player-icon" aria-hidden />
+      <span className="mini-player-name">
+        <strong>{names[timer.mode]}</strong>
+        {timer.mode === 'focus' && task && <span className="mini-player-task">{task.title}</span>}
+      </span>
+      {isEnded ? (
+        <>
+          <output className="mini-player-end">
+            {timer.mode === 'focus' ? 'The session is over.' : 'The break is over.'}
+          </output>
+          <Button size="small" variant="contained" href="/pomodoro">
+            {timer.mode === 'focus' ? 'How did it go?' : 'Next session'}
+          </Button>
+        </>
+      ) : (
+        <>
+          <span role="timer" aria-label="Time left" className="mini-player-clock n">
+            {left}
+          </span>
+          <LinearProgress
+            aria-label="Time of the session that has passed"
+            className="mini-player-progress"
+            value={(getElapsed(timer, now) / getLength(timer)) * 100}
+          />
+          <IconButton
+            size="small"
+            aria-label={isRunning ? 'Pause the timer' : 'Go on with the timer'}
+            disabled={isSaving}
+            onClick={toggle}
+          >
+            {isRunning ? <Pause size={16} strokeWidth={1.9} /> : <Play size={16} strokeWidth={1.9} />}
+          </IconButton>
+          <Button size="small" variant="text" href="/pomodoro">
+            Open
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
