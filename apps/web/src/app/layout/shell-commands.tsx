@@ -79,12 +79,6 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         'ics file upload',
         () => void navigate('/settings?tab=accounts'),
       ),
-      action(
-        'import-tasks',
-        'Import tasks',
-        'todoist ticktick things markdown csv list',
-        () => void navigate('/settings?tab=data'),
-      ),
       action('theme', 'Switch between the dark and the light theme', 'appearance colours mode', () =>
         chooseTheme(readTheme() === 'dark' ? 'light' : 'dark'),
       ),

@@ -42,8 +42,16 @@ export function ImportTasksCard() {
 
   const show = async (content: string, fileName: string | null) => {
     // The readers and the parser of dates are loaded when they are needed.
-    const { readTasks } = await import('../model/import-tasks.ts');
-    const found = readTasks(content, fileName, { ...frame, now: new Date(), locale: navigator.language });
+    const [{ readTasks }, { parseQuickAdd: parse }] = await Promise.all([
+      import('../model/import-tasks.ts'),
+      import('@dayloom/language'),
+    ]);
+    const found = readTasks(content, fileName, {
+      ...frame,
+      now: new Date(),
+      locale: navigator.language,
+      parse,
+    });
     const { length } = found.tasks;
     if (length === 0) {
       notify.error(
@@ -142,12 +150,12 @@ function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps
   const { source, tasks, finished, problems } = read;
   return (
     <>
-      <p className="import-tasks-card-count" role="status">
+      <output className="import-tasks-card-count">
         <strong>
           {countTasks(tasks.length)} from {source}
         </strong>
         {finished > 0 && ` · ${finished} finished ${finished === 1 ? 'one is' : 'ones are'} left out`}
-      </p>
+      </output>
       <ul className="import-tasks-card-tasks text-small">
         {tasks.slice(0, SHOWN).map((task) => (
           <li key={task._id}>

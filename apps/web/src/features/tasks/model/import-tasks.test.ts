@@ -1,4 +1,5 @@
 import { NewTask } from '@dayloom/contracts';
+import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
 import { type ReadFrame, readTasks } from './import-tasks.ts';
 
@@ -9,6 +10,7 @@ const frame: ReadFrame = {
   homeTimeZone: 'Europe/Berlin',
   workingHours: {},
   locale: 'en-GB',
+  parse: parseQuickAdd,
 };
 /** Without the random ids. Whatever is read must be accepted by the server. */
 function read(text: string, fileName: string | null = null) {

@@ -1,5 +1,5 @@
 import type { NewTask } from '@dayloom/contracts';
-import { parseQuickAdd, type QuickAddOptions } from '@dayloom/language';
+import type { parseQuickAdd, QuickAddOptions } from '@dayloom/language';
 import Papa from 'papaparse';
 import { toNewTask } from './quick-add.ts';
 import type { TimeFrame } from './time-frame.ts';
@@ -17,6 +17,8 @@ export interface ReadTasks {
 
 export interface ReadFrame extends TimeFrame {
   readonly locale: string;
+  /** The parser of lines; it is loaded by itself. */
+  readonly parse: typeof parseQuickAdd;
 }
 
 const LONGEST_TITLE = 300;
@@ -130,7 +132,7 @@ function readWhen(
     _id,
     takesPlaceAt,
     ...fields
-  } = toNewTask(parseQuickAdd(line, toOptions(frame)), '', frame);
+  } = toNewTask(frame.parse(line, toOptions(frame)), '', frame);
   if (rest === NAME) return fields;
   problems.push(`The date '${when}' of '${title}' was not understood.`);
   return {};
@@ -286,7 +288,7 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       finished += 1;
       continue;
     }
-    const { takesPlaceAt, ...task } = toNewTask(parseQuickAdd(words, options), crypto.randomUUID(), frame);
+    const { takesPlaceAt, ...task } = toNewTask(frame.parse(words, options), crypto.randomUUID(), frame);
     tasks.push({ ...(project && { project }), ...task, title: toLine(task.title || words) });
   }
   return { source: 'a list', tasks, finished, problems: [] };
