@@ -162,7 +162,8 @@ function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps
             {task.title}
             <span className="import-tasks-card-words">
               {describe(task)}
-              {task.subtasks && ` · ${task.subtasks.length} subtasks`}
+              {task.subtasks &&
+                ` · ${task.subtasks.length === 1 ? '1 subtask' : `${task.subtasks.length} subtasks`}`}
             </span>
           </li>
         ))}

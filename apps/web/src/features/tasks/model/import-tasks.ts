@@ -130,7 +130,7 @@ function readWhen(
   const {
     title: rest,
     _id,
-    takesPlaceAt,
+    takesPlaceAt: _takesPlaceAt,
     ...fields
   } = toNewTask(frame.parse(line, toOptions(frame)), '', frame);
   if (rest === NAME) return fields;
@@ -288,7 +288,11 @@ function readList(text: string, frame: ReadFrame): ReadTasks {
       finished += 1;
       continue;
     }
-    const { takesPlaceAt, ...task } = toNewTask(frame.parse(words, options), crypto.randomUUID(), frame);
+    const { takesPlaceAt: _takesPlaceAt, ...task } = toNewTask(
+      frame.parse(words, options),
+      crypto.randomUUID(),
+      frame,
+    );
     tasks.push({ ...(project && { project }), ...task, title: toLine(task.title || words) });
   }
   return { source: 'a list', tasks, finished, problems: [] };
