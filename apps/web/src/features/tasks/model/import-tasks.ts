@@ -1,6 +1,6 @@
 import type { NewTask } from '@dayloom/contracts';
 import type { parseQuickAdd, QuickAddOptions } from '@dayloom/language';
-import Papa from 'papaparse';
+import { csvParseRows } from 'd3-dsv';
 import { toNewTask } from './quick-add.ts';
 import type { TimeFrame } from './time-frame.ts';
 
@@ -67,7 +67,8 @@ function isJson(text: string): boolean {
 
 /** The rows after the header, by its names. */
 function readRows(csv: string): Record<string, string>[] {
-  return Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: 'greedy' }).data;
+  const [header = [], ...rows] = csvParseRows(csv);
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
 }
 
 /**
