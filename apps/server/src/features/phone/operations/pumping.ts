@@ -39,19 +39,20 @@ export function allowTexts(
   const { textsPerDay } = config.smsGuards;
   if (textsPerDay === Number.POSITIVE_INFINITY) return { isAllowed: async () => true, end: async () => {} };
   const counted = { kind: ALL, key: 'texts', day: toDayKey(clock()) } as const;
-  let left: number | undefined;
+  let counting: Promise<number> | undefined;
+  let asked = 0;
   return {
     async isAllowed() {
-      left ??= await db.transaction().execute((tx) => countUpTo(tx, counted, most, textsPerDay));
-      if (left > 0) {
-        left -= 1;
-        return true;
-      }
+      asked += 1;
+      const own = asked;
+      counting ??= db.transaction().execute((tx) => countUpTo(tx, counted, most, textsPerDay));
+      if (own <= (await counting)) return true;
       logSpent(log, { day: counted.day, textsPerDay });
       return false;
     },
     async end() {
-      if (left) await giveBack(db, counted, left);
+      const unused = ((await counting) ?? 0) - asked;
+      if (unused > 0) await giveBack(db, counted, unused);
     },
   };
 }

@@ -175,21 +175,26 @@ export async function countUpTo(
   wanted: number,
   cap: number,
 ): Promise<number> {
+  const add = async () => {
+    const { rows } = await sql<{ allowed: number }>`
+      with locked as (
+        select count from sms_counts where kind = ${kind} and key = ${key} and day = ${day} for update
+      )
+      update sms_counts as c
+      set count = greatest(locked.count, least(locked.count + ${wanted}::int, ${cap}::int))
+      from locked
+      where c.kind = ${kind} and c.key = ${key} and c.day = ${day}
+      returning c.count - locked.count as allowed`.execute(tx);
+    return rows[0]?.allowed;
+  };
+  const allowed = await add();
+  if (allowed !== undefined) return allowed;
   await tx
     .insertInto('sms_counts')
     .values({ kind, key, day, count: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { rows } = await sql<{ allowed: number }>`
-    with locked as (
-      select count from sms_counts where kind = ${kind} and key = ${key} and day = ${day} for update
-    )
-    update sms_counts as c
-    set count = greatest(locked.count, least(locked.count + ${wanted}::int, ${cap}::int))
-    from locked
-    where c.kind = ${kind} and c.key = ${key} and c.day = ${day}
-    returning c.count - locked.count as allowed`.execute(tx);
-  return rows[0]?.allowed ?? 0;
+  return (await add()) ?? 0;
 }
 
 /** Takes back what was counted and not used. */
