@@ -3,7 +3,7 @@ import { expectAccessible, expectFitsEveryWidth, openBrowser, origin } from './s
 import { signUp } from './support/sign-up.ts';
 
 it('reminders are set in the preferences, and a push is shown by the service worker', async () => {
-  const { page, complaints } = await openBrowser();
+  const { page, complaints } = await openBrowser({ serviceWorkers: 'allow' });
   await page.context().grantPermissions(['notifications'], { origin });
   await signUp(page);
   await page.goto('/settings?tab=preferences');

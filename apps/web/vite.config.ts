@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
+import entries from './entries.json' with { type: 'json' };
 import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { darkColors, lightColors, toVariable } from './src/ui/tokens.ts';
@@ -151,6 +153,63 @@ function namedScripts(): Plugin {
   };
 }
 
+/** Files without a hash that the app needs too. */
+const NAMED_FILES = [TEXT_FACE, 'icon.svg', 'manifest.webmanifest'];
+/** A path of the app whose page loads nothing but the entry. */
+const APP_PAGE = '/r';
+const FOCUS_PAGE = '/pomodoro';
+
+/** Tells the service worker the files of this build (src/entries/service-worker.ts). */
+function listPrecachedFiles(): Plugin {
+  return {
+    name: 'dayloom-list-precached-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle['service-worker.js'];
+        if (worker?.type !== 'chunk') return;
+        const files = new Set<string>();
+        const visit = (file: string, withLazyModules: boolean) => {
+          const chunk = bundle[file];
+          if (files.has(file) || !chunk) return;
+          files.add(file);
+          if (chunk.type !== 'chunk') return;
+          for (const one of chunk.imports) visit(one, withLazyModules);
+          if (withLazyModules) for (const one of chunk.dynamicImports) visit(one, true);
+          for (const one of chunk.viteMetadata?.importedCss ?? []) files.add(one);
+          for (const one of chunk.viteMetadata?.importedAssets ?? []) files.add(one);
+        };
+        const isOf = (path: string) => (id: string | null) => id?.endsWith(path) ?? false;
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          if (isOf('/apps/web/app.html')(chunk.facadeModuleId)) visit(chunk.fileName, true);
+          if (isOf('/apps/web/site.html')(chunk.facadeModuleId)) visit(chunk.fileName, false);
+          if (/\/(?:features\/focus\/components|app\/focus-account)/.test(chunk.facadeModuleId ?? ''))
+            visit(chunk.fileName, false);
+        }
+        // Fonts of other scripts are loaded when a text needs them.
+        const paths = [...files]
+          .filter((file) => !file.endsWith('.woff2'))
+          .concat(NAMED_FILES)
+          .sort();
+        const pages = [
+          { address: APP_PAGE, paths: entries.app },
+          { address: FOCUS_PAGE, paths: [FOCUS_PAGE] },
+        ];
+        const html = Object.values(bundle).flatMap((file) =>
+          file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : [],
+        );
+        const version = createHash('sha256')
+          .update(JSON.stringify([paths, html, worker.code]))
+          .digest('hex');
+        const list = { files: paths.map((file) => `/${file}`), pages, version: version.slice(0, 12) };
+        worker.code = `globalThis.PRECACHED=${JSON.stringify(list)};${worker.code}`;
+      },
+    },
+  };
+}
+
 export default defineConfig({
   appType: 'mpa',
   plugins: [
@@ -162,6 +221,7 @@ export default defineConfig({
     paintBeforeStyles(),
     preloadTextFace(),
     namedScripts(),
+    listPrecachedFiles(),
     importSingleIcons(),
     withoutJsonSchemas(),
     trimContracts(),

@@ -75,6 +75,8 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    // The tests of what it does allow it.
+    serviceWorkers: 'block',
     ...options,
   });
   contexts.push(context);

@@ -139,7 +139,8 @@ const TaskId = z.object({ id: Id });
 const change = endpoint({
   method: 'PATCH',
   path: '/tasks/:id',
-  summary: 'Change a task; a stale version is refused',
+  summary:
+    'Change a task; a stale version is refused. `Idempotency-Key`, a UUID, makes a repetition safe: it becomes the id of the command.',
   access: 'user',
   scope: 'write:tasks',
   params: TaskId,
@@ -194,7 +195,7 @@ export const taskApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/tasks/:id',
-    summary: 'Delete a task; undo with its command',
+    summary: 'Delete a task; undo with its command. `Idempotency-Key`, a UUID, makes a repetition safe.',
     access: 'user',
     scope: 'write:tasks',
     params: TaskId,

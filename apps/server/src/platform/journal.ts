@@ -64,6 +64,13 @@ export interface Recorded<Result> {
   readonly notice: string | null;
 }
 
+export interface CommandOptions {
+  /** The command that it undoes. */
+  readonly undoes?: string | null;
+  /** Chosen by a caller who may repeat the request: a command of a user is recorded once. */
+  readonly id?: string | undefined;
+}
+
 /** A step after every command. */
 export interface AfterEach {
   /** SQL: whether the step has something to do. It is part of the statement that records the command. */
@@ -129,8 +136,9 @@ export class Journal {
     scope: Scope,
     kind: CommandKind<Payload, Result>,
     payload: Payload,
+    options: CommandOptions = {},
   ): Promise<Recorded<Result>> {
-    return this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload));
+    return this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload, options));
   }
 
   /** Applies and records one command inside the caller's transaction. */
@@ -139,12 +147,11 @@ export class Journal {
     scope: Scope,
     kind: CommandKind<Payload, Result>,
     payload: Payload,
-    undoes: string | null = null,
+    { undoes = null, id: commandId = randomUUID() }: CommandOptions = {},
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
     const outcome = await kind.apply(tx, scope, payload, now);
     const { result, inverse, summary, changed, notice = null, writing } = outcome;
-    const commandId = randomUUID();
     // One round trip: it records the command, notifies, and asks whether the step after it is needed.
     const recording = sql<{ isStepNeeded: boolean }>`
       with recorded as (
@@ -174,11 +181,28 @@ export class Journal {
    * Applies commands that belong together and records them as one batch; a single command is recorded as
    * itself. Call `lockUser` first.
    */
-  async runAllIn(tx: Tx, scope: Scope, commands: readonly CommandData[]): Promise<Recorded<unknown>> {
+  async runAllIn(
+    tx: Tx,
+    scope: Scope,
+    commands: readonly CommandData[],
+    options: CommandOptions = {},
+  ): Promise<Recorded<unknown>> {
     const [first] = commands;
     return first && commands.length === 1
-      ? this.runIn(tx, scope, this.#kindOf(first.kind), first.payload as never)
-      : this.runIn(tx, scope, this.#several, { commands });
+      ? this.runIn(tx, scope, this.#kindOf(first.kind), first.payload as never, options)
+      : this.runIn(tx, scope, this.#several, { commands }, options);
+  }
+
+  /** The first change of the command with this id; null when there is none. Call `lockUser` first. */
+  async findFirstChange(tx: Tx, scope: Scope, id: string): Promise<CommandData | null> {
+    const command = await tx
+      .selectFrom('commands')
+      .select(['kind', 'payload'])
+      .where('user_id', '=', scope.userId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!command || command.kind !== this.#several.kind) return command ?? null;
+    return (command.payload as BatchPayload).commands[0] ?? null;
   }
 
   /** Undoes a command. Throws `already_undone` when it was undone before. */
@@ -225,7 +249,9 @@ export class Journal {
     scope: Scope,
     { id, inverse }: { readonly id: string; readonly inverse: CommandData },
   ): Promise<Recorded<unknown>> {
-    const recorded = await this.runIn(tx, scope, this.#kindOf(inverse.kind), inverse.payload as never, id);
+    const recorded = await this.runIn(tx, scope, this.#kindOf(inverse.kind), inverse.payload as never, {
+      undoes: id,
+    });
     await tx
       .updateTable('commands')
       .set({ undone_at: this.#clock() })

@@ -31,6 +31,7 @@ write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__
 write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
 write('site/404.html', '<head><title>Nothing is here</title></head>');
 write('booking.html', '<head><title>Booking</title></head><body></body>');
+write('manifest.webmanifest', '{"name":"__PRODUCT_NAME__"}');
 write('embed.js', '(() => {})();');
 write('embed.js.gz', 'compressed');
 write(
@@ -95,6 +96,12 @@ it('loads the files of a page after those of the entry, each once, the largest f
 it('loads nothing more with other pages', async () => {
   expect((await load('/chat')).preloaded).toEqual(['/assets/start.js', '/assets/small.js']);
   expect((await load('/')).preloaded).toEqual([]);
+});
+
+it('names the product in the manifest of the installed app', async () => {
+  const { headers, body } = await app.inject({ url: '/manifest.webmanifest' });
+  expect(headers['content-type']).toBe('application/manifest+json');
+  expect(JSON.parse(body)).toEqual({ name: 'Loom & "Co"' });
 });
 
 describe('a page of the public site', () => {

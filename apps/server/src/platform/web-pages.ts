@@ -9,6 +9,8 @@ import { escapeHtml } from './html.ts';
 import { linkPageScripts, type PageModules } from './page-scripts.ts';
 import { readSiteFiles, type SiteFile } from './site-files.ts';
 
+/** Of the installed app (W3C Web Application Manifest). It names the product. */
+const MANIFEST = 'manifest.webmanifest';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
 const DEFAULT_PRODUCT_NAME = 'Dayloom';
@@ -122,7 +124,7 @@ export async function serveWebPages(
       wildcard: false,
       index: false,
       preCompressed: true,
-      globIgnore: ['**/*.html', 'site/**', '**/.vite/**', '**/*.br', '**/*.gz'],
+      globIgnore: ['**/*.html', 'site/**', '**/.vite/**', '**/*.br', '**/*.gz', MANIFEST],
       setHeaders(reply, file) {
         // Pages of other sites load the script that embeds a booking page.
         if (/^embed\.js(?:\.br|\.gz)?$/.test(path.relative(dist, file)))
@@ -134,6 +136,14 @@ export async function serveWebPages(
         );
       },
     });
+  }
+  const manifestFile = path.join(dist, MANIFEST);
+  if (existsSync(manifestFile)) {
+    const inJson = JSON.stringify(productName).slice(1, -1);
+    const named = readFileSync(manifestFile, 'utf8').replace(NAME_PLACEHOLDER, () => inJson);
+    app.get(`/${MANIFEST}`, async (_request, reply) =>
+      reply.type('application/manifest+json').header('cache-control', 'no-cache').send(named),
+    );
   }
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const allowed = app.allowedMethods(request.url);

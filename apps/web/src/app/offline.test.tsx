@@ -1,40 +1,227 @@
+import 'fake-indexeddb/auto';
+import type { Task } from '@dayloom/contracts';
 import { onlineManager } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { User, UserManager } from 'oidc-client-ts';
 import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, fakeServer } from '#test/fake-server.ts';
-import { signInAs } from '#test/fixtures.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openOfflineStore } from '#lib/offline-store.ts';
+import { answer, fakeServer, refuse, type SeenRequest } from '#test/fake-server.ts';
+import { anOccurrence, aProfile, aTask, config, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { RouteFeatureCrash } from './routes/root.tsx';
 
 let isOnline = true;
+let people = 0;
+/** What this browser keeps belongs to one person; each test has its own. */
+let sub = '';
+const userKey = () => `${config.oidc.authority} ${sub}`;
+
 beforeEach(() => {
   isOnline = true;
+  people += 1;
+  sub = `dayloom|${people}`;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => act(() => onlineManager.setOnline(true)));
 
-test('a banner says that there is no network, and what is not saved', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  signInAs();
-  const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
-  // Adding a task has no handler: the server cannot be reached.
-  fakeServer({
-    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+const goOffline = () => act(() => onlineManager.setOnline(false));
+const goOnline = () => act(() => onlineManager.setOnline(true));
+
+/** A server with tasks; `change` is somebody else's. */
+function serveTasks(first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
+  let tasks = first;
+  const change = (id: string, fields: Partial<Task>) => {
+    tasks = tasks.map((one) => (one._id === id ? { ...one, ...fields, version: one.version + 1 } : one));
+  };
+  const describeTask = (id: string) =>
+    answer({
+      success: true,
+      task: tasks.find(({ _id }) => _id === id),
+      commandId: crypto.randomUUID(),
+      message: '',
+    });
+  const server = fakeServer({
+    'GET /tasks': () => {
+      const open = tasks.filter(({ status }) => status === 'open');
+      const counts = { inbox: 0, today: 0, upcoming: open.length, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+      return answer({ success: true, tasks: open, nextCursor: null, counts, message: '' });
+    },
+    'POST /tasks': ({ body }) => {
+      const task = aTask(body as Task);
+      tasks = [task, ...tasks];
+      return describeTask(task._id);
+    },
+    ...Object.fromEntries(
+      first.flatMap(({ _id: id }) => [
+        [`GET /tasks/${id}`, () => describeTask(id)],
+        [
+          `PATCH /tasks/${id}`,
+          ({ body }: SeenRequest) => {
+            const { version, ...fields } = body as Partial<Task>;
+            if (version !== undefined && version !== tasks.find(({ _id }) => _id === id)?.version)
+              return refuse('version_conflict', 'This task was changed elsewhere in the meantime.');
+            change(id, fields);
+            return describeTask(id);
+          },
+        ],
+      ]),
+    ),
+    ...handlers,
   });
-  renderApp('/tasks');
-  const line = await screen.findByRole('textbox', { name: 'Add a task' });
-  expect(screen.queryByText(/^You are offline/)).toBeNull();
-  act(() => onlineManager.setOnline(false));
-  expect(await screen.findByText('You are offline. You see what was loaded before.')).toBeTruthy();
-  await userEvent.type(line, 'Buy milk{Enter}');
+  const sent = () =>
+    server.seen
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, body, idempotencyKey }) => ({ method, body, idempotencyKey }));
+  return { server, sent, change, list: () => tasks };
+}
+
+async function openTasks() {
+  signInAs({ sub });
+  const app = renderApp('/tasks');
+  await screen.findByRole('tab', { name: /Upcoming/ });
+  return app;
+}
+
+const add = async (text: string) =>
+  userEvent.type(await screen.findByRole('textbox', { name: 'Add a task' }), `${text}{Enter}`);
+
+test('what is captured and completed offline waits, is counted, and is sent once', async () => {
+  const report = aTask({ title: 'Board report' });
+  const { sent } = serveTasks([report]);
+  await openTasks();
+  await screen.findByText('Board report');
+  goOffline();
+  expect(await screen.findByText(/^Offline since .*\. You see what this browser has kept\.$/)).toBeTruthy();
+  await add('Buy milk');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Board report/ }));
+  expect(await screen.findByText(/^Offline since .*, 2 changes wait\.$/)).toBeTruthy();
+  expect(screen.getByText('Buy milk')).toBeTruthy();
+  expect(await (await openOfflineStore(userKey())).listChanges()).toHaveLength(2);
+  expect(sent()).toEqual([]);
+  goOnline();
+  await waitFor(() => expect(screen.queryByText(/^Offline since/)).toBeNull());
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      { method: 'POST', body: { title: 'Buy milk' } },
+      { method: 'PATCH', body: { status: 'done', version: report.version } },
+    ]),
+  );
+  expect(new Set(sent().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(await screen.findByText('Your changes are saved')).toBeTruthy();
+  expect(await (await openOfflineStore(userKey())).listChanges()).toEqual([]);
+});
+
+describe('a task that was changed elsewhere meanwhile', () => {
+  async function renameOffline(theirs: Partial<Task>) {
+    const report = aTask({ title: 'Board report' });
+    const tasks = serveTasks([report]);
+    await openTasks();
+    await userEvent.click(await screen.findByText('Board report'));
+    const title = await screen.findByRole('textbox', { name: 'Title' });
+    goOffline();
+    await userEvent.clear(title);
+    await userEvent.type(title, 'Mine');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/1 change waits/);
+    tasks.change(report._id, theirs);
+    goOnline();
+    return tasks;
+  }
+
+  test('in another field keeps both changes', async () => {
+    const { list } = await renameOffline({ notes: 'Theirs' });
+    await waitFor(() => expect(list()).toMatchObject([{ title: 'Mine', notes: 'Theirs', version: 3 }]));
+    expect(screen.queryByText(/your decision/)).toBeNull();
+  });
+
+  test.each([
+    ['Keep mine', 'Mine'],
+    ['Take theirs', 'Theirs'],
+  ])('in the same field shows both; %s', async (choice, result) => {
+    const { list } = await renameOffline({ title: 'Theirs' });
+    expect(await screen.findByText('1 change needs your decision.')).toBeTruthy();
+    expect(list()).toMatchObject([{ title: 'Theirs' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Decide' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Changes that need your decision' });
+    expect(within(dialog).getByRole('row', { name: 'Title Mine Theirs' })).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: choice }));
+    await waitFor(() => expect(screen.queryByText(/your decision/)).toBeNull());
+    await waitFor(() => expect(list()).toMatchObject([{ title: result }]));
+  });
+});
+
+test('signing out warns of changes that wait, and empties what is kept', async () => {
+  serveTasks([]);
+  const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  await openTasks();
+  const store = await openOfflineStore(userKey());
+  await store.keepAnswers([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
+  goOffline();
+  await add('Buy milk');
+  await screen.findByText(/1 change waits/);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to Sign Out?' });
+  expect(within(dialog).getByText(/^1 change is not on the server yet\. Signing out removes/)).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => expect(leave).toHaveBeenCalled());
+  const again = await openOfflineStore(userKey());
+  expect([await again.listChanges(), await again.listAnswers()]).toEqual([[], []]);
+});
+
+test('an expired token leads nowhere without a network, and the kept tasks and events are shown', async () => {
+  signInAs({ sub });
+  const [key] = Object.keys(localStorage).filter((name) => name.startsWith('oidc.user:'));
+  const user = User.fromStorageString(localStorage.getItem(key ?? '') ?? '');
+  user.expires_at = Math.floor(Date.now() / 1_000) - 60;
+  localStorage.setItem(key ?? '', user.toStorageString());
+  const page = { success: true, tasks: [aTask({ title: 'Kept task' })], nextCursor: null, counts: {} };
+  const at = new Date();
+  at.setHours(12, 0, 0, 0);
+  const meeting = anOccurrence({
+    title: 'Kept meeting',
+    startsAt: at.toISOString(),
+    endsAt: new Date(at.getTime() + 3_600_000).toISOString(),
+  });
+  const range = [-14, 42].map((days) => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days));
+  const keep = (topic: string, names: readonly string[], data: unknown) => {
+    return { topic, key: names, data, readAt: Date.now() };
+  };
+  const store = await openOfflineStore(userKey());
+  await store.keepAnswers([
+    keep('profile', ['profile'], aProfile()),
+    keep('tasks upcoming', ['tasks', 'pages', 'upcoming', ''], { pages: [page], pageParams: [''] }),
+    keep('events', ['events', 'range', ...range.map((day) => day.toISOString())], {
+      success: true,
+      occurrences: [meeting],
+      message: '',
+    }),
+    keep('calendars', ['calendars'], { success: true, calendars: [], message: '' }),
+    keep('plan', ['plan'], {
+      success: true,
+      plan: { revision: 0, plannedAt: null, blocks: [] },
+      proposal: null,
+      atRisk: [],
+      message: '',
+    }),
+  ]);
+  isOnline = false;
+  onlineManager.setOnline(false);
+  const { seen } = fakeServer();
+  const { router, address } = renderApp('/tasks?view=inbox');
+  expect(await screen.findByText('Kept task')).toBeTruthy();
+  expect(screen.getAllByText('Maya Okafor').length).toBeGreaterThan(0);
+  await router.navigate('/calendar-flow?view=agenda');
+  expect(await screen.findByText('Kept meeting')).toBeTruthy();
+  await router.navigate('/chat');
   expect(
-    await screen.findByText('You are offline. 1 change is not saved yet: keep this page open.'),
+    await screen.findByText('The chat needs a connection. It opens as soon as the connection is back.'),
   ).toBeTruthy();
-  act(() => onlineManager.setOnline(true));
-  await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull());
+  expect(address()).toBe('/chat');
+  expect(seen.filter(({ path }) => path !== '/stream')).toEqual([]);
 });
 
 /** A page whose files load only while there is a network. */

@@ -7,4 +7,8 @@ export interface PageHandle {
   hasOwnBar?: boolean;
   /** The page shows something in the bar after its title (`PageBar`). */
   hasBarExtras?: boolean;
+  /** What this page cannot do without a network, in a sentence. */
+  offline?: string;
+  /** Nothing of the page is kept: opened without a network, it shows only that sentence. */
+  needsNetwork?: boolean;
 }

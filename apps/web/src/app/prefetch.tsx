@@ -1,8 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { useIsOnline } from '#lib/connection.ts';
 import { isLoadingAheadWanted } from '#lib/load-ahead.ts';
-import { useIsOnline } from '#lib/online.ts';
 
 type LoadPage = () => Promise<unknown>;
 

@@ -54,7 +54,11 @@ export const routes: RouteObject[] = [
               },
               {
                 path: '/settings',
-                ...page({ title: 'Settings' }),
+                ...page({
+                  title: 'Settings',
+                  offline: 'Settings, connected calendars and event types need a connection.',
+                  needsNetwork: true,
+                }),
                 lazy: async () => ({ Component: (await import('./routes/settings.tsx')).SettingsRoute }),
               },
               {
@@ -71,19 +75,32 @@ export const routes: RouteObject[] = [
               },
               {
                 path: '/bookings',
-                ...page({ title: 'Bookings' }),
+                ...page({
+                  title: 'Bookings',
+                  offline: 'Bookings and meeting requests need a connection.',
+                  needsNetwork: true,
+                }),
                 lazy: async () => ({ Component: (await import('./routes/bookings.tsx')).BookingsRoute }),
               },
               {
                 path: '/calendar-flow',
-                ...page({ title: 'Calendar', hasOwnBar: true }),
+                ...page({
+                  title: 'Calendar',
+                  hasOwnBar: true,
+                  offline: 'You can change events and the plan when you are back online.',
+                }),
                 lazy: async () => ({
                   Component: (await import('./routes/calendar-flow.tsx')).CalendarFlowRoute,
                 }),
               },
               {
                 path: '/chat',
-                ...page({ title: 'Chat', hasBarExtras: true }),
+                ...page({
+                  title: 'Chat',
+                  hasBarExtras: true,
+                  offline: 'The chat needs a connection.',
+                  needsNetwork: true,
+                }),
                 lazy: async () => ({ Component: (await import('./routes/chat.tsx')).ChatRoute }),
               },
             ],

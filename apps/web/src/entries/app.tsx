@@ -11,6 +11,7 @@ import { forgetIntent } from '../features/redirects/model/intent.ts';
 import { startAnalytics } from '../lib/analytics.ts';
 import { askAhead, createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
+import { watchConnection } from '../lib/connection.ts';
 import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -62,11 +63,15 @@ async function start(target: Root): Promise<void> {
     const manager = createUserManager(config);
     if (!isSigninCallback()) await restoreSession(manager);
     const queryClient = createQueryClient();
-    const endLocally = () => {
+    const endLocally = async () => {
+      const { getQueue } = await import('../lib/waiting-changes.ts');
+      // Changes that were not sent wait for their user.
+      await getQueue(queryClient).forget({ keepsChanges: true });
       queryClient.clear();
       forgetIntent();
     };
     installApi(createApi(config.apiBaseUrl, apiSession(manager, endLocally)));
+    watchConnection(config.apiBaseUrl);
     void askAhead(listEarlyRequests(window.location, new Date()));
     const router = createAppRouter();
     target.render(

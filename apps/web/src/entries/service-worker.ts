@@ -1,11 +1,29 @@
 /**
- * The service worker of the app, `/service-worker.js`: it shows pushed notifications. It handles no requests yet;
- * caching for pages without a network has its place in `install`, `activate` and a `fetch` listener.
- * A function around it, because a script without imports shares its names with all others.
+ * The service worker of the app, `/service-worker.js`: it shows pushed notifications, and opens the app without a
+ * network. The build puts the names of the app's files into it, so each build is a new version. A version is complete
+ * or not installed at all, and the files of the one before stay until no page of it is open. Answers of the API are
+ * never kept here. A function around it, because a script without imports shares its names with all others.
  */
+interface Precached {
+  /** Paths of the files of this version. */
+  readonly files: readonly string[];
+  /** Addresses of the pages that open without a network, and the paths for which they stand. */
+  readonly pages: readonly { readonly address: string; readonly paths: readonly string[] }[];
+  readonly version: string;
+}
+/** The build replaces it; during development it is missing. */
+declare const PRECACHED: Precached;
+
 (() => {
   interface Extendable {
     waitUntil(work: Promise<unknown>): void;
+  }
+
+  interface FetchEvent extends Event, Extendable {
+    readonly request: Request;
+    /** What the browser has asked for while this worker started. */
+    readonly preloadResponse: Promise<Response | undefined>;
+    respondWith(response: Promise<Response>): void;
   }
 
   interface PushEvent extends Event, Extendable {
@@ -28,19 +46,148 @@
     readonly location: Location;
     readonly clients: {
       claim(): Promise<void>;
-      matchAll(options: { type: 'window' }): Promise<readonly WindowClient[]>;
+      matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly WindowClient[]>;
       openWindow(url: string): Promise<WindowClient | null>;
     };
     skipWaiting(): Promise<void>;
     addEventListener(type: 'install' | 'activate', listener: (event: Event & Extendable) => void): void;
+    addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+    addEventListener(type: 'message', listener: (event: MessageEvent & Extendable) => void): void;
     addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
     addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   }
 
   const worker = globalThis as unknown as ServiceWorkerScope;
 
-  worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+  const { files, pages, version }: Precached =
+    typeof PRECACHED === 'undefined' ? { files: [], pages: [], version: 'development' } : PRECACHED;
+  const PREFIX = 'dayloom ';
+  const CACHE = PREFIX + version;
+  const CONFIG = '/config.json';
+  /** Files fetched at the same time: the page's own requests come first. */
+  const AT_ONCE = 3;
+  /** A page on a line that does not answer is opened from the cache. */
+  const PATIENCE_MS = 6_000;
+  const isFile = new Set(files);
+
+  worker.addEventListener('install', (event) => event.waitUntil(install()));
+  worker.addEventListener('activate', (event) =>
+    event.waitUntil(
+      (async () => {
+        await worker.registration.navigationPreload?.enable();
+        await removeOldVersions();
+        await worker.clients.claim();
+      })(),
+    ),
+  );
+
+  /** Fails as a whole when one file does not come: the version before stays. */
+  async function install(): Promise<void> {
+    const cache = await caches.open(CACHE);
+    const queue = [...files, ...pages.map(({ address }) => address), CONFIG];
+    const work = async () => {
+      for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+        if (await cache.match(path)) continue;
+        // Names with a hash are never reused, so the browser's own copy will do.
+        const isLasting = path.startsWith('/assets/');
+        const options = { cache: isLasting ? 'default' : 'no-cache', priority: 'low' } as const;
+        const response = await fetch(path, options);
+        if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
+        if (pages.some(({ address }) => address === path))
+          queue.push(...(await listOtherFiles(response.clone())));
+        await cache.put(path, response);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /**
+   * Style sheets and pictures of a page that are not in the list. A script that is not there is of another version:
+   * while a new one is rolled out, servers may have either.
+   */
+  async function listOtherFiles(page: Response): Promise<string[]> {
+    const linked = [...(await page.text()).matchAll(/="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const others = linked.filter((path) => !isFile.has(path));
+    if (others.some((path) => path.endsWith('.js'))) throw new Error('The page is of another version');
+    return others;
+  }
+
+  /** Open pages may be of an older version and load more of its files. */
+  async function removeOldVersions(): Promise<void> {
+    const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (open.length > 1) return;
+    for (const name of await caches.keys())
+      if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+
+  worker.addEventListener('message', (event) => {
+    const { type, file } = (event.data ?? {}) as { readonly type?: string; readonly file?: string };
+    if (type === 'has-file') event.ports[0]?.postMessage(isFile.has(file ?? ''));
+    if (type === 'skip-waiting') event.waitUntil(worker.skipWaiting());
+    if (type === 'remove-old-versions') event.waitUntil(removeOldVersions());
+  });
+
+  worker.addEventListener('fetch', (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== 'GET' || origin !== worker.location.origin) return;
+    if (request.mode === 'navigate') {
+      const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+      const page = pages.find(({ paths }) => paths.includes(path));
+      if (page) event.respondWith(openPage(event, page.address));
+    } else if (pathname === CONFIG) event.respondWith(fetchConfig(request));
+    else if (isFile.has(pathname) || pathname.startsWith('/assets/')) event.respondWith(findFile(request));
+  });
+
+  /** From the network, which has the newest version; from the cache when that does not answer. */
+  async function openPage({ request, preloadResponse }: FetchEvent, address: string): Promise<Response> {
+    const fromNetwork = (async () => (await preloadResponse) ?? (await fetch(request)))();
+    const kept = await readPage(address);
+    if (!kept) return await fromNetwork;
+    const answer = await Promise.race([
+      fromNetwork.catch(() => null),
+      new Promise<null>((resolve) => {
+        setTimeout(() => resolve(null), PATIENCE_MS);
+      }),
+    ]);
+    return answer && answer.status < 500 ? answer : kept;
+  }
+
+  /** The kept page with a nonce of its own: one that was used before could be known. */
+  async function readPage(address: string): Promise<Response | null> {
+    const page = await (await caches.open(CACHE)).match(address);
+    if (!page) return null;
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const [, old] = /'nonce-([^']+)'/.exec(policy) ?? [];
+    const headers = new Headers(page.headers);
+    let html = await page.text();
+    if (old) {
+      const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+      headers.set('content-security-policy', policy.replaceAll(old, nonce));
+      html = html.replaceAll(old, nonce);
+    }
+    // They describe the body as it came over the line.
+    headers.delete('content-encoding');
+    headers.delete('content-length');
+    return new Response(html, { status: page.status, headers });
+  }
+
+  async function fetchConfig(request: Request): Promise<Response> {
+    const cache = await caches.open(CACHE);
+    try {
+      const response = await fetch(request);
+      if (response.ok) await cache.put(CONFIG, response.clone());
+      if (response.status < 500) return response;
+    } catch {
+      // Below.
+    }
+    return (await cache.match(CONFIG)) ?? Response.error();
+  }
+
+  /** Of any version that is kept: each page loads the files of its own. */
+  async function findFile(request: Request): Promise<Response> {
+    return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
+  }
 
   worker.addEventListener('push', (event) => {
     const { title, body, path, tag } = (event.data?.json() ?? {}) as Partial<Record<string, string>>;

@@ -81,6 +81,21 @@ test.each([
   expect(sessionEnded).toHaveBeenCalledOnce();
 });
 
+test('a provider that cannot be reached does not end the session', async () => {
+  fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const sessionEnded = vi.fn(async () => {});
+  const refreshToken = () => Promise.reject(new ApiError('network', 'No answer'));
+  await expect(client({ refreshToken, sessionEnded }).call(accountApi.getProfile)).rejects.toMatchObject({
+    code: 'network',
+  });
+  expect(sessionEnded).not.toHaveBeenCalled();
+});
+
+test('a gateway without its server is no answer', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+  await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'network' });
+});
+
 test('without a token it sends unauthenticated and warns', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const server = fakeServer();

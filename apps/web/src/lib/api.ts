@@ -24,9 +24,12 @@ export class ApiError extends Error {
 
 /** The client's access to the session. */
 export interface ApiSession {
-  /** The current access token; null when signed out. */
-  accessToken(): Promise<string | null>;
-  /** Fetches a new token, bypassing every cache. Null or a rejection: the session is over. */
+  /** The current access token; null when signed out. With `as`, it throws if it is not the token of that user. */
+  accessToken(as?: string): Promise<string | null>;
+  /**
+   * Fetches a new token, bypassing every cache. Null or a rejection: the session is over. An `ApiError` `network`:
+   * the provider could not be reached, and the session goes on.
+   */
   refreshToken(): Promise<string | null>;
   /** Called once when the session is over. */
   sessionEnded(): Promise<void>;
@@ -37,12 +40,14 @@ type Input<E> =
     ? [input?: EndpointInput<E>, options?: CallOptions]
     : [input: EndpointInput<E>, options?: CallOptions];
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Completes the request even if the page is left before the response. */
   keepalive?: boolean;
   /** Of a request that may be sent again after a lost answer: it is done once. */
   idempotencyKey?: string;
+  /** Of a request that waited: it is sent only with the token of this user (`toUserKey`). */
+  as?: string | undefined;
 }
 
 interface Upload {
@@ -83,6 +88,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     refreshing ??= session
       .refreshToken()
       .catch((error: unknown) => {
+        if (isUnreachable(error)) throw error;
         console.warn('The session could not be refreshed', error);
         return null;
       })
@@ -100,15 +106,21 @@ export function createApi(baseUrl: string, session: ApiSession) {
   async function withToken<T extends { status: number }>(
     what: string,
     send: (headers: Record<string, string>) => Promise<T>,
+    as?: string,
   ): Promise<T> {
-    const token = await session.accessToken();
+    const known = watcher?.knownMessage() ?? null;
+    if (known !== null) throw new ApiError('network', known);
+    const token = await session.accessToken(as);
     if (!token) console.warn(`No access token is available: ${what} is sent unauthenticated`);
     const answer = await send(authorization(token));
     if (answer.status !== 401) return answer;
     // Another request may have refreshed the token in the meantime.
-    const current = await session.accessToken();
-    const retryToken = current && current !== token ? current : await refreshOnce();
-    return retryToken ? await send(authorization(retryToken)) : answer;
+    const current = await session.accessToken(as);
+    if (current && current !== token) return await send(authorization(current));
+    const refreshed = await refreshOnce();
+    if (refreshed === null) return answer;
+    if (as !== undefined) await session.accessToken(as);
+    return await send(authorization(refreshed));
   }
 
   /**
@@ -164,6 +176,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
         );
         return { status: response.status, text: await reach(response.text()) };
       },
+      options?.as,
     );
     return parse(endpoint, answer);
   }
@@ -252,11 +265,29 @@ async function reach<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function unreachable(cause?: unknown): ApiError {
-  return new ApiError('network', 'The server cannot be reached. Check the connection and try again.', {
-    cause,
-  });
+interface ConnectionWatcher {
+  /** What to say instead of sending a request while the server is known to be out of reach; else null. */
+  readonly knownMessage: () => string | null;
+  /** Learns that a request got no answer; returns the message. */
+  readonly report: () => string;
 }
+let watcher: ConnectionWatcher | null = null;
+
+/** Connects the client to the watch over the connection (`connection.ts`), which public pages do without. */
+export function onUnreachable(watch: ConnectionWatcher): void {
+  watcher = watch;
+}
+
+export function unreachable(cause?: unknown): ApiError {
+  const message = watcher?.report() ?? 'The server cannot be reached. Check the connection and try again.';
+  return new ApiError('network', message, { cause });
+}
+
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'network';
+
+/** Answers of a proxy whose server is gone. */
+const GATEWAY_FAILURES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<EndpointAnswer<E>> {
   if (answer.status < 200 || answer.status > 299) throw await failure(answer);
@@ -277,6 +308,7 @@ async function failure(answer: Answer): Promise<ApiError> {
   const { ApiErrorBody } = await import('./stream-contracts.ts');
   const body = ApiErrorBody.safeParse(parseJson(answer.text));
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data);
+  if (GATEWAY_FAILURES.has(answer.status)) return unreachable();
   return new ApiError(
     'unreadable',
     `The server answered with an error (${answer.status}). Try again in a moment.`,

@@ -1,20 +1,13 @@
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Mark } from './brand.tsx';
 
-/** In place of a page whose files were not loaded before the network went away. It opens when it is back. */
-export function OfflinePage({ onRetry }: { onRetry: () => void }) {
-  // Before the page can be seen: the network may be back right after that.
-  useLayoutEffect(() => {
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [onRetry]);
+/** In place of a page that cannot be shown without a network. */
+export function OfflinePage({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <div className="notice within" role="alert">
       <Mark size={36} />
       <h2>You are offline</h2>
-      <p>
-        This page was not opened before, so it is not here yet. It opens as soon as the connection is back.
-      </p>
+      <p>{children} It opens as soon as the connection is back.</p>
       <div className="row">
         <button type="button" className="button" onClick={onRetry}>
           Try again
@@ -22,4 +15,14 @@ export function OfflinePage({ onRetry }: { onRetry: () => void }) {
       </div>
     </div>
   );
+}
+
+/** For a page whose files were not loaded before the network went away. */
+export function UnloadedPage({ onRetry }: { onRetry: () => void }) {
+  // Before the page can be seen: the network may be back right after that.
+  useLayoutEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
+  return <OfflinePage onRetry={onRetry}>This page was not opened before, so it is not here yet.</OfflinePage>;
 }

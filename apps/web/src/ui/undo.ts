@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
+import { getQueue } from '../lib/waiting-changes.ts';
 import { type Command, useCommands } from './commands.ts';
 import { type Action, focusToast, notify } from './toast.tsx';
 
@@ -50,6 +51,19 @@ export function offerUndo(
   if (offer) notify.remove(offer);
   const action: Action = { label: 'Undo', run: () => void undo(client, ids) };
   offer = notify.success(text, ...others, action);
+}
+
+/** Confirms changes that wait for the network, and offers to take them back before they are sent. */
+export function offerWithdrawal(client: QueryClient, text: string, waiting: readonly string[]): void {
+  if (offer) notify.remove(offer);
+  const withdraw = async () => {
+    const sent: string[] = [];
+    for (const id of waiting) if (!(await getQueue(client).withdraw(id))) sent.push(id);
+    // The key of a change is the id of its command.
+    if (sent.length > 0) await undo(client, sent);
+    else notify.success('Undone');
+  };
+  offer = notify.success(text, { label: 'Undo', run: () => void withdraw() });
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>

@@ -109,6 +109,48 @@ describe('changing', () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Mine');
   });
 
+  it('happens once for a repeated Idempotency-Key, and keeps what was changed in between', async () => {
+    const task = await create({ title: 'Draft', recurrenceRule: 'FREQ=DAILY', dueOn: '2026-11-20' });
+    const key = randomUUID();
+    const finish = (id: string, headers: Record<string, string>) =>
+      maya.call('PATCH', `/api/tasks/${id}`, { status: 'done', version: 1 }, headers);
+    const first = await finish(task._id, { 'idempotency-key': key });
+    expect(first.body).toMatchObject({ commandId: key, task: { status: 'done', version: 2 } });
+    await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Reworded' });
+    const all = await Promise.all([1, 2].map(() => finish(task._id, { 'idempotency-key': key })));
+    for (const { body } of all) {
+      expect(body).toMatchObject({ commandId: key, task: { title: 'Reworded', version: 3 } });
+    }
+    // The next task of the series exists once.
+    const open = (await maya.call('GET', '/api/tasks?q=Draft')).body.tasks;
+    expect(open.filter(({ status }: { status: string }) => status === 'open')).toHaveLength(1);
+    expect((await maya.call('POST', `/api/commands/${key}/undo`)).status).toBe(200);
+
+    const other = await create({ title: 'Other' });
+    expect((await finish(other._id, { 'idempotency-key': key })).status).toBe(422);
+    expect((await finish(other._id, { 'idempotency-key': 'once' })).error.fields).toEqual({
+      'Idempotency-Key': 'is not a UUID',
+    });
+    expect((await maya.call('GET', `/api/tasks/${other._id}`)).body.task.status).toBe('open');
+    // Keys belong to their user.
+    const theirs = (await jonas.call('POST', '/api/tasks', { title: 'Theirs' })).body.task;
+    const change = { title: 'Changed' };
+    const headers = { 'idempotency-key': key };
+    expect((await jonas.call('PATCH', `/api/tasks/${theirs._id}`, change, headers)).body.task.title).toBe(
+      'Changed',
+    );
+  });
+
+  it('is deleted once for a repeated Idempotency-Key', async () => {
+    const task = await create({ title: 'Gone' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const remove = () => maya.call('DELETE', `/api/tasks/${task._id}`, undefined, headers);
+    const commandId = headers['idempotency-key'];
+    expect((await remove()).body).toMatchObject({ commandId });
+    expect((await remove()).body).toMatchObject({ commandId });
+    expect((await maya.call('DELETE', `/api/tasks/${task._id}`)).status).toBe(404);
+  });
+
   it('handles PUT like PATCH: absent fields stay', async () => {
     const task = await create({ title: 'Draft', durationMinutes: 45 });
     const { body } = await maya.call('PUT', `/api/tasks/${task._id}`, { title: 'Mine', version: 1 });

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
+import { User } from 'oidc-client-ts';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useMatches, useNavigate } from 'react-router';
+import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
 import {
   isAccountClosed,
   isSessionRefused,
@@ -10,6 +12,7 @@ import {
   useTimeZoneFollowsBrowser,
 } from '#features/account/hooks/use-profile.ts';
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
+import { toUserKey } from '#features/account/model/identity.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
@@ -18,6 +21,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '#lib/viewer.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
@@ -25,6 +29,7 @@ import { forgetPendingMails, usePendingMails } from '#ui/pending-mails.ts';
 import { Snackbar } from '#ui/snackbar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
+import { useOffline } from '../offline/use-offline.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { PrefetchNextPage } from '../prefetch.tsx';
 import { RouteLoading } from '../routes/root.tsx';
@@ -63,9 +68,11 @@ export function AuthenticatedLayout() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const profile = useProfile(auth.isAuthenticated);
-  const isSignedOut = !auth.isLoading && !auth.isAuthenticated;
+  const isSignedIn = useIsSignedIn();
+  const profile = useProfile(isSignedIn);
+  const isSignedOut = !auth.isLoading && !isSignedIn;
   const isRefused = isSessionRefused(profile.error);
+  const user = isSignedIn && auth.user ? toUserKey(auth.user) : null;
 
   useEffect(() => {
     if (!isSignedOut || isSigningOut()) return;
@@ -78,6 +85,7 @@ export function AuthenticatedLayout() {
 
   useEffect(() => {
     if (!isRefused || isSigningOut()) return;
+    void getQueue(queryClient).forget({ keepsChanges: true });
     queryClient.clear();
     void manager.removeUser().then(() => navigate('/login', { replace: true }));
   }, [isRefused, queryClient, manager, navigate]);
@@ -92,28 +100,37 @@ export function AuthenticatedLayout() {
   // Signing out in one tab signs out the others too: no private data stays on screen.
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith('oidc.user:') && newValue === null) void manager.removeUser();
+      if (!key?.startsWith('oidc.user:')) return;
+      if (newValue === null) void manager.removeUser();
+      // Somebody else has signed in there: this page must not show the data of the one before.
+      else if (user && toUserKey(User.fromStorageString(newValue)) !== user) window.location.reload();
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
-  }, [manager]);
+  }, [manager, user]);
 
   useTimeZoneFollowsBrowser(profile.data);
-  useLiveData(auth.isAuthenticated);
+  useLiveData(isSignedIn);
+  useOffline(user);
+
+  const leave = async () => {
+    queryClient.cancelQueries().catch(() => {});
+    await getQueue(queryClient)
+      .forget()
+      .catch((error: unknown) => console.error('What this browser keeps could not be removed', error));
+    await signOut(manager);
+  };
 
   const viewer = useMemo(
     () => ({ profile: profile.data ?? null, isLoading: profile.isPending, timeZone: browserTimeZone() }),
     [profile.data, profile.isPending],
   );
 
-  if (!auth.isAuthenticated || isRefused) return <RouteLoading />;
+  if (!isSignedIn || isRefused) return <RouteLoading />;
   if (isAccountClosed(profile.error))
     return (
       <Suspense fallback={<RouteLoading />}>
-        <ClosedAccount
-          onKept={() => void queryClient.resetQueries()}
-          onSignOut={() => void signOut(manager)}
-        />
+        <ClosedAccount onKept={() => void queryClient.resetQueries()} onSignOut={() => void leave()} />
       </Suspense>
     );
   return (
@@ -121,10 +138,7 @@ export function AuthenticatedLayout() {
       <AppShell
         profileFailed={profile.isError}
         onRetryProfile={() => void profile.refetch()}
-        onSignOut={() => {
-          queryClient.cancelQueries().catch(() => {});
-          return signOut(manager);
-        }}
+        onSignOut={leave}
       />
     </ViewerProvider>
   );

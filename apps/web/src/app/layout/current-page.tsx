@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { checkConnection, useIsOnline } from '#lib/connection.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
+import { OfflinePage } from '#ui/offline-page.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
+import type { PageHandle } from '../page-handle.ts';
 import './current-page.css';
 
 /** A page that opens faster appears without a skeleton, which would only flicker. */
@@ -17,6 +20,13 @@ export function CurrentPage() {
   const { location } = useNavigation();
   const opening = location && location.pathname !== pathname ? location.pathname : null;
   const isSlow = useIsSlow(opening);
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const isOnline = useIsOnline();
+  // A page that is open stays open: something may have been typed there.
+  const [opened, setOpened] = useState<string | null>(null);
+  if (isOnline && opened !== pathname) setOpened(pathname);
+  if (!isOnline && handle?.needsNetwork && opened !== pathname)
+    return <OfflinePage onRetry={checkConnection}>{handle.offline}</OfflinePage>;
   return (
     <>
       {opening && <LoadingBar label="Loading the page" />}

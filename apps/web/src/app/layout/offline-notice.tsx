@@ -1,25 +1,112 @@
-import { WifiOff } from 'lucide-react';
-import { useIsOnline, useUnsavedCount } from '#lib/online.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { CloudUpload, RotateCw, Split, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useMatches } from 'react-router';
+import { useClientConfig } from '#lib/client-config.ts';
+import { useOfflineSince } from '#lib/connection.ts';
+import { formatDayAndTime, formatTime } from '#lib/format-time.ts';
+import { useWaitingChanges } from '#lib/waiting-changes.ts';
+import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
+import { notify } from '#ui/toast.tsx';
+import { useNewVersion } from '../offline/service-worker.ts';
+import type { PageHandle } from '../page-handle.ts';
 import './offline-notice.css';
 
-/** Says that there is no network, and what is not saved. */
+const ChangeProblems = lazy(async () => ({
+  default: (await import('#features/tasks/components/change-problems.tsx')).ChangeProblems,
+}));
+
+/** The connection, the changes that wait for it or for a decision, and a new version of the app. */
 export function OfflineNotice() {
-  const isOnline = useIsOnline();
-  const count = useUnsavedCount();
+  const since = useOfflineSince();
+  const client = useQueryClient();
+  const waiting = useWaitingChanges(client);
+  const problems = waiting.filter(({ problem }) => problem !== null).length;
+  const count = waiting.length - problems;
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const hint = handle?.offline ?? (count === 0 ? 'You see what this browser has kept.' : null);
+  const more = hint ? ` ${hint}` : '';
+  const [isOpen, setIsOpen] = useState(false);
+  useSayWhenSaved(count, since !== null);
   return (
-    // Always rendered, so that screen readers announce its content when it changes.
-    <output className="offline-notice">
-      {!isOnline && (
-        <Strip icon={<WifiOff size={14} aria-hidden />} className="offline-notice-strip">
-          You are offline. {count === 0 ? 'You see what was loaded before.' : unsavedInWords(count)}
+    <>
+      {/* Always rendered, so that screen readers announce its content when it changes. */}
+      <output className="offline-notice">
+        {since !== null && (
+          <Strip icon={<WifiOff size={14} aria-hidden />} className="offline-notice-strip">
+            {`Offline since ${momentInWords(since)}${count > 0 ? `, ${waitingInWords(count)}` : ''}.${more}`}
+          </Strip>
+        )}
+        {since === null && count > 0 && (
+          <Strip icon={<CloudUpload size={14} aria-hidden />} tone="neutral" className="offline-notice-strip">
+            Saving {changesInWords(count)}…
+          </Strip>
+        )}
+      </output>
+      {problems > 0 && (
+        <Strip
+          announcement="alert"
+          icon={<Split size={14} aria-hidden />}
+          className="offline-notice-strip"
+          action={
+            <Button size="small" onClick={() => setIsOpen(true)}>
+              Decide
+            </Button>
+          }
+        >
+          {problems === 1 ? '1 change needs' : `${problems} changes need`} your decision.
         </Strip>
       )}
-    </output>
+      <NewVersion />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChangeProblems onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-const unsavedInWords = (count: number): string =>
-  count === 1
-    ? '1 change is not saved yet: keep this page open.'
-    : `${count} changes are not saved yet: keep this page open.`;
+/** The update starts when the user says so: an open page keeps the files of its own version. */
+function NewVersion() {
+  const { productName } = useClientConfig();
+  const install = useNewVersion();
+  if (!install) return null;
+  return (
+    <Strip
+      announcement="status"
+      icon={<RotateCw size={14} aria-hidden />}
+      tone="neutral"
+      className="offline-notice-strip"
+      action={
+        <Button size="small" onClick={install}>
+          Reload
+        </Button>
+      }
+    >
+      A new version of {productName} is ready.
+    </Strip>
+  );
+}
+
+/** A message at the end, when all that waited is on the server. */
+function useSayWhenSaved(count: number, isOffline: boolean): void {
+  const most = useRef(0);
+  useEffect(() => {
+    most.current = Math.max(most.current, count);
+    if (count > 0 || isOffline) return;
+    const saved = most.current;
+    most.current = 0;
+    if (saved > 0) notify.success(saved === 1 ? 'Your change is saved' : 'Your changes are saved');
+  }, [count, isOffline]);
+}
+
+const changesInWords = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
+
+const waitingInWords = (count: number): string => (count === 1 ? '1 change waits' : `${count} changes wait`);
+
+function momentInWords(instant: number): string {
+  const date = new Date(instant);
+  return date.toDateString() === new Date().toDateString() ? formatTime(date) : formatDayAndTime(date);
+}

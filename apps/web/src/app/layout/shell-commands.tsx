@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { closeNewRequest, openNewRequest, useNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import type { RequestForm } from '#features/meetings/model/request-form.ts';
+import { readSharedTask, type SharedTask, withoutSharedTask } from '#features/tasks/model/shared-task.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { requestPath } from '#lib/page-request.ts';
 import { chooseTheme, readTheme } from '#lib/theme.ts';
@@ -31,6 +32,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   /** The text with which quick add opens; null while it is closed. */
   const [quickAdd, setQuickAdd] = useState<string | null>(null);
+  const [shared, takeShared] = useSharedTask();
   const isAsking = useNewRequest();
   /** What was typed in the last meeting request that was not sent, or was taken back. */
   const [unsent, setUnsent] = useState<RequestForm | null>(null);
@@ -137,6 +139,7 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         />
       )}
       {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
+      {shared && <QuickAddDialog initialText={shared.line} notes={shared.notes} onClose={takeShared} />}
       {isAsking && (
         <NewRequestSheet
           draft={unsent}
@@ -154,4 +157,17 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
       {isSheetOpen && <ShortcutSheet commands={all} onClose={() => setIsSheetOpen(false)} />}
     </Suspense>
   );
+}
+
+/** The task that the address asks to add: another app has shared it, or a shortcut of the installed app opened it. */
+function useSharedTask() {
+  const [query, setQuery] = useSearchParams();
+  const [shared, setShared] = useState<SharedTask | null>(null);
+  const asked = readSharedTask(query);
+  const isAsked = asked !== null;
+  if (asked && !shared) setShared(asked);
+  useEffect(() => {
+    if (isAsked) setQuery(withoutSharedTask, { replace: true });
+  }, [isAsked, setQuery]);
+  return [shared, () => setShared(null)] as const;
 }

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWaitingChanges } from '#lib/waiting-changes.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 interface SignOutDialogProps {
@@ -8,6 +10,7 @@ interface SignOutDialogProps {
 
 export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
+  const waiting = useWaitingChanges(useQueryClient());
   return (
     <ConfirmDialog
       isOpen
@@ -15,12 +18,16 @@ export function SignOutDialog({ onClose, onConfirm }: SignOutDialogProps) {
       confirmLabel="Sign Out"
       cancelLabel="Go back"
       isBusy={isBusy}
+      isDestructive={waiting.length > 0}
       onClose={onClose}
       onConfirm={() => {
         setIsBusy(true);
         void leaveBrowser().then(onConfirm);
       }}
-    />
+    >
+      {waiting.length > 0 &&
+        `${waiting.length === 1 ? '1 change is' : `${waiting.length} changes are`} not on the server yet. Signing out removes what this browser keeps, and with it ${waiting.length === 1 ? 'this change' : 'these changes'}.`}
+    </ConfirmDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
 import { LoginPage } from '#features/account/components/login-page.tsx';
+import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { currentPath, HOME, signIn } from '#features/account/model/session.ts';
 import { findLoginError } from '#features/account/model/session-errors.ts';
@@ -12,13 +13,14 @@ import { RouteLoading } from './root.tsx';
 
 export function LoginRoute() {
   const auth = useAuth();
+  const isSignedIn = useIsSignedIn();
   const manager = useUserManager();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const returnTo = findReturnPath(query.get('returnTo'));
   const error = findLoginError(query.get('error'));
   const [intent] = useState(() => findIntent(Date.now()));
-  const isHere = auth.isAuthenticated && !error;
+  const isHere = isSignedIn && !error;
   useEffect(() => {
     if (isHere) followPath(returnTo ?? HOME, navigate);
   }, [isHere, returnTo, navigate]);
@@ -27,7 +29,7 @@ export function LoginRoute() {
   const destination = intent ? getTarget(intent) : returnTo;
   const start = async () => {
     // Already signed in: only setting up the account failed, so retry that.
-    if (auth.isAuthenticated && query.get('error') === 'callback_failed') await navigate('/auth/callback');
+    if (isSignedIn && query.get('error') === 'callback_failed') await navigate('/auth/callback');
     else await signIn(manager, returnTo);
   };
   return (

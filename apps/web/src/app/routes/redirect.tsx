@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
+import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
 import { RedirectFailed } from '#features/redirects/components/redirect-failed.tsx';
 import {
   getTarget,
@@ -44,7 +45,8 @@ function acceptRequest(pathname: string, search: string): Request {
 }
 
 function Redirect({ pathname, search }: { pathname: string; search: string }) {
-  const { isLoading, isAuthenticated } = useAuth();
+  const { isLoading } = useAuth();
+  const isSignedIn = useIsSignedIn();
   const navigate = useNavigate();
   const [request] = useState(() => acceptRequest(pathname, search));
   const { intent } = request;
@@ -52,12 +54,12 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
   useEffect(() => {
     if (!intent || isLoading) return;
     const timer = setTimeout(() => {
-      if (isAuthenticated || !needsSignIn(getTarget(intent)))
+      if (isSignedIn || !needsSignIn(getTarget(intent)))
         followPath(takeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);
-  }, [intent, isLoading, isAuthenticated, navigate]);
+  }, [intent, isLoading, isSignedIn, navigate]);
 
   if (request.intent === null) return <RedirectFailed>{request.problem}</RedirectFailed>;
   const { title, thanks } = getText(request.intent);

@@ -5,7 +5,7 @@ import { useClientConfig } from '#lib/client-config.ts';
 import { CrashScreen } from '#ui/crash-screen.tsx';
 import { FeatureCrash } from '#ui/feature-crash.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
-import { OfflinePage } from '#ui/offline-page.tsx';
+import { UnloadedPage } from '#ui/offline-page.tsx';
 import { Toaster } from '#ui/toast.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
 
@@ -35,12 +35,12 @@ function useRetry() {
 
 export function RouteCrash() {
   const [error, retry] = [useRouteError(), useRetry()];
-  return isCutOff(error) ? <OfflinePage onRetry={retry} /> : <CrashScreen error={error} onRetry={retry} />;
+  return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <CrashScreen error={error} onRetry={retry} />;
 }
 
 export function RouteFeatureCrash() {
   const [error, retry] = [useRouteError(), useRetry()];
-  return isCutOff(error) ? <OfflinePage onRetry={retry} /> : <FeatureCrash error={error} onRetry={retry} />;
+  return isCutOff(error) ? <UnloadedPage onRetry={retry} /> : <FeatureCrash error={error} onRetry={retry} />;
 }
 
 /** Whether a page's files could not be loaded because there is no network (HTML, import() rejects with TypeError). */

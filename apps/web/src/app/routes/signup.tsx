@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate, useSearchParams } from 'react-router';
 import { SignupPage } from '#features/account/components/signup-page.tsx';
+import { useIsSignedIn } from '#features/account/hooks/use-is-signed-in.ts';
 import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { HOME, signUp } from '#features/account/model/session.ts';
 import { findReturnPath } from '#lib/return-path.ts';
@@ -10,13 +11,14 @@ import { RouteLoading } from './root.tsx';
 
 export function SignupRoute() {
   const auth = useAuth();
+  const isSignedIn = useIsSignedIn();
   const manager = useUserManager();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const returnTo = findReturnPath(query.get('returnTo'));
   useEffect(() => {
-    if (auth.isAuthenticated) followPath(returnTo ?? HOME, navigate);
-  }, [auth.isAuthenticated, returnTo, navigate]);
-  if (auth.isLoading || auth.isAuthenticated) return <RouteLoading />;
+    if (isSignedIn) followPath(returnTo ?? HOME, navigate);
+  }, [isSignedIn, returnTo, navigate]);
+  if (auth.isLoading || isSignedIn) return <RouteLoading />;
   return <SignupPage onSignUp={() => signUp(manager, returnTo)} />;
 }

@@ -1,6 +1,6 @@
 import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { type CallOptions, call } from '#lib/api.ts';
 import { optimisticData, untilSettled, withOptimisticChanges } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
@@ -16,7 +16,8 @@ const fetchPage = (view: View, q: string, cursor: string, signal?: AbortSignal) 
     { query: { view, limit: PAGE_SIZE, ...(q && { q }), ...(cursor && { cursor }) } },
     { signal },
   );
-const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { params: { id } }, { signal });
+export const fetchTask = (id: string, options: CallOptions) =>
+  call(taskApi.read, { params: { id } }, options);
 
 export const createKey = [...queryKeys.tasks, 'create'] as const;
 export const readKey = [...createKey, 'read'] as const;
@@ -50,7 +51,7 @@ export function useTaskPages(view: View, q: string) {
 export function useTask(client: QueryClient, id: string) {
   return useQuery({
     queryKey: toTaskKey(id),
-    queryFn: ({ signal }) => untilCreated(client, id).then(() => fetchTask(id, signal)),
+    queryFn: ({ signal }) => untilCreated(client, id).then(() => fetchTask(id, { signal })),
     staleTime: 0,
     placeholderData: () => {
       const task = findCachedTask(client, id);
@@ -63,7 +64,7 @@ export function useTasksById(ids: readonly string[]) {
   return useQueries({
     queries: ids.map((id) => ({
       queryKey: toTaskKey(id),
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchTask(id, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchTask(id, { signal }),
     })),
   });
 }
@@ -99,11 +100,13 @@ export function findCachedTask(client: QueryClient, id: string): Task | undefine
   return client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;
 }
 
-export const createTask = (body: NewTask) => call(taskApi.create, { body });
-export const pinTask = (taskId: string, startsAt: string) =>
-  call(planningApi.pinTask, { body: { taskId, startsAt } });
-export const changeTask = (id: string, body: TaskChange) => call(taskApi.change, { params: { id }, body });
-export const removeTask = (id: string) => call(taskApi.remove, { params: { id }, query: {} });
+export const createTask = (body: NewTask, options: CallOptions) => call(taskApi.create, { body }, options);
+export const pinTask = (taskId: string, startsAt: string, options: CallOptions) =>
+  call(planningApi.pinTask, { body: { taskId, startsAt } }, options);
+export const changeTask = (id: string, body: TaskChange, options: CallOptions) =>
+  call(taskApi.change, { params: { id }, body }, options);
+export const removeTask = (id: string, version: number | undefined, options: CallOptions) =>
+  call(taskApi.remove, { params: { id }, query: { version } }, options);
 
 export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
   client.setQueryData<TaskAnswer>(toTaskKey(answer.task._id), answer);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
 import { getTimeRules, getTimeRulesOfRequest } from '#features/account/operations/time-rules.ts';
 import type { Tx } from '#platform/db.ts';
-import { brokenConstraint } from '#platform/errors.ts';
+import { AppError, brokenConstraint } from '#platform/errors.ts';
 import type { CommandData } from '#platform/journal.ts';
 import type { Scope } from '#platform/scope.ts';
 import {
@@ -24,18 +24,37 @@ export interface TaskResult {
   readonly commandId: string | null;
 }
 
+/**
+ * A request that may arrive twice has a key, a UUID, which becomes the id of its command. The same key again changes
+ * nothing, and answers with the task as it is now.
+ */
+export interface Repeatable {
+  readonly key?: string | undefined;
+}
+
 /** Creates a task. A repeated `_id` returns the existing task and creates nothing. */
-export async function createTask(feature: TaskFeature, scope: Scope, input: NewTask): Promise<TaskResult> {
+export async function createTask(
+  feature: TaskFeature,
+  scope: Scope,
+  input: NewTask,
+  { key }: Repeatable = {},
+): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = input;
   const { scheduling, homeTimeZone, hours, hoursOverrides } = await getTimeRulesOfRequest(feature, scope);
   const frame = { timeZone: homeTimeZone, hours, hoursOverrides, now: feature.clock() };
   const planned = withFlexibleDue(planNewTask(fields, scheduling), frame);
   try {
-    const { commandId, result } = await feature.journal.run(scope, createKind, { id, fields: planned });
+    const { commandId, result } = await feature.journal.run(
+      scope,
+      createKind,
+      { id, fields: planned },
+      { id: key },
+    );
     return { task: toTask(result), commandId };
   } catch (error) {
     if (brokenConstraint(error) === 'tasks_key')
       return { task: await readTask(feature, scope, id), commandId: null };
+    if (brokenConstraint(error) === 'commands_key') throw usedKey();
     throw error;
   }
 }
@@ -49,13 +68,16 @@ export async function changeTask(
   scope: Scope,
   id: string,
   input: TaskChange,
+  { key }: Repeatable = {},
 ): Promise<TaskResult> {
   const { version, ...change } = input;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
+    if (key && (await isRepeated(feature, tx, scope, { key, kind: changeKind.kind, id })))
+      return { commandId: key };
     const task = await getForChange(tx, scope, id, version);
     const commands = await planTaskChange(feature, tx, scope, task, change);
-    return feature.journal.runAllIn(tx, scope, commands);
+    return feature.journal.runAllIn(tx, scope, commands, { id: key });
   });
   return { task: await readTask(feature, scope, id), commandId };
 }
@@ -190,14 +212,34 @@ export async function deleteTask(
   feature: TaskFeature,
   scope: Scope,
   id: string,
-  version?: number,
+  { version, key }: Repeatable & { readonly version?: number | undefined } = {},
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
     await feature.journal.lockUser(tx, scope);
+    if (key && (await isRepeated(feature, tx, scope, { key, kind: deleteKind.kind, id })))
+      return { commandId: key };
     await getForChange(tx, scope, id, version);
     const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
     const deletion = { kind: deleteKind.kind, payload: { id } };
-    return feature.journal.runAllIn(tx, scope, release ? [deletion, release] : [deletion]);
+    return feature.journal.runAllIn(tx, scope, release ? [deletion, release] : [deletion], { id: key });
   });
   return commandId;
 }
+
+/** Whether the request with this key was carried out. A key of another change is refused. */
+async function isRepeated(
+  { journal }: Pick<TaskFeature, 'journal'>,
+  tx: Tx,
+  scope: Scope,
+  { key, kind, id }: { readonly key: string; readonly kind: string; readonly id: string },
+): Promise<boolean> {
+  const first = await journal.findFirstChange(tx, scope, key);
+  if (!first) return false;
+  if (first.kind === kind && (first.payload as { readonly id?: string }).id === id) return true;
+  throw usedKey();
+}
+
+const usedKey = () =>
+  new AppError('unprocessable', 'This Idempotency-Key was used for another change.', {
+    fields: { 'Idempotency-Key': 'was used for another change' },
+  });

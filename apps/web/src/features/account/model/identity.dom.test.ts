@@ -1,7 +1,8 @@
-import { User, UserManager } from 'oidc-client-ts';
+import { ErrorResponse, User, UserManager } from 'oidc-client-ts';
 import { expect, test, vi } from 'vitest';
 import { config, signInAs } from '#test/fixtures.ts';
 import { createUserManager, isSigninCallback, restoreSession } from './identity.ts';
+import { apiSession } from './session.ts';
 
 const key = `oidc.user:${config.oidc.authority}:${config.oidc.clientId}`;
 
@@ -43,6 +44,30 @@ test('a session that expired while no page was open is renewed at the start, a v
   storeToken('old', -60);
   await restoreSession(manager);
   expect(renew).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['refused by the provider', new ErrorResponse({ error: 'invalid_grant' }), null],
+  ['without an answer', new TypeError('Failed to fetch'), 'old'],
+  ['while the provider is down', new Error('Bad Gateway (502)'), 'old'],
+  ['while the provider is busy', new ErrorResponse({ error: 'temporarily_unavailable' }), 'old'],
+])('a renewal %s', async (_name, failure, left) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  signInAs();
+  storeToken('old', -60);
+  vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(failure);
+  const manager = createUserManager(config);
+  await restoreSession(manager);
+  expect((await manager.getUser())?.access_token ?? null).toBe(left);
+});
+
+test('the token of a user is not given to another one', async () => {
+  signInAs({ sub: 'dayloom|7' });
+  const session = apiSession(createUserManager(config), () => {});
+  expect(await session.accessToken(`${config.oidc.authority} dayloom|7`)).not.toBeNull();
+  await expect(session.accessToken(`${config.oidc.authority} dayloom|8`)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
 });
 
 test('a code in the address is ours on /auth/callback only', () => {

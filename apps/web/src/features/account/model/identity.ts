@@ -1,5 +1,12 @@
 import type { ClientConfig } from '@dayloom/contracts';
-import { type SigninSilentArgs, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import {
+  ErrorResponse,
+  ErrorTimeout,
+  type SigninSilentArgs,
+  type User,
+  UserManager,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 
 export const SCOPES = 'openid profile email offline_access';
 const RENEWAL_LOCK = 'dayloom.token-renewal';
@@ -46,16 +53,41 @@ export function isSigninCallback({ pathname }: { pathname: string } = window.loc
   return pathname === '/auth/callback';
 }
 
+/** How long a start waits for a renewal. It goes on behind the page. */
+const RENEWAL_MS = 3_000;
+
 /**
  * Renews a session whose access token expired while no page was open; the library renews only tokens that are
- * about to expire. If the provider does not respond, the visitor counts as signed out until the next try.
+ * about to expire. If the provider refuses, the visitor is signed out. If it cannot be reached, they stay signed in:
+ * the token is renewed when a request needs it.
  */
 export async function restoreSession(manager: UserManager): Promise<void> {
   const user = await manager.getUser();
-  if (!user?.expired || !user.refresh_token) return;
-  try {
-    await manager.signinSilent();
-  } catch (error) {
+  if (!user?.expired || !user.refresh_token || !navigator.onLine) return;
+  const renewal = manager.signinSilent().catch(async (error: unknown) => {
     console.warn('The session could not be renewed', error);
-  }
+    if (!isProviderUnreachable(error)) await manager.removeUser();
+  });
+  await Promise.race([
+    renewal,
+    new Promise((resolve) => {
+      setTimeout(resolve, RENEWAL_MS);
+    }),
+  ]);
 }
+
+const PASSING: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error']);
+
+/** Whether a renewal failed without a decision of the provider: no answer, or one that says to come back later. */
+export function isProviderUnreachable(error: unknown): boolean {
+  if (error instanceof ErrorResponse) return PASSING.has(error.error ?? '');
+  // `fetch` rejects with a TypeError. The library names the status of answers that are not OAuth's.
+  return (
+    error instanceof TypeError ||
+    error instanceof ErrorTimeout ||
+    (error instanceof Error && / \(5\d\d\)/.test(error.message))
+  );
+}
+
+/** Names a user in this browser: the provider and the person there. */
+export const toUserKey = ({ profile }: Pick<User, 'profile'>): string => `${profile.iss} ${profile.sub}`;

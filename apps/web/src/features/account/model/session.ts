@@ -1,12 +1,16 @@
 import type { UserManager } from 'oidc-client-ts';
-import type { ApiSession } from '#lib/api.ts';
+import { ApiError, type ApiSession, unreachable } from '#lib/api.ts';
 import { findReturnPath } from '#lib/return-path.ts';
+import { isProviderUnreachable, toUserKey } from './identity.ts';
 
 const RETURN_TO = 'dayloom.returnTo';
 const FINAL_DESTINATION = 'dayloom.finalDestination';
 /** The public site reads it too: signing out at the provider always returns to `/`. */
 export const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 export const HOME = '/dashboard';
+
+/** Set when somebody signed out without a connection: the provider still has its own session. */
+const LEFT_OFFLINE = 'dayloom.leftOffline';
 
 /** Set while the browser goes to the provider, so that the emptied session is not treated as a new visit. */
 let isLeaving = false;
@@ -15,7 +19,9 @@ export const isSigningOut = () => isLeaving;
 export async function signIn(manager: UserManager, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
   else sessionStorage.removeItem(RETURN_TO);
-  await manager.signinRedirect({ state: { returnTo } });
+  // Who signed out must not come back in by the next person's click.
+  const wasLeft = localStorage.getItem(LEFT_OFFLINE) !== null;
+  await manager.signinRedirect({ ...(wasLeft && { prompt: 'login' }), state: { returnTo } });
 }
 
 /** Asks the provider for a new sign-in despite the session, as proof that the owner is present. */
@@ -50,8 +56,10 @@ export async function signOut(manager: UserManager): Promise<void> {
     await manager.signoutRedirect();
   } catch (error) {
     console.warn('The identity provider could not be reached to sign out', error);
+    localStorage.setItem(LEFT_OFFLINE, '1');
     await manager.removeUser();
-    window.location.replace('/');
+    // Offline, the browser has no page of the site.
+    window.location.replace(navigator.onLine ? '/' : '/login');
   }
 }
 
@@ -84,12 +92,25 @@ export function loginPath(returnTo: string): string {
   return returnTo === '/' || returnTo === '' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-export function apiSession(manager: UserManager, clear: () => void): ApiSession {
+export function apiSession(manager: UserManager, clear: () => void | Promise<void>): ApiSession {
   return {
-    accessToken: async () => (await manager.getUser())?.access_token ?? null,
-    refreshToken: async () => (await manager.signinSilent())?.access_token ?? null,
+    accessToken: async (as) => {
+      const user = await manager.getUser();
+      if (as !== undefined && (!user || toUserKey(user) !== as))
+        throw new ApiError('unauthenticated', 'Another user is signed in');
+      return user?.access_token ?? null;
+    },
+    refreshToken: async () => {
+      try {
+        return (await manager.signinSilent())?.access_token ?? null;
+      } catch (error) {
+        throw isProviderUnreachable(error) ? unreachable(error) : error;
+      }
+    },
     sessionEnded: async () => {
-      clear();
+      await Promise.resolve(clear()).catch((error: unknown) =>
+        console.error('What this browser keeps could not be removed', error),
+      );
       await endSession(manager);
     },
   };
@@ -101,6 +122,7 @@ export function apiSession(manager: UserManager, clear: () => void): ApiSession 
  */
 export function keepFinalDestination(state: unknown): void {
   const fromResult = (state as { returnTo?: string | null } | null | undefined)?.returnTo;
+  localStorage.removeItem(LEFT_OFFLINE);
   const path = findReturnPath(fromResult) ?? findReturnPath(sessionStorage.getItem(RETURN_TO)) ?? HOME;
   sessionStorage.removeItem(RETURN_TO);
   keepDestination(path);

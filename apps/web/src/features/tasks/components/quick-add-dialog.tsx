@@ -2,25 +2,30 @@ import { useEffect, useId, useRef } from 'react';
 import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
+import type { NewTaskRequest } from '../model/quick-add.ts';
 import { QuickAdd } from './quick-add.tsx';
 import './quick-add-dialog.css';
 
 interface QuickAddDialogProps {
   /** What has been typed elsewhere. */
   initialText: string;
+  /** Of the task, when another app has shared more than its title. */
+  notes?: string;
   onClose: () => void;
 }
 
 /** Quick add over any page. It closes once the task is added. */
-export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
+export function QuickAddDialog({ initialText, notes = '', onClose }: QuickAddDialogProps) {
   const frame = useTimeFrame();
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
   const titleId = useId();
   useEffect(() => inputRef.current?.focus(), []);
-  const createAndClose: typeof create = (...args) => {
+  const createAndClose: typeof create = (inputs, reading) => {
     onClose();
-    return create(...args);
+    const withNotes = (all: readonly NewTaskRequest[]) =>
+      notes === '' ? all : all.map((input) => ({ ...input, notes }));
+    return create(withNotes(inputs), reading ? reading.then(withNotes) : null);
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} className="quick-add-dialog">
@@ -32,6 +37,11 @@ export function QuickAddDialog({ initialText, onClose }: QuickAddDialogProps) {
         inputRef={inputRef}
         initialText={initialText}
       />
+      {notes !== '' && (
+        <div className="quick-add-dialog-notes text-small">
+          <span className="quick-add-dialog-label">Notes</span> {notes}
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import type { Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
@@ -7,6 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useTask } from '../api.ts';
+import { useWithWaitingEdits } from '../hooks/waiting-tasks.ts';
 import type { TaskSheetProps } from './task-sheet-props.ts';
 
 const loadForm = () => import('./task-form.tsx');
@@ -17,7 +17,7 @@ export function TaskSheet(props: TaskSheetProps) {
   const { id, onClose } = props;
   const client = useQueryClient();
   const answer = useTask(client, id);
-  const task: Task | undefined = answer.data?.task;
+  const task = useWithWaitingEdits(answer.data?.task);
   const loading = (
     <Sheet isOpen onClose={onClose} label="Task">
       <RowsSkeleton rows={5} label="Loading the task" />

@@ -2,14 +2,15 @@ import type { NewTask, Task } from '@dayloom/contracts';
 import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
-import { queryKeys } from '#lib/query-client.ts';
-import { offerUndo } from '#ui/undo.ts';
-import { addedTasks, createKey, createTask, pinTask, readKey, rememberInViews } from '../api.ts';
+import { sendChange } from '#lib/waiting-changes.ts';
+import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
+import { addedTasks, createKey, readKey } from '../api.ts';
 import { momentInWords, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
-import { isInView, type View, views } from '../model/views.ts';
+import { isInView, type View } from '../model/views.ts';
+import { creation } from './waiting-tasks.ts';
 
-interface Creation {
+interface Input {
   readonly inputs: readonly NewTaskRequest[];
   /** Resolves to the same tasks, parsed. */
   readonly reading: Promise<readonly NewTaskRequest[]> | null;
@@ -25,7 +26,7 @@ export interface RefusedTask {
 /** Shows the tasks at once and sends them in order. Returns those that the server refused. */
 export async function createTasks(
   client: QueryClient,
-  { inputs, reading, view, frame }: Creation,
+  { inputs, reading, view, frame }: Input,
 ): Promise<readonly RefusedTask[]> {
   if (!reading) return await sendAll(client, inputs, view, frame);
   let sent: Promise<readonly RefusedTask[]> | undefined;
@@ -61,64 +62,49 @@ async function sendAll(
   frame: TimeFrame,
 ): Promise<readonly RefusedTask[]> {
   const { today, endOfToday } = dayIn(frame);
+  const day = { taskMinutes: frame.taskMinutes, today, endOfToday };
+  const created: Task[] = [];
+  const commands: string[] = [];
+  const waiting: { readonly id: string; readonly title: string }[] = [];
   const refused: RefusedTask[] = [];
-  await mutateOptimistically(client, {
-    changes: [showing(inputs, frame)],
-    send: async () => {
-      const created: Task[] = [];
-      const commands: string[] = [];
-      const createInTurn = async (input: NewTaskRequest) => {
-        try {
-          const { task, commandIds } = await createOne(client, input);
-          commands.push(...commandIds);
-          created.push(task);
-          const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
-          rememberInViews(client, task, inViews);
-        } catch (error) {
-          refused.push({ input, error });
-        }
-      };
-      await Promise.all(inputs.map(createInTurn));
-      const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
-      if (created.length > 0) offerUndo(client, addedInWords(created, frame, isInSight), commands);
-    },
-    remember: () => refreshAfterLast(client),
-  });
+  const createInTurn = async (input: NewTaskRequest) => {
+    const request = { ...input, _id: input._id ?? crypto.randomUUID() };
+    const createdAt = nextInstant().toISOString();
+    try {
+      const outcome = await sendChange(client, creation, request._id, { request, createdAt, ...day });
+      if (outcome.status === 'waits') waiting.push({ id: outcome.id, title: input.title });
+      else {
+        created.push(outcome.answer.task);
+        commands.push(...outcome.answer.commandIds);
+      }
+    } catch (error) {
+      refused.push({ input, error });
+      keepRefused(client, request, error);
+    }
+  };
+  await Promise.all(inputs.map(createInTurn));
+  const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
+  if (created.length > 0) offerUndo(client, addedInWords(created, frame, isInSight), commands);
+  const [first] = waiting;
+  if (first)
+    offerWithdrawal(
+      client,
+      waiting.length === 1 ? `“${first.title}” waits for the connection` : `${waiting.length} tasks wait`,
+      waiting.map(({ id }) => id),
+    );
   return refused;
 }
 
-/** A running list request may not include the new tasks: they stay visible until a later one has finished. */
-async function refreshAfterLast(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: createKey }) > 0) return;
-  void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
-  await client.invalidateQueries({ queryKey: queryKeys.tasks });
-}
-
 /** A refused task stays in the mutation cache until it is sent again or discarded. */
-async function createOne(
-  client: QueryClient,
-  input: NewTaskRequest,
-): Promise<{ task: Task; commandIds: string[] }> {
-  const cache = client.getMutationCache();
-  const mutation = cache.build<{ task: Task; commandIds: string[] }, Error, NewTaskRequest, unknown>(client, {
+function keepRefused(client: QueryClient, input: NewTaskRequest, error: unknown): void {
+  const mutation = client.getMutationCache().build<never, unknown, NewTaskRequest, unknown>(client, {
     mutationKey: [...createKey, input._id],
-    mutationFn: async ({ takesPlaceAt, ...fields }) => {
-      const { task, commandId } = await createTask(fields);
-      const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
-      return {
-        task: pinned?.task ?? task,
-        commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
-      };
-    },
-    // One after another, so that the tasks are created in the order in which they were typed.
-    scope: { id: 'create tasks' },
+    mutationFn: () => Promise.reject(error),
     meta: { warnsBeforeLoss: true },
     networkMode: 'always',
     gcTime: Infinity,
   });
-  const created = await mutation.execute(input);
-  cache.remove(mutation);
-  return created;
+  mutation.execute(input).catch(() => {});
 }
 
 const refusedFilter = { mutationKey: createKey, status: 'error' } as const;
@@ -142,31 +128,6 @@ export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | u
   for (const mutation of cache.findAll(refusedFilter)) {
     const { _id } = mutation.state.variables as NewTaskRequest;
     if (!ids || ids.has(_id)) cache.remove(mutation);
-  }
-}
-
-/** Pins a task with a fixed time at once. If that fails, the task is kept and planned later. */
-async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; commandId: string } | null> {
-  try {
-    const { commandId, plan } = await pinTask(task._id, startsAt);
-    const block = plan.blocks.find(({ taskId }) => taskId === task._id);
-    if (!commandId || !block) return null;
-    const { _id: blockId, endsAt } = block;
-    return {
-      commandId,
-      task: {
-        ...task,
-        planned: {
-          startsAt: block.startsAt,
-          endsAt,
-          blockId,
-          blockCount: 1,
-          places: [{ startsAt: block.startsAt, endsAt }],
-        },
-      },
-    };
-  } catch {
-    return null;
   }
 }
 

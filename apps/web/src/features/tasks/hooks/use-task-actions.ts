@@ -3,19 +3,18 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useNow } from '#lib/now.ts';
-import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
-import { shownTasks } from '#lib/shown-data.ts';
+import { untilSettled } from '#lib/optimistic.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { type Outcome, sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { offerUndo } from '#ui/undo.ts';
-import { changeTask, refreshTasks, rememberInLists, rememberTask, removeTask, untilCreated } from '../api.ts';
+import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
+import { readKey, refreshTasks } from '../api.ts';
 import type { NewTaskRequest } from '../model/quick-add.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
 import { createTasks } from './create-tasks.ts';
+import { edit, removal } from './waiting-tasks.ts';
 
-/** Concurrent requests of one bulk action. */
-const AT_ONCE = 4;
 /** Above this number, a loading toast is shown. */
 const MANY = 20;
 
@@ -36,52 +35,35 @@ export function useTimeFrame(): TimeFrame {
   );
 }
 
-/** The changed task as it is shown before the server responds. */
-const optimistic = (task: Task, change: TaskChange): Task => ({
-  ...task,
-  ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Task>),
-  ...(change.status && { completedAt: change.status === 'done' ? new Date().toISOString() : null }),
-});
-
 interface BulkChange {
-  tasks: readonly Task[];
-  /** The changed task; null if it is removed. */
-  apply: (task: Task) => Task | null;
-  send: (task: Task) => Promise<{ commandId: string | null; task?: Task }>;
-  said: string;
-  failed: string;
+  readonly tasks: readonly Task[];
+  readonly send: (
+    task: Task,
+  ) => Promise<Outcome<{ readonly commandId: string | null; readonly task?: Task | undefined }>>;
+  readonly said: string;
+  readonly failed: string;
 }
 
 /** Shows the change to all tasks at once, sends it, reports refusals and offers Undo for the rest. */
 async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boolean> {
-  const { tasks, apply, send, said, failed } = bulk;
+  const { tasks, send, said, failed } = bulk;
   if (tasks.length === 0) return true;
-  const ids = new Set(tasks.map(({ _id }) => _id));
   const progress = tasks.length > MANY ? notify.loading(`Saving ${tasks.length} tasks…`) : null;
   const commands: string[] = [];
+  const waiting: string[] = [];
   const refused = new Map<string, unknown>();
-  const queue = [...tasks];
-  const work = async () => {
-    for (let task = queue.shift(); task; task = queue.shift()) {
-      const { _id: id } = task;
-      try {
-        await untilCreated(client, id);
-        const answer = await send(task);
-        if (answer.commandId) commands.push(answer.commandId);
-        await rememberInLists(client, id, answer.task ?? null);
-      } catch (error) {
-        refused.set(id, error);
-      }
+  const work = async (task: Task) => {
+    try {
+      // A task that is being read is sent after that.
+      if (client.isMutating({ mutationKey: readKey }) > 0) await untilSettled(client, readKey);
+      const outcome = await send(task);
+      if (outcome.status === 'waits') waiting.push(outcome.id);
+      else if (outcome.answer.commandId) commands.push(outcome.answer.commandId);
+    } catch (error) {
+      refused.set(task._id, error);
     }
   };
-  await mutateOptimistically(client, {
-    changes: [
-      optimisticChange(shownTasks, (all) =>
-        all.flatMap((task) => (ids.has(task._id) ? (apply(task) ?? []) : task)),
-      ),
-    ],
-    send: () => Promise.all(Array.from({ length: AT_ONCE }, work)),
-  });
+  await Promise.all(tasks.map(work));
   if (progress) notify.dismiss(progress);
   if (refused.size > 0) {
     const [error] = refused.values();
@@ -92,7 +74,8 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
       run: () => void changeTasks(client, again),
     });
   }
-  if (refused.size < tasks.length) offerUndo(client, said, commands);
+  if (waiting.length > 0) offerWithdrawal(client, `${said}. It waits for the connection`, waiting);
+  else if (refused.size < tasks.length) offerUndo(client, said, commands);
   refreshTasks(client);
   return refused.size === 0;
 }
@@ -106,12 +89,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
     const change = (tasks: readonly Task[], input: TaskChange, said: string) =>
       changeTasks(client, {
         tasks,
-        apply: (task) => optimistic(task, input),
-        send: async ({ _id }) => {
-          const answer = await changeTask(_id, input);
-          rememberTask(client, answer);
-          return answer;
-        },
+        send: (task) => sendChange(client, edit, task._id, { task, change: input, isVersioned: false }),
         said,
         failed: 'The task could not be changed.',
       });
@@ -155,8 +133,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
       remove: (tasks: readonly Task[]) =>
         changeTasks(client, {
           tasks,
-          apply: () => null,
-          send: ({ _id }) => removeTask(_id),
+          send: (task) => sendChange(client, removal, task._id, { task }),
           said: counted(tasks, `${getTitle(tasks)} is deleted`, 'are deleted'),
           failed: 'The task could not be deleted.',
         }),

@@ -93,7 +93,8 @@ export function useTaskEditor(task: Task, timeZone: string) {
     edited:
       typed && Object.keys(typed.problems).length === 0 ? editedTask(editing.before, typed.change) : null,
     theirs: before,
-    version: editing.before.version,
+    /** The version that is being edited. */
+    before: editing.before,
     conflicts: editing.conflicts,
     taken: editing.taken,
     problems,

@@ -2,12 +2,14 @@ import type { Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { sendChange } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
-import { offerUndo } from '#ui/undo.ts';
-import { changeTask, refreshTasks, rememberInLists, rememberTask } from '../api.ts';
+import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
+import { refreshTasks } from '../api.ts';
 import { findProblems } from '../model/task-draft.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskEditor } from './use-task-editor.ts';
+import { edit } from './waiting-tasks.ts';
 
 interface Saving {
   actions: TaskActions;
@@ -36,10 +38,20 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
     }
     setIsSaving(true);
     try {
-      const answer = await changeTask(task._id, { ...change, version: editor.version });
-      rememberTask(client, answer);
-      await rememberInLists(client, task._id, answer.task);
-      offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
+      const outcome = await sendChange(client, edit, task._id, {
+        task: editor.before,
+        change,
+        isVersioned: true,
+      });
+      if (outcome.status === 'sent') {
+        const { answer } = outcome;
+        offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
+      } else {
+        const title = change.title ?? editor.before.title;
+        offerWithdrawal(client, `“${title}” is saved in this browser and waits for the connection`, [
+          outcome.id,
+        ]);
+      }
       editor.release();
       onClose();
     } catch (error) {

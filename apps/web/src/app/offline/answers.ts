@@ -1,0 +1,129 @@
+import { type Occurrence, type Task, taskViews } from '@dayloom/contracts';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { bookingsKey } from '#features/bookings/api.ts';
+import { rangesKey } from '#features/calendar/api.ts';
+import { openRequests } from '#features/meetings/api.ts';
+import { type CachedPages, findCachedTask, pagesKey } from '#features/tasks/api.ts';
+import { dayIn } from '#features/tasks/model/time-frame.ts';
+import { isInView, type View, views } from '#features/tasks/model/views.ts';
+import { addDays } from '#lib/local-dates.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { browserTimeZone } from '#lib/viewer.ts';
+
+/** The tabs whose tasks are kept. The other ones are parts of them. */
+export const keptViews = ['upcoming', 'someday', 'done'] as const satisfies readonly View[];
+
+/** The calendar is kept from two weeks ago to six weeks ahead. */
+const DAYS_BACK = 14;
+const DAYS_AHEAD = 42;
+/** No view of the calendar is as long. */
+const SHORTEST_KEPT_MS = (DAYS_BACK + DAYS_AHEAD - 1) * 86_400_000;
+
+export interface KeptRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export function keptRange(now: Date): KeptRange {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) };
+}
+
+export const toRangeKey = ({ from, to }: KeptRange) =>
+  [...rangesKey, from.toISOString(), to.toISOString()] as const;
+export const toPagesKey = (view: View) => [...pagesKey, view, ''] as const;
+
+/** What the answer of a query is kept as; null if it is not kept. */
+export function findTopic(key: QueryKey): string | null {
+  const [name, part, ...rest] = key as readonly string[];
+  const { profile, plan, calendars, dashboard } = queryKeys;
+  if (key.length === 1) return [profile, plan, calendars].some(([one]) => one === name) ? String(name) : null;
+  if (name === dashboard[0] && part === 'figures') return 'dashboard';
+  // The short lists on the dashboard.
+  if (name === bookingsKey[0] && rest[0] === 'first') return `bookings ${rest[1]}`;
+  if (name === openRequests.queryKey[0] && part === openRequests.queryKey[1]) return 'meeting requests';
+  if (name === pagesKey[0] && part === pagesKey[1] && rest[1] === '')
+    return keptViews.find((view) => view === rest[0]) ? `tasks ${rest[0]}` : null;
+  return isRange(key) && Date.parse(rest[1] ?? '') - Date.parse(rest[0] ?? '') >= SHORTEST_KEPT_MS
+    ? 'events'
+    : null;
+}
+
+const isRange = ([name, part]: QueryKey) => name === rangesKey[0] && part === rangesKey[1];
+
+interface Occurrences {
+  readonly success: true;
+  readonly occurrences: Occurrence[];
+}
+
+/** The kept range of the calendar; null if there is none. */
+export function findKeptRange(client: QueryClient): (KeptRange & { readonly answer: Occurrences }) | null {
+  for (const [key, answer] of client.getQueriesData<Occurrences>({ queryKey: rangesKey })) {
+    if (!answer || findTopic(key) === null) continue;
+    return { from: new Date(String(key[2])), to: new Date(String(key[3])), answer };
+  }
+  return null;
+}
+
+/** What can be said about a query without the server, from the kept answers; undefined if nothing. */
+export function deriveAnswer(client: QueryClient, key: QueryKey, now: Date): unknown {
+  const [name, part, ...rest] = key as readonly string[];
+  if (isRange(key)) return deriveOccurrences(client, Date.parse(rest[0] ?? ''), Date.parse(rest[1] ?? ''));
+  if (name !== queryKeys.tasks[0]) return undefined;
+  if (part === 'one') {
+    const task = findCachedTask(client, rest[0] ?? '');
+    return task && { success: true, task, commandId: null, message: '' };
+  }
+  const tasks = listKeptTasks(client);
+  if (!tasks) return undefined;
+  if (part === 'pages')
+    return { pages: [listView(tasks, rest[0] as View, rest[1] ?? '', now)], pageParams: [''] };
+  if (part === 'found') return listView(tasks, 'upcoming', rest[0] ?? '', now);
+  return part === 'unplanned' || part === 'count' ? listView(tasks, 'upcoming', '', now) : undefined;
+}
+
+function deriveOccurrences(client: QueryClient, from: number, to: number): Occurrences | undefined {
+  const kept = findKeptRange(client);
+  if (!kept || to <= kept.from.getTime() || from >= kept.to.getTime()) return undefined;
+  return {
+    ...kept.answer,
+    occurrences: kept.answer.occurrences.filter(
+      ({ startsAt, endsAt }) =>
+        Date.parse(startsAt) < to && Math.max(Date.parse(endsAt), Date.parse(startsAt) + 1) > from,
+    ),
+  };
+}
+
+function listKeptTasks(client: QueryClient): Task[] | null {
+  const lists = keptViews.map((view) => client.getQueryData<CachedPages>(toPagesKey(view)));
+  if (!lists[0]) return null;
+  const all = lists.flatMap((list) => list?.pages.flatMap(({ tasks }) => tasks) ?? []);
+  return [...new Map(all.map((task) => [task._id, task])).values()];
+}
+
+function listView(tasks: readonly Task[], view: View, query: string, now: Date) {
+  const { today, endOfToday } = dayIn({ now, timeZone: browserTimeZone() });
+  const isIn = (task: Task, one: View) =>
+    isInView(task, one, today, endOfToday) ||
+    (one === 'today' &&
+      isInView(task, 'upcoming', today, endOfToday) &&
+      (task.planned?.places ?? []).some(({ startsAt }) => Date.parse(startsAt) < endOfToday));
+  const words = query.toLowerCase();
+  const counts = Object.fromEntries(
+    taskViews.map((one) => [
+      one,
+      one === 'all' ? tasks.length : tasks.filter((task) => isIn(task, one)).length,
+    ]),
+  );
+  return {
+    success: true,
+    tasks: tasks.filter(
+      (task) =>
+        (views.includes(view) ? isIn(task, view) : true) &&
+        `${task.title}\n${task.notes}`.toLowerCase().includes(words),
+    ),
+    nextCursor: null,
+    counts,
+    message: '',
+  };
+}

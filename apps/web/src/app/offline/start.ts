@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
+// Registers what may wait, before what has waited is read.
+import '#features/tasks/hooks/waiting-tasks.ts';
+import { openOfflineStore } from '#lib/offline-store.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
+import { keepAnswers } from './keep.ts';
+import { startServiceWorker } from './service-worker.ts';
+
+/** Opens what this browser keeps for a user, and sends what they left, until the signal aborts. */
+export async function startOffline(client: QueryClient, user: string, stop: AbortSignal): Promise<void> {
+  const store = await openOfflineStore(user);
+  if (stop.aborted) return;
+  stop.addEventListener('abort', () => getQueue(client).close());
+  if (store.isDurable) keepAnswers(client, store, stop);
+  startServiceWorker(client, stop);
+  await getQueue(client).open(user, store);
+}

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** While a user is signed in, keeps what the app needs without a network, and sends what waited for it. */
+export function useOffline(user: string | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (user === null) return;
+    const stop = new AbortController();
+    import('./start.ts')
+      .then(({ startOffline }) => startOffline(client, user, stop.signal))
+      .catch((error: unknown) => console.warn('Nothing is kept for the time without a network', error));
+    return () => stop.abort();
+  }, [client, user]);
+}

@@ -1,0 +1,116 @@
+import type { Task } from '@dayloom/contracts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { getQueue, type WaitingChange } from '#lib/waiting-changes.ts';
+import { notify } from '#ui/toast.tsx';
+import { refreshTasks, rememberInLists } from '../api.ts';
+import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
+import { changedFields, fieldNames, toDraft, valueInWords } from '../model/task-draft.ts';
+import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { addAgain, type Creation, creation, type Removal, removal } from './waiting-tasks.ts';
+
+interface Version {
+  readonly name: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface Problem {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  /** The fields in which both versions differ. */
+  readonly versions: readonly Version[];
+  readonly choices: readonly { readonly label: string; readonly run: () => void }[];
+}
+
+/** The changes of tasks that need a decision, in words, with what the user can do. */
+export function useChangeProblems(waiting: readonly WaitingChange[], frame: TimeFrame): Problem[] {
+  const client = useQueryClient();
+  return waiting.flatMap((change) => describe(client, change, frame) ?? []);
+}
+
+function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame): Problem | null {
+  const { id, kind, input, problem } = change;
+  if (!problem) return null;
+  const queue = getQueue(client);
+  const discard = () => {
+    void queue.withdraw(id).then(() => refreshTasks(client));
+  };
+  const send = (next: unknown) => void queue.settleProblem(id, next);
+  const title = kind === creation.name ? (input as Creation).request.title : (input as TaskEdit).task.title;
+  if (problem.kind === 'refused')
+    return {
+      id,
+      title: `“${title}”`,
+      why: `The server did not accept this: ${problem.reason}`,
+      versions: [],
+      choices: [
+        { label: 'Try again', run: () => send(input) },
+        { label: 'Discard', run: discard },
+      ],
+    };
+  if (problem.kind === 'gone') {
+    const addNew = async () => {
+      await queue.withdraw(id);
+      await addAgain(client, input as TaskEdit, dayIn(frame));
+      notify.success(`“${title}” is added again`);
+    };
+    return {
+      id,
+      title: `“${title}”`,
+      why: 'This task was deleted elsewhere before your change of it was sent.',
+      versions: [],
+      choices: [
+        { label: 'Add it again', run: () => void addNew() },
+        { label: 'Discard my change', run: discard },
+      ],
+    };
+  }
+  const theirs = problem.theirs as Task;
+  const takeTheirs = () => {
+    void rememberInLists(client, theirs._id, theirs).then(discard);
+  };
+  if (kind === removal.name)
+    return {
+      id,
+      title: `“${title}”`,
+      why: 'You deleted this task. It was changed elsewhere in the meantime.',
+      versions: listDifferences((input as Removal).task, theirs, frame),
+      choices: [
+        { label: 'Delete it', run: () => send({ task: theirs }) },
+        { label: 'Keep it', run: takeTheirs },
+      ],
+    };
+  const mine = input as TaskEdit;
+  return {
+    id,
+    title: `“${title}”`,
+    why: 'You changed this task. It was changed elsewhere in the meantime.',
+    versions: listConflicts(mine, theirs, frame),
+    choices: [
+      { label: 'Keep mine', run: () => send(rebase(mine, theirs)) },
+      { label: 'Take theirs', run: takeTheirs },
+    ],
+  };
+}
+
+const statusInWords = ({ status }: Task) => (status === 'done' ? 'Done' : 'Open');
+
+/** The fields in which two versions of a task differ. */
+function listDifferences(mine: Task, theirs: Task, { timeZone }: TimeFrame): Version[] {
+  const [ours, others] = [toDraft(mine, timeZone), toDraft(theirs, timeZone)];
+  const fields = changedFields(ours, others).map((field) => ({
+    name: fieldNames[field],
+    mine: valueInWords(ours, field),
+    theirs: valueInWords(others, field),
+  }));
+  if (mine.status === theirs.status) return fields;
+  return [{ name: 'Status', mine: statusInWords(mine), theirs: statusInWords(theirs) }, ...fields];
+}
+
+/** Only the fields that the change is about: what else differs is theirs in any case. */
+function listConflicts(mine: TaskEdit, theirs: Task, frame: TimeFrame): Version[] {
+  const wanted = applyChange(mine.task, mine.change, frame.now);
+  const fields = findConflicts(mine, theirs).map((field) => [field, wanted[field]]);
+  return listDifferences({ ...theirs, ...(Object.fromEntries(fields) as Partial<Task>) }, theirs, frame);
+}

@@ -1,0 +1,216 @@
+import type { Task } from '@dayloom/contracts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiError } from '#lib/api.ts';
+import { optimisticChange } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { shownTasks } from '#lib/shown-data.ts';
+import { type Decision, registerKind, sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
+import {
+  addedTasks,
+  changeTask,
+  createKey,
+  createTask,
+  fetchTask,
+  pinTask,
+  rememberInLists,
+  rememberInViews,
+  rememberTask,
+  removeTask,
+  type TaskAnswer,
+} from '../api.ts';
+import { type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
+import {
+  applyChange,
+  findConflicts,
+  follow,
+  isContained,
+  rebase,
+  type TaskEdit,
+  withdrawFrom,
+} from '../model/task-changes.ts';
+import { isInView, views } from '../model/views.ts';
+
+/** Refusals that end by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
+
+const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
+
+function refusal(error: unknown): Decision<never, never> {
+  const code = getCode(error);
+  if (code !== null && PASSING.has(code)) return { next: 'wait' };
+  const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';
+  return { next: 'ask', problem: { kind: 'refused', reason } };
+}
+
+export interface Creation {
+  readonly request: NewTaskRequest;
+  /** As the task is shown until the server has it. */
+  readonly createdAt: string;
+  readonly taskMinutes: number | undefined;
+  /** The viewer's day, which decides in which tabs it belongs. */
+  readonly today: string;
+  readonly endOfToday: number;
+}
+
+interface Created {
+  readonly task: Task;
+  readonly commandIds: readonly string[];
+}
+
+export const creation = registerKind<Creation, Created>({
+  name: 'task.create',
+  key: (id) => [...createKey, id],
+  // In the order in which they were typed.
+  isOrdered: true,
+  show: ({ request, createdAt, taskMinutes }) => [
+    optimisticChange(addedTasks, (all) => [
+      provisionalTask(request, new Date(createdAt), taskMinutes),
+      ...all,
+    ]),
+  ],
+  send: async ({ request }, { idempotencyKey, as }) => {
+    const { takesPlaceAt, ...fields } = request;
+    const { task, commandId } = await createTask(fields, { idempotencyKey, as });
+    const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt, as) : null;
+    return {
+      task: pinned?.task ?? task,
+      commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
+    };
+  },
+  remember: (client, { today, endOfToday }, { task }) => {
+    const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
+    rememberInViews(client, task, inViews);
+    return refreshAfterLast(client);
+  },
+  // It was created, and has been deleted since.
+  decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : refusal(error)),
+});
+
+/** A running list request may not include the new tasks: they stay visible until a later one has finished. */
+async function refreshAfterLast(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: createKey }) > 1) return;
+  void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
+  await client.invalidateQueries({ queryKey: queryKeys.tasks });
+}
+
+/** Pins a task with a fixed time at once. If that fails, the task is kept and planned later. */
+async function pinNewTask(
+  task: Task,
+  startsAt: string,
+  as: string | undefined,
+): Promise<{ task: Task; commandId: string } | null> {
+  try {
+    const { commandId, plan } = await pinTask(task._id, startsAt, { as });
+    const block = plan.blocks.find(({ taskId }) => taskId === task._id);
+    if (!commandId || !block) return null;
+    const { _id: blockId, endsAt } = block;
+    return {
+      commandId,
+      task: {
+        ...task,
+        planned: {
+          startsAt: block.startsAt,
+          endsAt,
+          blockId,
+          blockCount: 1,
+          places: [{ startsAt: block.startsAt, endsAt }],
+        },
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+const showing = (id: string, change: (task: Task) => Task | null) =>
+  optimisticChange(shownTasks, (all) =>
+    all.flatMap((task) => (task._id === id ? (change(task) ?? []) : task)),
+  );
+
+export interface Edit extends TaskEdit {
+  /** The edited version is sent at once, so that the server refuses an edit of an old one. */
+  readonly isVersioned: boolean;
+}
+
+export const edit = registerKind<Edit, TaskAnswer>({
+  name: 'task.change',
+  show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
+  send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited }) =>
+    changeTask(
+      task._id,
+      { ...change, ...((isVersioned || hasWaited) && { version: task.version }) },
+      { idempotencyKey, as },
+    ),
+  remember: async (client, { task }, answer) => {
+    rememberTask(client, answer);
+    await rememberInLists(client, task._id, answer.task);
+  },
+  follow: (input, { task }: TaskAnswer | Created) => follow(input, task),
+  withdraw: (input, { kind, input: withdrawn }) =>
+    kind === creation.name ? null : withdrawFrom(input, withdrawn as TaskEdit),
+  decide: async (input, error, sending) => {
+    if (getCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
+    if (getCode(error) !== 'version_conflict') return refusal(error);
+    const answer = await fetchTask(input.task._id, sending);
+    if (isContained(input, answer.task)) return { next: 'drop', answer };
+    return findConflicts(input, answer.task).length === 0
+      ? { next: 'send', input: rebase(input, answer.task) }
+      : { next: 'ask', problem: { kind: 'conflict', theirs: answer.task } };
+  },
+});
+
+export interface Removal {
+  readonly task: Task;
+}
+
+type Removed = Awaited<ReturnType<typeof removeTask>>;
+
+export const removal = registerKind<Removal, Removed>({
+  name: 'task.remove',
+  show: ({ task }) => [showing(task._id, () => null)],
+  send: ({ task }, { idempotencyKey, as, hasWaited }) =>
+    removeTask(task._id, hasWaited ? task.version : undefined, { idempotencyKey, as }),
+  remember: (client, { task }) => rememberInLists(client, task._id, null),
+  follow: (input, answer: TaskAnswer | Created) => rebase({ ...input, change: {} }, answer.task),
+  withdraw: (input, { kind }) => (kind === creation.name ? null : input),
+  decide: async ({ task }, error, sending) => {
+    if (getCode(error) === 'not_found') return { next: 'drop' };
+    if (getCode(error) !== 'version_conflict') return refusal(error);
+    const { task: theirs } = await fetchTask(task._id, sending);
+    return { next: 'ask', problem: { kind: 'conflict', theirs } };
+  },
+});
+
+/** The task with its edits that wait for the network. */
+export function useWithWaitingEdits(task: Task | undefined): Task | undefined {
+  const waiting = useWaitingChanges(useQueryClient());
+  return useMemo(
+    () =>
+      task &&
+      waiting
+        .filter(({ kind, subject }) => kind === edit.name && subject === task._id)
+        .reduce(
+          (before, { input, createdAt }) => applyChange(before, (input as Edit).change, new Date(createdAt)),
+          task,
+        ),
+    [task, waiting],
+  );
+}
+
+/** Adds the task of an edit again, which was deleted elsewhere. What it depended on may be gone too. */
+export function addAgain(
+  client: QueryClient,
+  { task, change }: TaskEdit,
+  day: Pick<Creation, 'today' | 'endOfToday'>,
+) {
+  const id = crypto.randomUUID();
+  const createdAt = new Date();
+  const request: NewTaskRequest = { ...applyChange(task, change, createdAt), dependsOn: [], _id: id };
+  return sendChange(client, creation, id, {
+    request,
+    createdAt: createdAt.toISOString(),
+    taskMinutes: task.durationMinutes,
+    ...day,
+  });
+}

@@ -1,0 +1,188 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  expectAccessibleAtEveryWidth,
+  openBrowser,
+  origin,
+} from './support/browser.ts';
+import { fillSignIn, signUp } from './support/sign-up.ts';
+
+interface Task {
+  readonly _id: string;
+  readonly title: string;
+  readonly notes: string;
+  readonly status: string;
+}
+
+const listTasks = async (page: Page) =>
+  (await callApi<{ readonly tasks: readonly Task[] }>(page, 'GET', '/tasks')).tasks;
+
+/** What the browser keeps, by store. */
+const countKept = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('dayloom');
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(opening.error));
+    });
+    const count = (store: string) =>
+      new Promise<number>((resolve) => {
+        const counting = db.transaction(store).objectStore(store).count();
+        counting.addEventListener('success', () => resolve(counting.result));
+      });
+    const kept = { answers: await count('answers'), changes: await count('changes') };
+    db.close();
+    return kept;
+  });
+
+/** Opens the app, and waits until it can be opened without a network. */
+async function openAndKeep(page: Page): Promise<void> {
+  await page.goto('/tasks');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(async () => (await countKept(page)).answers, { timeout: 60_000 }).toBe(8);
+}
+
+async function add(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Add a task').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+const isBack = (page: Page) => page.getByText(/^Offline since/).waitFor({ state: 'detached' });
+
+/** A change from another device: not by the browser, which may be offline. */
+async function changeElsewhere(context: BrowserContext, token: string, id: string, change: object) {
+  const url = `${origin}/api/tasks/${id}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = await context.request.patch(url, { headers, data: change });
+  expect(reply.status()).toBe(200);
+}
+
+const readToken = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
+    return String(JSON.parse(localStorage.getItem(key) ?? '{}').access_token);
+  });
+
+it('without a network the app opens, and what is changed arrives once when it is back', async () => {
+  const { page, complaints } = await openBrowser({ serviceWorkers: 'allow' });
+  const context = page.context();
+  await signUp(page);
+  for (const title of ['Board report', 'Call Ann', 'Old plan'])
+    await callApi(page, 'POST', '/tasks', { title });
+  const at = new Date();
+  at.setUTCHours(11, 0, 0, 0);
+  const endsAt = new Date(at.getTime() + 3_600_000).toISOString();
+  await callApi(page, 'POST', '/events', {
+    title: 'Design review',
+    startsAt: at.toISOString(),
+    endsAt,
+    timeZone: 'Europe/Berlin',
+  });
+  await openAndKeep(page);
+
+  await context.setOffline(true);
+  await page.goto('/calendar-flow?view=agenda');
+  await page.getByText('Design review').first().waitFor();
+  await page.goto('/chat');
+  await page.getByText('The chat needs a connection. It opens as soon as').waitFor();
+  await expectAccessible(page);
+  await page.goto('/tasks');
+  await page.getByText(/^Offline since \d\d:\d\d\. You see what this browser has kept\.$/).waitFor();
+
+  // Captured, completed, changed; and once more after a reload.
+  await add(page, 'Buy milk 20 min');
+  await page.getByRole('checkbox', { name: 'Complete Call Ann' }).click();
+  await page.getByText('Board report', { exact: true }).click();
+  await page.getByLabel('Title').fill('Board report, final');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/, 3 changes wait\.$/).waitFor();
+  await page.reload();
+  await page.getByText(/, 3 changes wait\.$/).waitFor();
+  await page.getByText('Board report, final').waitFor();
+  await add(page, 'Water plants');
+  await page.getByText(/, 4 changes wait\.$/).waitFor();
+  await expectAccessibleAtEveryWidth(page);
+
+  await context.setOffline(false);
+  await isBack(page);
+  await expect
+    .poll(async () => (await listTasks(page)).map(({ title, status }) => `${title}: ${status}`))
+    .toEqual([
+      'Water plants: open',
+      'Buy milk: open',
+      'Old plan: open',
+      'Call Ann: done',
+      'Board report, final: open',
+    ]);
+  await expect.poll(async () => (await countKept(page)).changes).toBe(0);
+
+  // Somebody changes the same meanwhile.
+  const token = await readToken(page);
+  const plan = (await listTasks(page)).find(({ title }) => title === 'Old plan')?._id ?? '';
+  await context.setOffline(true);
+  await page.getByText(/^Offline since/).waitFor();
+  await page.getByText('Old plan', { exact: true }).click();
+  await page.getByLabel('Title').fill('Plan of mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/, 1 change waits\.$/).waitFor();
+  await changeElsewhere(context, token, plan, { title: 'Plan of theirs' });
+  await context.setOffline(false);
+  await page.getByText('1 change needs your decision.').waitFor();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('row', { name: 'Title Plan of mine Plan of theirs' }).waitFor();
+  await expectAccessibleAtEveryWidth(page);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(async () => (await listTasks(page)).map(({ title }) => title)).toContain('Plan of mine');
+
+  // Signing out empties what is kept, after a warning.
+  await context.setOffline(true);
+  await page.getByText(/^Offline since/).waitFor();
+  await add(page, 'Never sent');
+  await page.getByText(/, 1 change waits\.$/).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText(/^1 change is not on the server yet\./).waitFor();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.waitForURL('**/login');
+  expect(await countKept(page)).toEqual({ answers: 0, changes: 0 });
+  expect(complaints).toEqual([]);
+});
+
+it('a shared page becomes a task, also for somebody who has to sign in first', async () => {
+  const { page } = await openBrowser();
+  const person = await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/tasks?add=An+article&add-text=Worth+it+https%3A%2F%2Fe.test%2Fa');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  // The provider may still know who it is.
+  const dialog = page.getByRole('dialog', { name: 'Quick add' });
+  await dialog.or(page.getByLabel('Password')).first().waitFor();
+  if (!(await dialog.isVisible())) await fillSignIn(page, person);
+  await dialog.getByText('Worth it https://e.test/a').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Add a task').press('Enter');
+  await expect
+    .poll(async () => (await listTasks(page)).map(({ title, notes }) => [title, notes]))
+    .toEqual([['An article', 'Worth it https://e.test/a']]);
+  expect(new URL(page.url()).search).toBe('');
+});
+
+it('the app can be installed, and its manifest names pages and pictures that exist', async () => {
+  const { page } = await openBrowser();
+  await page.goto('/login');
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = await (await page.request.get(`${origin}${address}`)).json();
+  expect(manifest).toMatchObject({ name: 'Dayloom', start_url: '/dashboard', display: 'standalone' });
+  const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  const pictures = [...manifest.icons.map(({ src }: { src: string }) => src), apple];
+  for (const picture of pictures) {
+    const reply = await page.request.get(`${origin}${picture}`);
+    expect([picture, reply.headers()['content-type']]).toEqual([picture, 'image/png']);
+  }
+  const cdp = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+  // The browsers of tests are private windows, which install nothing.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
