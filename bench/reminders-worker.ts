@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../apps/server/src/app.ts';
-import { sendPush } from '../apps/server/src/features/notifications/operations/push.ts';
+import { preparePushes } from '../apps/server/src/features/notifications/operations/push.ts';
 import { sendDueMessages } from '../apps/server/src/features/phone/operations/texts.ts';
 import { refreshReminders } from '../apps/server/src/features/reminders/operations/refresh.ts';
 import { sendDueReminders } from '../apps/server/src/features/reminders/operations/send-due.ts';
@@ -17,6 +18,8 @@ const app = await buildApp({
   databaseUrl,
   clock: () => new Date(now),
 });
+
+const PAUSE_MS = 100;
 
 const sent = { mails: [] as string[], pushes: [] as string[], texts: [] as string[] };
 const platform = {
@@ -51,8 +54,7 @@ const steps: Record<string, () => Promise<void>> = {
         },
       },
       handOverText: async () => {},
-      sendPush: (...push: [Parameters<typeof sendPush>[1], string, Parameters<typeof sendPush>[3]]) =>
-        sendPush(platform, ...push),
+      preparePushes: (browsers: Parameters<typeof preparePushes>[1]) => preparePushes(platform, browsers),
     };
     let isClaiming = true;
     const drain = async (send: () => Promise<unknown>) => {
@@ -60,6 +62,8 @@ const steps: Record<string, () => Promise<void>> = {
       for (let isLast = false; !isLast; ) {
         isLast = !isClaiming;
         await send();
+        // As often as a worker is woken for what was queued.
+        await sleep(PAUSE_MS);
       }
     };
     const claiming = sendDueReminders(platform).finally(() => {

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { findChromium } from '../scripts/chromium.ts';
+import { measurePublicPages } from './public-pages.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
 import { scorePerformance, type Vitals } from './web-score.ts';
 
@@ -291,8 +292,10 @@ async function measureScore(browser: Browser, session: Session, route: Route): P
   await context.close();
 }
 
-/** Each page with a cold cache on a slow line, what a second visit fetches, and scores as of a phone. */
-export async function run(): Promise<void> {
+/** Lighthouse on the public pages. Then each page with a cold cache on a slow line, what a second visit fetches, and scores as of a phone. */
+export async function run([part]: readonly string[]): Promise<void> {
+  await measurePublicPages();
+  if (part === 'public') return;
   const folder = makeFolder();
   const server = await startServer({
     DATA_DIR: folder.path,

@@ -2,7 +2,8 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, createLogger } from 'vite';
+import { TEXT_FACE_PATH } from '../apps/web/site/text-face.ts';
 import { writeSite } from '../apps/web/site/write-site.ts';
 
 /** Below this size a compressed copy is not worth a second file. */
@@ -11,7 +12,7 @@ const WORTH_COMPRESSING_BYTES = 1_024;
 /** Builds the web app's entries into apps/web/dist, with compressed copies for the server. */
 async function buildWeb(root: string): Promise<void> {
   const web = path.join(root, 'apps/web');
-  await build({ root: web, logLevel: 'warn' });
+  await build({ root: web, logLevel: 'warn', customLogger: createQuietLogger() });
   await writeSite(root);
   for (const file of globSync('dist/**/*.{js,css,svg}', { cwd: web })) {
     const full = path.join(web, file);
@@ -23,6 +24,16 @@ async function buildWeb(root: string): Promise<void> {
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     );
   }
+}
+
+/** Warnings only, and not the one about the font that is made after the bundler has run. */
+function createQuietLogger() {
+  const logger = createLogger('warn');
+  const warnOnce = logger.warnOnce.bind(logger);
+  logger.warnOnce = (message, options) => {
+    if (!message.includes(TEXT_FACE_PATH)) warnOnce(message, options);
+  };
+  return logger;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -104,7 +104,7 @@ import { publicMeetingRoutes } from './features/meetings/routes/public.ts';
 import { meetingTools } from './features/meetings/tools.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
 import type { NotificationsPlatform } from './features/notifications/operations/platform.ts';
-import { sendPush } from './features/notifications/operations/push.ts';
+import { preparePushes } from './features/notifications/operations/push.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
@@ -457,7 +457,7 @@ export async function buildApp({
     ...mailJobs({
       ...platform,
       handOverText: (tx, scope, message) => handOverText(phone, tx, scope, message),
-      sendPush: (scope, subscriptionId, message) => sendPush(notifications, scope, subscriptionId, message),
+      preparePushes: (browsers) => preparePushes(notifications, browsers),
     }),
     ...planningJobs(platform),
     ...notificationJobs(platform),

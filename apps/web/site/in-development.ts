@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { entryFor } from '../src/lib/find-entry.ts';
+import { readTextFace, TEXT_FACE_PATH } from './text-face.ts';
 
 const WEB = path.join(import.meta.dirname, '..');
 const ROOT = path.join(WEB, '../..');
@@ -34,6 +35,8 @@ export function siteInDevelopment(): Plugin {
       };
       vite.middlewares.use((request, response, next) => {
         const pathname = new URL(request.url ?? '/', 'http://localhost').pathname.replace(/(?<=.)\/+$/, '');
+        if (pathname === TEXT_FACE_PATH)
+          return void response.setHeader('content-type', 'font/woff2').end(readTextFace());
         const extension = path.extname(pathname);
         const isPage = extension === '' && (request.headers.accept ?? '').includes('text/html');
         const isPicture = pathname.startsWith('/assets/') && extension === '.webp';
@@ -48,7 +51,9 @@ export function siteInDevelopment(): Plugin {
         const answer = async () => {
           const { content, pages, renderOthers, renderPage } = await load();
           if (isPicture) {
-            const picture = [...content.pictures.values()].find(({ address }) => address === pathname);
+            const picture = [...content.pictures.values()].find(({ address, small }) =>
+              [address, small.address].includes(pathname),
+            );
             return picture ? send('image/webp', picture.bytes) : next();
           }
           if (!isPage) {

@@ -7,6 +7,9 @@ import type { Picture } from '../src/features/site/model/page.ts';
 /** Pictures by their file's name, with the bytes that are served at their address. */
 export type Pictures = ReadonlyMap<string, Picture & { readonly bytes: Buffer }>;
 
+const SMALL_WIDTH = 800;
+const SMALL_QUALITY = 72;
+
 /** Reads the pictures of the product, which `npm run pictures` makes. */
 export async function readPictures(folder: string): Promise<Pictures> {
   const pictures = await Promise.all(
@@ -15,10 +18,16 @@ export async function readPictures(folder: string): Promise<Pictures> {
       .map(async (file) => {
         const bytes = readFileSync(path.join(folder, file));
         const { width, height } = await sharp(bytes).metadata();
-        return [file, { address: toAssetAddress(file, bytes), width, height, bytes }] as const;
+        const small = { address: toAssetAddress(`small-${file}`, bytes), width: SMALL_WIDTH };
+        return [file, { address: toAssetAddress(file, bytes), width, height, small, bytes }] as const;
       }),
   );
   return new Map(pictures);
+}
+
+/** The picture for phones. */
+export function makeSmall(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes).resize({ width: SMALL_WIDTH }).webp({ quality: SMALL_QUALITY }).toBuffer();
 }
 
 /** Named by its content, as the bundler's files, so that browsers may keep it. */

@@ -14,9 +14,10 @@ import { policiesPage, policyPage } from '../src/features/site/pages/policies.ts
 import { pomodoroPage } from '../src/features/site/pages/pomodoro.ts';
 import { DemoWeek } from '../src/features/site/worker/demo-week.ts';
 import { writeFeed, writeRobots, writeSitemap } from './machine-readable.ts';
-import { toAssetAddress } from './pictures.ts';
+import { makeSmall, toAssetAddress } from './pictures.ts';
 import type { SiteContent } from './read-content.ts';
 import { drawSharePicture, SHARE_SIZE } from './share-pictures.ts';
+import { makeTextFace, TEXT_FACE_PATH } from './text-face.ts';
 
 const LONGEST_EXCERPT = 140;
 const MORE_POSTS = 3;
@@ -75,13 +76,16 @@ export async function renderSite(
   const files = new Map<string, string | Buffer>();
   const pages = listPages(content);
   const cards = await drawCards(pages);
-  for (const { address, bytes } of [...cards.values(), ...content.pictures.values()])
-    files.set(address.slice(1), bytes);
+  for (const { address, bytes } of cards.values()) files.set(address.slice(1), bytes);
+  for (const { address, bytes, small } of content.pictures.values())
+    files.set(address.slice(1), bytes).set(small.address.slice(1), await makeSmall(bytes));
   for (const page of pages)
     files.set(
       toFile(page.path),
       renderPage(page, template, (cards.get(page.path) ?? cards.get('/'))?.address),
     );
+  const texts = [...files.values()].filter((file) => typeof file === 'string');
+  files.set(TEXT_FACE_PATH.slice(1), await makeTextFace(texts));
   for (const [file, text] of Object.entries(renderOthers(content, pages))) files.set(`site${file}`, text);
   return files;
 }
@@ -113,6 +117,7 @@ const nameProduct = (text: string) => text.replaceAll('{product}', PRODUCT_NAME)
 export function renderPage(page: SitePage, template: string, cardAddress?: string): string {
   return nameProduct(
     (page.needsNonce ? template : withoutNonces(template))
+      .replace('/fonts/inter-latin.woff2', TEXT_FACE_PATH)
       .replace('<!--page-head-->', () => head(page, cardAddress))
       .replace('<!--page-body-->', () => frame(page.path, page.body).text),
   );

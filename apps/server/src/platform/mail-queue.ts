@@ -67,8 +67,15 @@ export interface PushMessage {
 /** Gives a due text to those who send texts, in the transaction that takes it from the queue. */
 type HandOverText = (tx: Tx, scope: Scope, message: TextMessage) => Promise<void>;
 
-/** Sends to one browser. */
-type SendPush = (scope: Scope, subscriptionId: string, message: PushMessage) => Promise<void>;
+export interface Browser {
+  readonly scope: Scope;
+  readonly subscriptionId: string;
+}
+
+/** Reads at once what pushes to these browsers need; the result sends to one of them. */
+type PreparePushes = (
+  browsers: readonly Browser[],
+) => Promise<(browser: Browser, message: PushMessage) => Promise<void>>;
 
 const SEND_JOB = 'mails.send-due';
 /** Of one run of the job. The next one follows within a minute. */
@@ -230,7 +237,7 @@ export async function countMails(db: Db, scope: Scope, keysBegin: string, since:
 
 interface MailSender extends Pick<Platform, 'db' | 'clock' | 'log' | 'mail' | 'secrets' | 'config'> {
   readonly handOverText: HandOverText;
-  readonly sendPush: SendPush;
+  readonly preparePushes: PreparePushes;
 }
 
 /** Taken in one transaction, and sent at the same time. A crash sends this many again, with the same ids. */
@@ -261,7 +268,9 @@ async function sendNext(platform: MailSender): Promise<boolean> {
       .skipLocked()
       .execute();
     if (rows.length === 0) return false;
-    const outcomes = await Promise.allSettled(rows.map((row) => sendOne(platform, tx, row)));
+    const browsers = rows.filter(({ channel }) => channel === 'push').map(toBrowser);
+    const sendPush = await platform.preparePushes(browsers);
+    const outcomes = await Promise.allSettled(rows.map((row) => sendOne({ ...platform, sendPush }, tx, row)));
     const sent = rows.filter((_row, at) => outcomes[at]?.status === 'fulfilled');
     await sql`
       update queued_mails as q set sent_at = ${now}, sealed_message = null
@@ -298,15 +307,26 @@ async function sendNext(platform: MailSender): Promise<boolean> {
 
 type Row = Selectable<Tables['queued_mails']>;
 
+const toBrowser = ({ user_id, address }: Row): Browser => ({
+  scope: mintScope(user_id, 'system'),
+  subscriptionId: address,
+});
+
 async function sendOne(
-  { mail, secrets, config, handOverText, sendPush }: MailSender,
+  {
+    mail,
+    secrets,
+    config,
+    handOverText,
+    sendPush,
+  }: MailSender & { readonly sendPush: Awaited<ReturnType<PreparePushes>> },
   tx: Tx,
   row: Row,
 ): Promise<void> {
   const scope = mintScope(row.user_id, 'system');
   const message = JSON.parse(secrets.open(row.sealed_message ?? '', `mail:${row.user_id}`));
   if (row.channel === 'text') return handOverText(tx, scope, message as TextMessage);
-  if (row.channel === 'push') return sendPush(scope, row.address, message as PushMessage);
+  if (row.channel === 'push') return sendPush(toBrowser(row), message as PushMessage);
   const id = createHash('sha256')
     .update(`${row.user_id} ${row.key} ${row.address}`)
     .digest('hex')

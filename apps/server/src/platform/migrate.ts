@@ -40,6 +40,7 @@ import * as reminders from '../migrations/0041_reminders.ts';
 import * as planChecks from '../migrations/0042_plan-checks.ts';
 import * as focus from '../migrations/0045_focus.ts';
 import * as workWithoutAPlan from '../migrations/0046_work-without-a-plan.ts';
+import * as dueByUser from '../migrations/0047_due-by-user.ts';
 import * as sampleWeeks from '../migrations/0051_sample-weeks.ts';
 import type { Db } from './db.ts';
 
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0042_plan-checks': planChecks,
   '0045_focus': focus,
   '0046_work-without-a-plan': workWithoutAPlan,
+  '0047_due-by-user': dueByUser,
   '0051_sample-weeks': sampleWeeks,
 };
 

@@ -8,6 +8,8 @@ import { keepReferral } from '../lib/referral.ts';
  */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
+const MOST_IDLE_WAIT_MS = 2_000;
+
 // The pages are rendered when the site is built; this adds what only a browser can know or do.
 reportUncaught();
 keepReferral();
@@ -32,11 +34,10 @@ function start(): void {
   const root = document.getElementById('main');
   if (root?.querySelector('.focus')) void startFocus(root);
   const demo = root?.querySelector<HTMLElement>('[data-demo]');
-  if (demo) afterFirstPaint(() => void startDemo(demo));
+  if (demo) whenIdle(() => void startDemo(demo));
   const search = root?.querySelector<HTMLFormElement>('[data-docs-search]');
   if (search) prepareSearch(search);
-  if (document.readyState === 'complete') void readConfig();
-  else window.addEventListener('load', () => void readConfig(), { once: true });
+  whenIdle(() => void readConfig());
 }
 
 /** Whether the app has kept a session, which may be over. */
@@ -58,8 +59,14 @@ const openAccount: OpenAccount = async (root, show) => {
   return account.openAccount(root, show);
 };
 
-function afterFirstPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run));
+/** After the page is shown and loaded. Browsers without the call of idle time (Safari) wait for the load only. */
+function whenIdle(run: () => void): void {
+  const loaded = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: MOST_IDLE_WAIT_MS });
+    else setTimeout(run);
+  };
+  if (document.readyState === 'complete') loaded();
+  else window.addEventListener('load', loaded, { once: true });
 }
 
 async function startDemo(root: HTMLElement): Promise<void> {

@@ -46,6 +46,17 @@ export async function openOfflineStore(user: string): Promise<OfflineStore> {
   }
 }
 
+/** Removes the answers that are kept, whoever they belong to: nobody is signed in. Changes wait for their user. */
+export async function discardAnswers(): Promise<void> {
+  if (!('indexedDB' in globalThis)) return;
+  const db = await openDatabase();
+  const tx = db.transaction(['users', 'answers'], 'readwrite');
+  await tx.objectStore('users').clear();
+  await tx.objectStore('answers').clear();
+  await tx.done;
+  db.close();
+}
+
 const toRange = (user: string) => IDBKeyRange.bound([user], [user, []]);
 
 class DatabaseStore implements OfflineStore {

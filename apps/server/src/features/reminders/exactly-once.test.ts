@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { sendPush } from '#features/notifications/operations/push.ts';
+import { preparePushes } from '#features/notifications/operations/push.ts';
 import { sendDueMessages } from '#features/phone/operations/texts.ts';
 import type { MailMessage } from '#platform/mail.ts';
 import { sendDueMails } from '#platform/mail-queue.ts';
@@ -118,7 +118,7 @@ it.each(SEEDS)(
         ...app.platform,
         mail: sender.mail,
         handOverText: async () => {},
-        sendPush: (scope, id, message) => sendPush(platform, scope, id, message),
+        preparePushes: (browsers) => preparePushes(platform, browsers),
       });
       await sendDueMessages(platform);
     };

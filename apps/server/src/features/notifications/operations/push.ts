@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { PushSubscription } from '@dayloom/contracts';
 import { AppError } from '#platform/errors.ts';
-import type { PushMessage } from '#platform/mail-queue.ts';
+import type { Browser, PushMessage } from '#platform/mail-queue.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { PushKeys } from '../ports.ts';
 import { isPushHost } from '../rules/push-hosts.ts';
@@ -11,7 +11,7 @@ import {
   deleteOldest,
   deleteSubscription,
   findKeys,
-  findSubscription,
+  findSubscriptions,
   insertKeys,
   saveSubscription,
 } from '../store/push.ts';
@@ -84,22 +84,27 @@ export async function hasBrowser({ db }: Pick<NotificationsPlatform, 'db'>, scop
   return (await countSubscriptions(db, scope)) > 0;
 }
 
-/** Sends a queued message to one browser. A subscription that has ended is forgotten. */
-export async function sendPush(
+/** Reads the keys and the subscriptions of these browsers; the result sends a queued message to one of them. */
+export async function preparePushes(
   platform: NotificationsPlatform,
-  scope: Scope,
-  subscriptionId: string,
-  { usefulUntil, ...message }: PushMessage,
-): Promise<void> {
+  browsers: readonly Browser[],
+): Promise<(browser: Browser, message: PushMessage) => Promise<void>> {
   const { db, clock, secrets, push } = platform;
-  const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
-  const sealed = await findSubscription(db, scope, subscriptionId);
-  if (!sealed || ttlSeconds <= 0) return;
-  const outcome = await push.send({
-    subscription: PushSubscription.parse(JSON.parse(secrets.open(sealed, toContext(scope)))),
-    payload: JSON.stringify(message),
-    keys: await getPushKeys(platform),
-    ttlSeconds: Math.max(LEAST_TTL_SECONDS, ttlSeconds),
-  });
-  if (outcome === 'gone') await deleteSubscription(db, scope, subscriptionId);
+  const [keys, sealed] =
+    browsers.length === 0
+      ? [null, new Map<string, string>()]
+      : [await getPushKeys(platform), await findSubscriptions(db, browsers)];
+  return async ({ scope, subscriptionId }, { usefulUntil, ...message }) => {
+    const ttlSeconds = Math.ceil((Date.parse(usefulUntil) - clock().getTime()) / 1_000);
+    const subscription = sealed.get(`${scope.userId} ${subscriptionId}`);
+    if (!subscription || !keys || ttlSeconds <= 0) return;
+    const outcome = await push.send({
+      subscription: PushSubscription.parse(JSON.parse(secrets.open(subscription, toContext(scope)))),
+      payload: JSON.stringify(message),
+      keys,
+      ttlSeconds: Math.max(LEAST_TTL_SECONDS, ttlSeconds),
+    });
+    // A subscription that has ended is forgotten.
+    if (outcome === 'gone') await deleteSubscription(db, scope, subscriptionId);
+  };
 }

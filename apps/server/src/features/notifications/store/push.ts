@@ -89,14 +89,20 @@ export async function deleteSubscription(db: Db, scope: Scope, id: string): Prom
     .execute();
 }
 
-export async function findSubscription(db: Db, scope: Scope, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('push_subscriptions')
-    .select('sealed_subscription')
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.sealed_subscription ?? null;
+/** The sealed subscriptions of browsers, by the ids of user and subscription. */
+export async function findSubscriptions(
+  db: Db,
+  browsers: readonly { readonly scope: Scope; readonly subscriptionId: string }[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ user_id: string; id: string; sealed_subscription: string }>`
+    select user_id, id, sealed_subscription from push_subscriptions
+    where (user_id, id) in (
+      select * from unnest(
+        ${browsers.map(({ scope }) => scope.userId)}::uuid[],
+        ${browsers.map(({ subscriptionId }) => subscriptionId)}::uuid[]
+      )
+    )`.execute(db);
+  return new Map(rows.map((row) => [`${row.user_id} ${row.id}`, row.sealed_subscription]));
 }
 
 /** The subscriptions of several users. */

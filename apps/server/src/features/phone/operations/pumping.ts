@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { getPrefix, isConversionLow, toHourKey } from '../rules/pumping.ts';
-import { countWithin, incrementCount, readCount } from '../store/codes.ts';
+import { countUpTo, countWithin, giveBack, incrementCount, readCount } from '../store/codes.ts';
 import { type PhonePlatform, toDayKey } from './platform.ts';
 
 /**
@@ -17,11 +17,44 @@ export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: D
   if (textsPerDay === Number.POSITIVE_INFINITY) return true;
   const day = toDayKey(clock());
   if (await countWithin(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
+  logSpent(log, { day, textsPerDay });
+  return false;
+}
+
+function logSpent(log: PhonePlatform['log'], limit: { day: string; textsPerDay: number }): void {
   log.error(
-    { alarm: 'sms_spend', day, textsPerDay },
+    { alarm: 'sms_spend', ...limit },
     'The daily spending limit for text messages is reached; no more are sent today',
   );
-  return false;
+}
+
+/**
+ * Like `isTextAllowed` for up to `most` texts, counted at once when the first one asks: all workers write this one
+ * count, and each write waits for the disk. `end` gives back what was not asked for.
+ */
+export function allowTexts(
+  { config, clock, log, db }: PhonePlatform,
+  most: number,
+): { readonly isAllowed: () => Promise<boolean>; readonly end: () => Promise<void> } {
+  const { textsPerDay } = config.smsGuards;
+  if (textsPerDay === Number.POSITIVE_INFINITY) return { isAllowed: async () => true, end: async () => {} };
+  const counted = { kind: ALL, key: 'texts', day: toDayKey(clock()) } as const;
+  let counting: Promise<number> | undefined;
+  let asked = 0;
+  return {
+    async isAllowed() {
+      asked += 1;
+      const own = asked;
+      counting ??= db.transaction().execute((tx) => countUpTo(tx, counted, most, textsPerDay));
+      if (own <= (await counting)) return true;
+      logSpent(log, { day: counted.day, textsPerDay });
+      return false;
+    },
+    async end() {
+      const unused = ((await counting) ?? 0) - asked;
+      if (unused > 0) await giveBack(db, counted, unused);
+    },
+  };
 }
 
 /**

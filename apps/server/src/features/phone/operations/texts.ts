@@ -10,7 +10,7 @@ import { decideRetry } from '../model/delivery.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
 import { deleteChecksBefore } from '../store/checks.ts';
-import { countWithin, deleteCountsBefore } from '../store/codes.ts';
+import { countUpTo, countWithin, deleteCountsBefore } from '../store/codes.ts';
 import {
   deleteInboundBefore,
   findConsent,
@@ -22,6 +22,7 @@ import {
   failStuckMessages,
   forgetBodiesBefore,
   insertMessage,
+  insertMessages,
   listDueMessages,
   type Message,
   markSent,
@@ -29,7 +30,7 @@ import {
   updateMessage,
 } from '../store/messages.ts';
 import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
-import { isTextAllowed } from './pumping.ts';
+import { allowTexts, isTextAllowed } from './pumping.ts';
 
 /** The kind of a message to a visitor of the user. */
 export const VISITOR_REMINDER = 'visitor_reminder';
@@ -129,11 +130,11 @@ export async function sendText(
     sendAt,
   });
   if (sendAt > now) return { outcome: 'waiting', id, sendAt };
-  return { outcome: await sendMessage(platform, scope, id), id, sendAt };
+  const isAllowed = () => isTextAllowed(platform, db);
+  return { outcome: await sendMessage(platform, scope, id, isAllowed), id, sendAt };
 }
 
 export interface ReminderText {
-  readonly scope: Scope;
   /** The same id is sent once. */
   readonly id: string;
   readonly text: string;
@@ -150,26 +151,37 @@ export type ReminderTextOutcome =
   | { readonly outcome: 'wait'; readonly until: Date }
   | { readonly outcome: 'refused'; readonly reason: TextRefusal };
 
-/** Queues a reminder in the caller's transaction; it is sent within a minute. */
-export async function queueReminderText(
+/**
+ * Queues reminders of a user in the caller's transaction, with an outcome for each. They are sent within a minute. The
+ * day's count stays locked until the transaction ends, so this is the last thing that it does.
+ */
+export async function queueReminderTexts(
   platform: PhonePlatform,
   tx: Tx,
-  { scope, id, text }: ReminderText,
-): Promise<ReminderTextOutcome> {
+  scope: Scope,
+  texts: readonly ReminderText[],
+): Promise<ReminderTextOutcome[]> {
   const { config, clock } = platform;
   const own = { ...platform, db: tx };
   const reach = await getReach(own, scope);
   const refusal = await findRefusal(own, scope, reach);
-  if (refusal || !reach.mobile) return { outcome: 'refused', reason: refusal ?? 'no_verified_number' };
+  const { mobile } = reach;
+  if (refusal || !mobile)
+    return texts.map(() => ({ outcome: 'refused', reason: refusal ?? 'no_verified_number' }));
   const now = clock();
   const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
-  if (sendAt > now) return { outcome: 'wait', until: sendAt };
+  if (sendAt > now) return texts.map(() => ({ outcome: 'wait', until: sendAt }));
   const counted = { kind: 'reminders', key: scope.userId, day: toDayKey(now) } as const;
-  if (!(await countWithin(tx, counted, config.SMS_REMINDERS_PER_USER)))
-    return { outcome: 'refused', reason: 'daily_cap' };
-  const message = { id, kind: 'reminder', mobile: reach.mobile, body: text } as const;
-  await insertMessage(tx, scope, { ...message, status: 'waiting', now, sendAt });
-  return { outcome: 'queued' };
+  const allowed = await countUpTo(tx, counted, texts.length, config.SMS_REMINDERS_PER_USER);
+  const message = { kind: 'reminder', mobile, status: 'waiting', now, sendAt } as const;
+  await insertMessages(
+    tx,
+    scope,
+    texts.slice(0, allowed).map(({ id, text }) => ({ ...message, id, body: text })),
+  );
+  return texts.map((_text, at) =>
+    at < allowed ? { outcome: 'queued' } : { outcome: 'refused', reason: 'daily_cap' },
+  );
 }
 
 /**
@@ -181,7 +193,16 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
   for (let sent = 0; sent < MOST_AT_ONCE; sent += BATCH) {
     const due = await listDueMessages(platform.db, now, BATCH);
-    await runSomeAtOnce(due, ({ scope, id }) => sendMessage(platform, scope, id));
+    const { isAllowed, end } = allowTexts(platform, due.length);
+    // In any order: two workers see the same list, and begin with different messages.
+    const waiting = due
+      .map((message) => ({ ...message, at: Math.random() }))
+      .toSorted((one, other) => one.at - other.at);
+    try {
+      await runSomeAtOnce(waiting, ({ scope, id }) => sendMessage(platform, scope, id, isAllowed));
+    } finally {
+      await end();
+    }
     if (due.length < BATCH) return;
   }
 }
@@ -214,6 +235,8 @@ async function sendMessage(
   platform: PhonePlatform,
   scope: Scope,
   id: string,
+  /** Counts it towards the limit of the day. */
+  isAllowed: () => Promise<boolean>,
 ): Promise<'sent' | 'waiting' | 'failed'> {
   const { config, db, clock } = platform;
   const message = await takeMessage(db, scope, id);
@@ -234,7 +257,7 @@ async function sendMessage(
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
   }
-  if (!(await isTextAllowed(platform, db))) {
+  if (!(await isAllowed())) {
     await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
     return 'failed';
   }

@@ -1,4 +1,5 @@
 import './tables.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
 import type { LastSend } from '../model/code-sending.ts';
@@ -165,6 +166,50 @@ export async function countWithin(
     .returning('count')
     .executeTakeFirst();
   return counted !== undefined;
+}
+
+/** Adds as much of `wanted` to the count as the cap allows, and resolves to that. */
+export async function countUpTo(
+  tx: Tx,
+  { kind, key, day }: { kind: CountKind; key: string; day: string },
+  wanted: number,
+  cap: number,
+): Promise<number> {
+  const add = async () => {
+    const { rows } = await sql<{ allowed: number }>`
+      with locked as (
+        select count from sms_counts where kind = ${kind} and key = ${key} and day = ${day} for update
+      )
+      update sms_counts as c
+      set count = greatest(locked.count, least(locked.count + ${wanted}::int, ${cap}::int))
+      from locked
+      where c.kind = ${kind} and c.key = ${key} and c.day = ${day}
+      returning c.count - locked.count as allowed`.execute(tx);
+    return rows[0]?.allowed;
+  };
+  const allowed = await add();
+  if (allowed !== undefined) return allowed;
+  await tx
+    .insertInto('sms_counts')
+    .values({ kind, key, day, count: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await add()) ?? 0;
+}
+
+/** Takes back what was counted and not used. */
+export async function giveBack(
+  db: Db,
+  { kind, key, day }: { kind: CountKind; key: string; day: string },
+  unused: number,
+): Promise<void> {
+  await db
+    .updateTable('sms_counts')
+    .set((eb) => ({ count: eb('count', '-', unused) }))
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('day', '=', day)
+    .execute();
 }
 
 /** Increments the count and resolves to its new value. */

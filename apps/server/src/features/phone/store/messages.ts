@@ -13,38 +13,42 @@ export interface Message {
   readonly timeZone: string | null;
 }
 
+export interface NewMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly mobile: string;
+  readonly body: string | null;
+  readonly status: 'waiting' | 'sending';
+  readonly now: Date;
+  readonly sendAt: Date;
+  readonly timeZone?: string;
+}
+
+export const insertMessage = (db: Db, scope: Scope, message: NewMessage): Promise<void> =>
+  insertMessages(db, scope, [message]);
+
 /** One with the same id is known and stays as it is. */
-export async function insertMessage(
-  db: Db,
-  scope: Scope,
-  message: {
-    id: string;
-    kind: string;
-    mobile: string;
-    body: string | null;
-    status: 'waiting' | 'sending';
-    now: Date;
-    sendAt: Date;
-    timeZone?: string;
-  },
-): Promise<void> {
+export async function insertMessages(db: Db, scope: Scope, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return;
   await db
     .insertInto('sms_messages')
-    .values({
-      user_id: scope.userId,
-      id: message.id,
-      kind: message.kind,
-      mobile: message.mobile,
-      body: message.body,
-      status: message.status,
-      reason: null,
-      provider_id: null,
-      attempts: message.status === 'sending' ? 1 : 0,
-      created_at: message.now,
-      send_at: message.sendAt,
-      sent_at: null,
-      time_zone: message.timeZone ?? null,
-    })
+    .values(
+      messages.map((message) => ({
+        user_id: scope.userId,
+        id: message.id,
+        kind: message.kind,
+        mobile: message.mobile,
+        body: message.body,
+        status: message.status,
+        reason: null,
+        provider_id: null,
+        attempts: message.status === 'sending' ? 1 : 0,
+        created_at: message.now,
+        send_at: message.sendAt,
+        sent_at: null,
+        time_zone: message.timeZone ?? null,
+      })),
+    )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@dayloom/time';
 import { listRecipients, type Recipient } from '#features/account/operations/mail.ts';
 import type { NewNotification } from '#features/notifications/model/notification.ts';
 import { listBrowsers, postNotifications } from '#features/notifications/operations/post-notifications.ts';
-import { queueReminderText } from '#features/phone/operations/texts.ts';
+import { queueReminderTexts } from '#features/phone/operations/texts.ts';
 import { type Tx, withSavepoint } from '#platform/db.ts';
 import { type QueuedMail, type QueuedPush, queueForMany } from '#platform/mail-queue.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -65,7 +65,8 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       mails: [] as (QueuedMail & { scope: Scope })[],
       pushes: [] as (QueuedPush & { scope: Scope })[],
     };
-    const settled: { reminder: StoredReminder; outcome: Outcome }[] = [];
+    const texts: Due[] = [];
+    const settled: Settled[] = [];
     for (const reminder of claimed) {
       const [recipient, scope] = [recipients.get(reminder.userId), scopes.get(reminder.userId)];
       if (!recipient || !scope) continue;
@@ -78,26 +79,35 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
       if (drop) settled.push({ reminder, outcome: { dropped: drop } });
       if (drop === 'too_late' && !isDailyMail(reminder.kind)) outbox.notifications.push(toMissed(due));
       if (drop) continue;
-      const put = async (): Promise<Outcome> => {
-        switch (reminder.channel) {
-          case 'app':
-            outbox.notifications.push(toNotification(due, now));
-            return 'sent';
-          case 'push':
-            for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
-            return 'sent';
-          case 'email':
-            outbox.mails.push(await toMail(platform, tx, due, now));
-            return 'sent';
-          case 'sms':
-            return sendText(platform, tx, due, now);
+      switch (reminder.channel) {
+        case 'app':
+          outbox.notifications.push(toNotification(due, now));
+          break;
+        case 'push':
+          for (const id of browsers.get(reminder.userId) ?? []) outbox.pushes.push(toPush(due, id, now));
+          break;
+        case 'email': {
+          const compose = () => toMail(platform, tx, due, now);
+          const mail = isDailyMail(reminder.kind)
+            ? await orLater(platform, tx, [due], compose)
+            : await compose();
+          if ('waitsUntil' in mail) {
+            settled.push({ reminder, outcome: mail });
+            continue;
+          }
+          outbox.mails.push(mail);
+          break;
         }
-      };
-      const readsMore = reminder.channel === 'sms' || isDailyMail(reminder.kind);
-      settled.push({ reminder, outcome: readsMore ? await orLater(platform, tx, due, put) : await put() });
+        case 'sms':
+          texts.push(due);
+          continue;
+      }
+      settled.push({ reminder, outcome: 'sent' });
     }
     await postNotifications(platform, tx, outbox.notifications);
     await queueForMany(platform, tx, outbox);
+    for (const ofUser of Map.groupBy(texts, ({ reminder }) => reminder.userId).values())
+      settled.push(...(await sendTexts(platform, tx, ofUser, now)));
     await settle(tx, settled, now);
     return claimed.length;
   });
@@ -105,21 +115,28 @@ async function sendBatch(platform: RemindersPlatform): Promise<number> {
 
 const RETRY_AFTER_MS = 10 * MINUTE_MS;
 
+interface Settled {
+  readonly reminder: StoredReminder;
+  readonly outcome: Outcome;
+}
+
 /**
  * Tries again later what cannot be composed, with the data of one user, for as long as it is of use. Those of others
  * in the same batch are sent.
  */
-async function orLater(
+async function orLater<Result>(
   { clock, log }: Pick<RemindersPlatform, 'clock' | 'log'>,
   tx: Tx,
-  { reminder }: Due,
-  put: () => Promise<Outcome>,
-): Promise<Outcome> {
+  due: readonly Due[],
+  put: () => Promise<Result>,
+): Promise<Result | { readonly waitsUntil: Date }> {
   try {
     return await withSavepoint(tx, put);
   } catch (error) {
-    const { id, userId, kind } = reminder;
-    log.error({ err: error, reminderId: id, userId, kind }, 'A reminder could not be composed');
+    for (const { reminder } of due) {
+      const { id, userId, kind } = reminder;
+      log.error({ err: error, reminderId: id, userId, kind }, 'A reminder could not be composed');
+    }
     return { waitsUntil: new Date(clock().getTime() + RETRY_AFTER_MS) };
   }
 }
@@ -157,17 +174,38 @@ function findDrop(
   return null;
 }
 
-async function sendText(
+/** Queues the texts of one user. */
+async function sendTexts(
   platform: RemindersPlatform,
   tx: Tx,
-  { reminder, scope, recipient, key }: Due,
+  texts: readonly Due[],
   now: Date,
-): Promise<Outcome> {
-  const text = toText(reminder, now, recipient.homeTimeZone, platform.config.PRODUCT_NAME);
-  const queued = await queueReminderText(platform, tx, { scope, id: toUuid(`${scope.userId} ${key}`), text });
-  if (queued.outcome === 'queued') return 'sent';
-  if (queued.outcome === 'refused') return { dropped: `sms_${queued.reason}` };
-  return queued.until > reminder.usefulUntil ? { dropped: 'sms_quiet_hours' } : { waitsUntil: queued.until };
+): Promise<Settled[]> {
+  const [first] = texts;
+  if (!first) return [];
+  const { scope } = first;
+  const queued = await orLater(platform, tx, texts, () =>
+    queueReminderTexts(
+      platform,
+      tx,
+      scope,
+      texts.map(({ reminder, recipient, key }) => ({
+        id: toUuid(`${scope.userId} ${key}`),
+        text: toText(reminder, now, recipient.homeTimeZone, platform.config.PRODUCT_NAME),
+      })),
+    ),
+  );
+  return texts.map(({ reminder }, at): Settled => {
+    if ('waitsUntil' in queued) return { reminder, outcome: queued };
+    const text = queued[at];
+    if (!text || text.outcome === 'queued') return { reminder, outcome: 'sent' };
+    if (text.outcome === 'refused') return { reminder, outcome: { dropped: `sms_${text.reason}` } };
+    return {
+      reminder,
+      outcome:
+        text.until > reminder.usefulUntil ? { dropped: 'sms_quiet_hours' } : { waitsUntil: text.until },
+    };
+  });
 }
 
 /** The same UUID for the same key (RFC 9562, version 8). */

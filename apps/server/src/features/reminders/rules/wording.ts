@@ -1,14 +1,27 @@
-import { MINUTE_MS } from '@dayloom/time';
+import { getZone, localDayNumber, MINUTE_MS } from '@dayloom/time';
 import type { StoredReminder } from '../model/reminder.ts';
 
 /** When something happens, in the words of a sentence: `at 9:30 AM`, `on Fri, Nov 20 at 9:30 AM`. */
 export function describeTime(instant: Date, now: Date, timeZone: string): string {
-  const inZone = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-  const day = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' });
-  const time = inZone({ hour: 'numeric', minute: '2-digit' }).format(instant).replace(/\s/g, ' ');
-  if (day.format(instant) === day.format(now)) return `at ${time}`;
-  return `on ${inZone({ weekday: 'short', month: 'short', day: 'numeric' }).format(instant)} at ${time}`;
+  const zone = getZone(timeZone);
+  const time = formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }, instant).replace(/\s/g, ' ');
+  if (localDayNumber(zone, instant.getTime()) === localDayNumber(zone, now.getTime())) return `at ${time}`;
+  return `on ${formatIn(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }, instant)} at ${time}`;
+}
+
+const MOST_FORMATS = 500;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes a thousand times as long as using it, so it is kept. */
+function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date): string {
+  const key = `${timeZone} ${Object.keys(options).join()}`;
+  let format = formats.get(key);
+  if (!format) {
+    if (formats.size >= MOST_FORMATS) formats.clear();
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+    formats.set(key, format);
+  }
+  return format.format(instant);
 }
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;

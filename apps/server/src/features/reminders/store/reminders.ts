@@ -187,7 +187,9 @@ export async function claimDue(
         ),
       ]),
     )
+    // By user, so that two workers seldom meet in rows of the same one.
     .orderBy('r.due_at')
+    .orderBy('r.user_id')
     .limit(limit)
     .forUpdate('r')
     .skipLocked()

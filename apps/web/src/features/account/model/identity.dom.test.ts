@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto';
 import { ErrorResponse, User, UserManager } from 'oidc-client-ts';
 import { expect, test, vi } from 'vitest';
+import { openOfflineStore } from '#lib/offline-store.ts';
 import { config, signInAs } from '#test/fixtures.ts';
 import { createUserManager, isSigninCallback, restoreSession } from './identity.ts';
 import { apiSession } from './session.ts';
@@ -55,10 +57,14 @@ test.each([
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   signInAs();
   storeToken('old', -60);
+  const store = await openOfflineStore('user');
+  await store.keepAnswers([{ topic: 'plan', key: ['plan'], data: {}, readAt: 1 }]);
   vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(failure);
   const manager = createUserManager(config);
   await restoreSession(manager);
   expect((await manager.getUser())?.access_token ?? null).toBe(left);
+  // A session that is over leaves no copies.
+  expect(await store.listAnswers()).toHaveLength(left === null ? 0 : 1);
 });
 
 test('the token of a user is not given to another one', async () => {

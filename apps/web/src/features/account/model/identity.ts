@@ -66,7 +66,12 @@ export async function restoreSession(manager: UserManager): Promise<void> {
   if (!user?.expired || !user.refresh_token || !navigator.onLine) return;
   const renewal = manager.signinSilent().catch(async (error: unknown) => {
     console.warn('The session could not be renewed', error);
-    if (!isProviderUnreachable(error)) await manager.removeUser();
+    if (isProviderUnreachable(error)) return;
+    await manager.removeUser();
+    const { discardAnswers } = await import('#lib/offline-store.ts');
+    await discardAnswers().catch((failure: unknown) =>
+      console.error('What this browser keeps could not be removed', failure),
+    );
   });
   await Promise.race([
     renewal,

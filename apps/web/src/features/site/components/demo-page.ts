@@ -21,7 +21,9 @@ export function startDemo(root: HTMLElement): void {
   const [picture, reading, news] = [find('[data-line-picture]'), find('[data-reading]'), find('[data-news]')];
   const [week, panel, failure] = [find('[data-week]'), find('[data-panel]'), find('[data-failure]')];
   let worker: Worker | null = null;
-  let isFirst = true;
+  let isAsBuilt = true;
+  /** What the next view shows of the beginning; null as soon as it has begun. */
+  let opening: 'week' | 'example' | null = null;
   /** Lines that were sent and are not answered: the field keeps them until they are accepted. */
   let sent: string | null = null;
 
@@ -29,6 +31,7 @@ export function startDemo(root: HTMLElement): void {
 
   const begin = () => {
     failure.hidden = true;
+    opening = 'week';
     worker = new Worker(new URL('../worker/demo-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<DemoAnswer>) => receive(data));
     // The worker's script could not be loaded, or broke.
@@ -86,12 +89,20 @@ export function startDemo(root: HTMLElement): void {
   };
 
   const show = (view: DemoView, isPlaced: boolean) => {
-    // The first view is the week without the example that the page was built with: it stays until something is done.
-    if (isFirst) {
-      isFirst = false;
+    // The page was built with the week and the example in it. Drawing the same again would only cost time.
+    if (opening === 'week') {
+      opening = 'example';
       ask({ kind: 'add', text: root.dataset['example'] ?? '' });
       return;
     }
+    if (opening === 'example') {
+      opening = null;
+      if (isAsBuilt) {
+        fillDates(week, view.monday);
+        return;
+      }
+    }
+    isAsBuilt = false;
     const focused = describeFocus(root);
     week.innerHTML = renderWeek(view, { isDated: true }).text;
     panel.innerHTML = renderPanel(view).text;
@@ -163,6 +174,12 @@ export function startDemo(root: HTMLElement): void {
     ask({ kind: 'due', taskId, day: day.value === '' ? null : Number(day.value), isHard });
   });
   begin();
+}
+
+/** The heads of the days have room for the dates, which are known only now. */
+function fillDates(week: HTMLElement, monday: number): void {
+  for (const [day, head] of week.querySelectorAll('.week-head b').entries())
+    head.textContent = String(new Date(monday + day * DAY_MS).getUTCDate());
 }
 
 /** The sample week begins on the visitor's next Monday, or today on a Monday. */

@@ -9,6 +9,8 @@ export interface Picture {
   readonly address: string;
   readonly width: number;
   readonly height: number;
+  /** The same for phones. */
+  readonly small: { readonly address: string; readonly width: number };
 }
 
 /** A page of the public site: its markup and what its head says about it. */

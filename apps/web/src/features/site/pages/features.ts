@@ -1,5 +1,6 @@
 import { html } from '../components/html.ts';
 import { icon } from '../components/icons.ts';
+import { pictureTag } from '../components/picture.ts';
 import type { Feature } from '../model/content.ts';
 import { PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { breadcrumbs } from '../model/structured-data.ts';
@@ -47,7 +48,7 @@ export function featurePage(feature: Feature, others: readonly Feature[]): SiteP
         <p class="lead">${summary}</p>
         ${
           picture
-            ? html`<figure class="picture"><img src="${picture.address}" width="${picture.width}" height="${picture.height}" alt="${picture.description}" /></figure>`
+            ? html`<figure class="picture">${pictureTag(picture, { description: picture.description, sizes: '(min-width: 1040px) 1000px, calc(100vw - 40px)' })}</figure>`
             : ''
         }
         ${body}

@@ -1,5 +1,6 @@
 import { html } from '../components/html.ts';
 import { icon, markIcon } from '../components/icons.ts';
+import { pictureTag } from '../components/picture.ts';
 import type { Feature } from '../model/content.ts';
 import { ORIGIN, PRODUCT_NAME, type SitePage } from '../model/page.ts';
 import { demo, type Example } from './demo.ts';
@@ -162,7 +163,7 @@ export function homePage(example: Example, features: readonly Feature[]): SitePa
         ${shown.map(
           ({ slug, title, summary, picture }) => html`
             <a class="shown-one" href="/features/${slug}">
-              ${picture ? html`<img src="${picture.address}" width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async" />` : ''}
+              ${picture ? pictureTag(picture, { description: picture.description, sizes: '(min-width: 900px) 584px, calc(100vw - 40px)', isLate: true }) : ''}
               <h3>${title}</h3>
               <p>${summary}</p>
             </a>

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
+import { findChromium } from '../scripts/chromium.ts';
+import { openCommonPage } from './common-page.ts';
+import { makeFolder, startServer } from './server-process.ts';
+
+/** Not a package of the project: it brings 114 others, among them a second browser driver. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const RUNS = 5;
+const GOALS = { performance: 98, others: 100, paintMs: 1_500, scriptBytes: 40_960 } as const;
+const POST = 'how-the-planner-proves-its-plans';
+const PAGES = ['/', '/features/booking-pages', `/blog/${POST}`, '/docs/planning'];
+
+interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number }>>;
+  readonly audits: Readonly<
+    Record<
+      string,
+      {
+        readonly numericValue?: number;
+        readonly details?: { readonly items?: readonly { resourceType?: string; transferSize?: number }[] };
+      }
+    >
+  >;
+}
+
+interface Figures {
+  readonly performance: number;
+  /** The lowest of accessibility, best practices and search engines. */
+  readonly others: number;
+  readonly paintMs: number;
+  readonly blockingMs: number;
+  readonly shift: number;
+  /** Everything that the page has loaded when Lighthouse ends, workers included. */
+  readonly scriptBytes: number;
+}
+
+/** Lighthouse for mobile, as it is delivered: slow 4G and a processor that is four times slower, simulated. */
+async function measure(url: string): Promise<Figures> {
+  const child = spawn(
+    'npm',
+    [
+      'exec',
+      '--yes',
+      `--package=${LIGHTHOUSE}`,
+      '--',
+      'lighthouse',
+      url,
+      '--quiet',
+      '--output=json',
+      '--output-path=stdout',
+      '--only-categories=performance,accessibility,best-practices,seo',
+      '--chrome-flags=--headless=new --no-sandbox',
+    ],
+    { env: { ...process.env, CHROME_PATH: findChromium() }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  if (!output.startsWith('{')) throw new Error(`Lighthouse measured nothing at ${url}: ${errors}`);
+  const { categories, audits } = JSON.parse(output) as Report;
+  const score = (name: string) => 100 * (categories[name]?.score ?? 0);
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const requests = audits['network-requests']?.details?.items ?? [];
+  return {
+    performance: score('performance'),
+    others: Math.min(score('accessibility'), score('best-practices'), score('seo')),
+    paintMs: value('largest-contentful-paint'),
+    blockingMs: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    scriptBytes: requests
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
+  };
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function measureOften(url: string): Promise<Figures> {
+  const runs: Figures[] = [];
+  for (let count = 0; count < RUNS; count += 1) runs.push(await measure(url));
+  const of = (name: keyof Figures) => median(runs.map((figures) => figures[name]));
+  return {
+    performance: of('performance'),
+    others: of('others'),
+    paintMs: of('paintMs'),
+    blockingMs: of('blockingMs'),
+    shift: of('shift'),
+    scriptBytes: of('scriptBytes'),
+  };
+}
+
+const inWords = ({ performance, others, paintMs, blockingMs, shift, scriptBytes }: Figures) =>
+  `performance ${performance.toFixed(0)} (goal ${GOALS.performance}), the lowest other score ${others.toFixed(0)} (goal ${GOALS.others}), ` +
+  `largest paint ${(paintMs / 1000).toFixed(2)} s (goal ${GOALS.paintMs / 1000}), blocking ${blockingMs.toFixed(0)} ms, ` +
+  `shift ${shift.toFixed(3)}, script ${(scriptBytes / 1000).toFixed(1)} kB (goal ${(GOALS.scriptBytes / 1000).toFixed(1)})`;
+
+/** Medians of five, and beside the post the same post as a page that is rendered in the browser. */
+export async function measurePublicPages(): Promise<void> {
+  const folder = makeFolder();
+  const server = await startServer({ DATA_DIR: folder.path, PORT: String(await freePort('localhost')) });
+  const common = await openCommonPage(POST);
+  try {
+    const measured = new Map<string, Figures>();
+    for (const path of PAGES) {
+      const figures = await measureOften(server.address + path);
+      measured.set(path, figures);
+      console.log(`${path}: ${inWords(figures)}`);
+    }
+    const theirs = await measureOften(common.address);
+    console.log(`the same post, rendered in the browser by React and marked: ${inWords(theirs)}`);
+    const ours = measured.get(`/blog/${POST}`);
+    if (ours)
+      console.log(
+        `ratio: largest paint ${(ours.paintMs / theirs.paintMs).toFixed(2)}, script ${(ours.scriptBytes / theirs.scriptBytes).toFixed(2)}`,
+      );
+  } finally {
+    await common.close();
+    await server.stop();
+    folder.remove();
+  }
+}
