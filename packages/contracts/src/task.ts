@@ -19,6 +19,8 @@ export const MAX_TASK_MINUTES = 10_080;
 /** Minutes of work; the planner rounds up to its grid. */
 const Minutes = z.int().min(1).max(MAX_TASK_MINUTES);
 
+export const MOST_IMPORTED_TASKS = 1_000;
+
 /** A year of a daily task. */
 const MAX_EXCEPTION_DATES = 366;
 
@@ -149,6 +151,20 @@ const change = endpoint({
 });
 
 export const taskApi = {
+  import: endpoint({
+    method: 'POST',
+    path: '/tasks/import',
+    summary: 'Add many tasks as one change, undone by one command',
+    access: 'user',
+    scope: 'write:tasks',
+    body: z.object({ tasks: z.array(NewTask).min(1).max(MOST_IMPORTED_TASKS) }),
+    response: z.object({
+      ...succeeded,
+      /** Null if all of them were added before, by their ids. */
+      commandId: Id.nullable(),
+      message: z.string(),
+    }),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/tasks',

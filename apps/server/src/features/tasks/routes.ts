@@ -2,7 +2,13 @@ import { Id, taskApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { getScope, route } from '#platform/http.ts';
-import { changeTask, createTask, deleteTask, type Repeatable } from './operations/change-tasks.ts';
+import {
+  changeTask,
+  createTask,
+  createTasks,
+  deleteTask,
+  type Repeatable,
+} from './operations/change-tasks.ts';
 import { findTasks, readTask, type TaskFeature } from './operations/read-tasks.ts';
 
 export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
@@ -13,6 +19,10 @@ export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
   route(app, taskApi.create, async ({ request, body }) => ({
     ...(await createTask(feature, getScope(request), body, readKey(request))),
     message: 'Task added',
+  }));
+  route(app, taskApi.import, async ({ request, body }) => ({
+    commandId: await createTasks(feature, getScope(request), body.tasks),
+    message: 'Tasks added',
   }));
   route(app, taskApi.read, async ({ request, params }) => ({
     task: await readTask(feature, getScope(request), params.id),

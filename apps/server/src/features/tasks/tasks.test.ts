@@ -466,3 +466,31 @@ describe("somebody else's tasks", () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Still private');
   });
 });
+
+describe('many tasks at once', () => {
+  it('are one change: all or none, once, and undone together', async () => {
+    const user = await server.signUp();
+    const ids = [randomUUID(), randomUUID()];
+    const tasks = [
+      { _id: ids[0], title: 'Pay rent', dueOn: '2026-12-01', recurrenceRule: 'FREQ=MONTHLY' },
+      { _id: ids[1], title: 'Pack', subtasks: [{ id: randomUUID(), title: 'Passport', done: false }] },
+    ];
+    const add = (list: object[]) => user.call('POST', '/api/tasks/import', { tasks: list });
+    const titles = async () =>
+      (await user.call('GET', '/api/tasks?view=all')).body.tasks
+        .map(({ title }: { title: string }) => title)
+        .sort();
+    const refused = await add([
+      ...tasks,
+      { title: 'Both', dueOn: '2026-12-01', dueAt: '2026-12-01T08:00:00Z' },
+    ]);
+    expect([refused.status, await titles()]).toEqual([400, []]);
+    const { body } = await add(tasks);
+    expect(await titles()).toEqual(['Pack', 'Pay rent']);
+    expect((await add(tasks)).body.commandId).toBeNull();
+    expect(await titles()).toEqual(['Pack', 'Pay rent']);
+    await user.call('POST', `/api/commands/${body.commandId}/undo`);
+    expect(await titles()).toEqual([]);
+    expect((await add([])).status).toBe(400);
+  });
+});

@@ -236,3 +236,40 @@ test('a used link shows an error', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
   expect(await screen.findByText('This link no longer works.')).toBeTruthy();
 });
+
+test('tasks of another app are shown before they are imported, and one undo takes them back', async () => {
+  const commandId = crypto.randomUUID();
+  const { server, user } = open('/settings?tab=data', {
+    'POST /tasks/import': () => answer({ success: true, commandId, message: '' }),
+    [`POST /commands/${commandId}/undo`]: () =>
+      answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' }),
+  });
+  const card = await screen.findByRole('region', { name: 'Import tasks' });
+  const csv = [
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
+    ...Array.from({ length: 10 }, (_, index) => `task,Task ${index + 1},,2,1,,,,en,`),
+    'task,Odd,,4,1,,,when pigs fly,en,',
+  ].join('\n');
+  await user.upload(
+    within(card).getByLabelText('File with tasks'),
+    new File([csv], 'Work.csv', { type: 'text/csv' }),
+  );
+  expect((await within(card).findByRole('status')).textContent).toBe('11 tasks from Todoist');
+  expect(within(card).getByText('and 3 more')).toBeTruthy();
+  expect(within(card).getByText("The date 'when pigs fly' of 'Odd' was not understood.")).toBeTruthy();
+  expect(server.count('POST /tasks/import')).toBe(0);
+  await user.click(within(card).getByRole('button', { name: 'Import 11 tasks' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+  const [sent] = server.seen.filter(({ path }) => path === '/tasks/import');
+  expect(sent?.body).toMatchObject({
+    tasks: expect.arrayContaining([
+      expect.objectContaining({ title: 'Task 1', project: 'Work', priority: 2 }),
+    ]),
+  });
+
+  // A list that is pasted, and one without open tasks.
+  await user.type(within(card).getByLabelText('Or paste a list'), '- [[x] Done');
+  await user.click(within(card).getByRole('button', { name: 'Show the tasks' }));
+  expect(await screen.findByText('All tasks in it are finished.')).toBeTruthy();
+});

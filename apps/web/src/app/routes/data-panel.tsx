@@ -2,6 +2,7 @@ import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { signInAgain } from '#features/account/model/session.ts';
 import { DataTab } from '#features/data/components/data-tab.tsx';
 import { usePasskeyProof } from '#features/security/hooks/use-passkey-proof.ts';
+import { ImportTasksCard } from '#features/tasks/components/import-tasks-card.tsx';
 
 const BACK = '/settings?tab=data';
 
@@ -12,6 +13,7 @@ export function DataPanel({ email }: { email: string }) {
   return (
     <DataTab
       email={email}
+      imports={<ImportTasksCard />}
       proofs={{
         passkey,
         idToken: async () => (await manager.getUser())?.id_token,

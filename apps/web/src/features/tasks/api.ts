@@ -6,6 +6,10 @@ import { queryKeys } from '#lib/query-client.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
 import { PAGE_SIZE, type View } from './model/views.ts';
 
+/** Adds tasks as one change. */
+export const importTasks = (tasks: readonly NewTask[]) =>
+  call(taskApi.import, { body: { tasks: [...tasks] } });
+
 type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
 export type CachedPages = TaskPages<ListAnswer>;
 export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { saveFile } from '#lib/save-file.ts';
@@ -11,7 +11,14 @@ import { fetchExport } from '../api.ts';
 import { DeleteAccountDialog, type OwnerProofs } from './delete-account-dialog.tsx';
 import './data-tab.css';
 
-export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs }) {
+interface DataTabProps {
+  email: string;
+  proofs: OwnerProofs;
+  /** Brings data in. */
+  imports: ReactNode;
+}
+
+export function DataTab({ email, proofs, imports }: DataTabProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { mail } = useClientConfig();
   const howToReopen =
@@ -20,6 +27,7 @@ export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs 
       : 'Until then you can reopen it by signing in, or with a link that we email you.';
   return (
     <div className="data-tab">
+      {imports}
       <ExportCard />
       <Card aria-labelledby="delete-account">
         <CardHeader

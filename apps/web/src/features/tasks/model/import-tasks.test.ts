@@ -1,0 +1,211 @@
+import { NewTask } from '@dayloom/contracts';
+import { parseQuickAdd } from '@dayloom/language';
+import { describe, expect, it } from 'vitest';
+import { type ReadFrame, readTasks } from './import-tasks.ts';
+
+/** Wednesday 18 November 2026, 9:00 in Berlin. */
+const frame: ReadFrame = {
+  now: new Date('2026-11-18T08:00:00Z'),
+  timeZone: 'Europe/Berlin',
+  homeTimeZone: 'Europe/Berlin',
+  workingHours: {},
+  locale: 'en-GB',
+  parse: parseQuickAdd,
+};
+/** Without the random ids. Whatever is read must be accepted by the server. */
+function read(text: string, fileName: string | null = null) {
+  const { tasks, ...rest } = readTasks(text, fileName, frame);
+  for (const task of tasks) NewTask.parse(task);
+  return {
+    ...rest,
+    tasks: tasks.map(({ _id, subtasks, ...task }) => ({
+      ...task,
+      ...(subtasks && { subtasks: subtasks.map(({ title, done }) => `${done ? '[x]' : '[ ]'} ${title}`) }),
+    })),
+  };
+}
+
+describe('Todoist', () => {
+  const HEADER =
+    'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,DEADLINE,DEADLINE_LANG';
+
+  it('has tasks, subtasks, comments, dates in words, and the project in the name of the file', () => {
+    const csv = [
+      HEADER,
+      'section,Writing,,,,,,,,,,,,',
+      'task,"Report, first draft",For the board,1,1,Maya (1),,27 Nov,en,Europe/Berlin,90,minute,,',
+      'task,Collect figures,,4,2,Maya (1),,,en,Europe/Berlin,,,,',
+      'note,"See the ""old"" one",,,,Maya (1),,,,,,,,',
+      ',,,,,,,,,,,,,',
+      'task,Water the plants,,4,1,Maya (1),,every! day,en,Europe/Berlin,,,,',
+      'task,Tax return,,2,1,Maya (1),,,en,Europe/Berlin,,,2027-05-31,en',
+      'task,Odd one,,3,1,Maya (1),,when pigs fly,en,Europe/Berlin,,,,',
+    ].join('\r\n');
+    expect(read(csv, 'Office [2203306141].csv')).toEqual({
+      source: 'Todoist',
+      finished: 0,
+      problems: ["The date 'when pigs fly' of 'Odd one' was not understood."],
+      tasks: [
+        {
+          title: 'Report, first draft',
+          notes: 'For the board\n\nSee the "old" one',
+          project: 'Office',
+          priority: 1,
+          durationMinutes: 90,
+          dueOn: '2026-11-27',
+          subtasks: ['[ ] Collect figures'],
+        },
+        {
+          title: 'Water the plants',
+          project: 'Office',
+          priority: 4,
+          dueOn: '2026-11-18',
+          recurrenceRule: 'FREQ=DAILY',
+        },
+        {
+          title: 'Tax return',
+          project: 'Office',
+          priority: 2,
+          dueOn: '2027-05-31',
+          dueAt: null,
+          dueKind: 'hard',
+        },
+        { title: 'Odd one', project: 'Office', priority: 3 },
+      ],
+    });
+  });
+});
+
+describe('TickTick', () => {
+  it('has lists, priorities, check-lists, whole days of their zone and repetitions', () => {
+    const csv = [
+      '"Date: 2026-11-01+0000"',
+      '"Version: 7.1"',
+      '"Status: \n0 Normal\n1 Completed\n2 Archived"',
+      '"Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day"',
+      '"Home","Flat","Pay rent","TEXT","","By transfer","N","2026-11-30T23:00:00+0000","2026-11-30T23:00:00+0000","","FREQ=MONTHLY;BYMONTHDAY=1","5","0","","","1","Europe/Berlin","true"',
+      '"","Inbox","Pack","CHECKLIST","","▫Passport\n▪Tickets","Y","","2026-12-20T07:30:00+0000","","","0","0","","","2","Europe/Berlin","false"',
+      '"","Inbox","Old","TEXT","","","N","","","","","0","2","","","3","Europe/Berlin","false"',
+    ].join('\n');
+    expect(read(csv)).toEqual({
+      source: 'TickTick',
+      finished: 1,
+      problems: [],
+      tasks: [
+        {
+          title: 'Pay rent',
+          notes: 'By transfer',
+          project: 'Flat',
+          priority: 1,
+          dueOn: '2026-12-01',
+          recurrenceRule: 'FREQ=MONTHLY;BYMONTHDAY=1',
+        },
+        {
+          title: 'Pack',
+          priority: 4,
+          dueAt: '2026-12-20T07:30:00.000Z',
+          subtasks: ['[ ] Passport', '[x] Tickets'],
+        },
+      ],
+    });
+  });
+});
+
+describe('Things', () => {
+  it('has projects, check-lists, deadlines and someday', () => {
+    const json = JSON.stringify([
+      {
+        type: 'project',
+        attributes: {
+          title: 'Trip',
+          items: [
+            {
+              type: 'to-do',
+              attributes: {
+                title: 'Book flights',
+                notes: 'Window seat',
+                when: '2026-11-20',
+                deadline: '2026-11-25',
+                'checklist-items': [
+                  { type: 'checklist-item', attributes: { title: 'Compare', completed: true } },
+                ],
+              },
+            },
+            { type: 'heading', attributes: { title: 'Later' } },
+            { type: 'to-do', attributes: { title: 'Done', completed: true } },
+          ],
+        },
+      },
+      { type: 'to-do', attributes: { title: 'Learn the cello', when: 'someday' } },
+    ]);
+    expect(read(json)).toEqual({
+      source: 'Things',
+      finished: 1,
+      problems: [],
+      tasks: [
+        {
+          title: 'Book flights',
+          notes: 'Window seat',
+          project: 'Trip',
+          dueOn: '2026-11-25',
+          dueAt: null,
+          dueKind: 'hard',
+          subtasks: ['[x] Compare'],
+        },
+        { title: 'Learn the cello', isSomeday: true },
+      ],
+    });
+  });
+});
+
+describe('a list', () => {
+  it('is read line by line like quick add; indented lines are subtasks, headings projects', () => {
+    const text = [
+      '# House',
+      '- [ ] Paint the door 2h by 27 Nov p2',
+      '  - [x] Buy paint',
+      '\t- Find a brush',
+      '- [x] Call the plumber',
+      '  - a part of what is done',
+      '* Sort the attic sometime',
+      '',
+      '## Work #1',
+      '1. Write the minutes',
+      '☐ Ask Ann about the room',
+    ].join('\n');
+    expect(read(text)).toEqual({
+      source: 'a list',
+      finished: 1,
+      problems: [],
+      tasks: [
+        {
+          title: 'Paint the door',
+          project: 'House',
+          durationMinutes: 120,
+          dueOn: '2026-11-27',
+          priority: 2,
+          subtasks: ['[x] Buy paint', '[ ] Find a brush'],
+        },
+        { title: 'Sort the attic', project: 'House', isSomeday: true },
+        { title: 'Write the minutes', project: 'Work #1' },
+        { title: 'Ask Ann about the room', project: 'Work #1' },
+      ],
+    });
+  });
+
+  it.each([
+    ['nothing', '', []],
+    ['a line of marks', '- [ ]\n---\n', []],
+    ['JSON that is cut off', '[{"type": "to-do"', ['[{"type": "to-do"']],
+    ['a bell and a tab in a title', 'Buy\u0007 milk\tand tea', ['Buy milk and tea']],
+  ])('%s', (_name, text, titles) => {
+    expect(read(text).tasks.map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('long lines and many of them take linear time', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => `- [ ] Task ${index} 30 min`).join('\n');
+    expect(readTasks(many, null, frame).tasks).toHaveLength(1_000);
+    const [long] = readTasks(`- [ ] ${'x'.repeat(100_000)}`, null, frame).tasks;
+    expect(long?.title).toHaveLength(300);
+  });
+});

@@ -1,0 +1,325 @@
+import type { NewTask } from '@dayloom/contracts';
+import type { parseQuickAdd, QuickAddOptions } from '@dayloom/language';
+import { csvParseRows } from 'd3-dsv';
+import { toNewTask } from './quick-add.ts';
+import type { TimeFrame } from './time-frame.ts';
+
+/** What a file or a pasted list contains. */
+export interface ReadTasks {
+  /** `Todoist`, `TickTick`, `Things` or `a list`. */
+  readonly source: string;
+  readonly tasks: readonly NewTask[];
+  /** Finished tasks, which are left out. */
+  readonly finished: number;
+  /** What could not be read, in words; the task is imported without it. */
+  readonly problems: readonly string[];
+}
+
+export interface ReadFrame extends TimeFrame {
+  readonly locale: string;
+  /** The parser of lines; it is loaded by itself. */
+  readonly parse: typeof parseQuickAdd;
+}
+
+const LONGEST_TITLE = 300;
+const LONGEST_NOTES = 20_000;
+const MOST_SUBTASKS = 200;
+const LONGEST_PROJECT = 80;
+
+/** Control characters, which a single line of text must not have. */
+const CONTROL = /[\s\p{Cc}]+/gu;
+const toLine = (text: string) => text.replace(CONTROL, ' ').trim().slice(0, LONGEST_TITLE);
+
+interface Draft {
+  title: string;
+  notes: string[];
+  subtasks: { title: string; done: boolean }[];
+  fields: Partial<NewTask>;
+}
+
+/** Reads a file of another app, or a list; the name of the file may name the project. */
+export function readTasks(text: string, fileName: string | null, frame: ReadFrame): ReadTasks {
+  const content = text.replace(/^\uFEFF/, '').trim();
+  if (/^[[{]/.test(content) && isJson(content)) return readThings(content, frame);
+  const [first = ''] = content.split('\n', 1);
+  if (/^"?TYPE"?,"?CONTENT"?/i.test(first)) return readTodoist(content, toProject(fileName), frame);
+  if (content.includes('Folder Name') && content.includes('List Name')) return readTickTick(content, frame);
+  return readList(content, frame);
+}
+
+/** `Work.csv` and `Work [2203306141].csv` are exports of the project Work. */
+function toProject(fileName: string | null): string | null {
+  const name = fileName
+    ?.replace(/\.csv$/i, '')
+    .replace(/ ?\[\d+\]$/, '')
+    .trim();
+  return name ? name.slice(0, LONGEST_PROJECT) : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The rows after the header, by its names. */
+function readRows(csv: string): Record<string, string>[] {
+  const [header = [], ...rows] = csvParseRows(csv);
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name.trim(), row[index] ?? ''])));
+}
+
+/**
+ * Todoist's template of a project. One row for each task, section and comment; a larger INDENT makes a subtask of the
+ * task before. PRIORITY 1 is the highest. Dates are words ('every day', '27 Nov').
+ * Source: Todoist's help, 'Import or export a project as a CSV file in Todoist'.
+ */
+function readTodoist(csv: string, project: string | null, frame: ReadFrame): ReadTasks {
+  const drafts: Draft[] = [];
+  const problems: string[] = [];
+  for (const row of readRows(csv)) {
+    const last = drafts.at(-1);
+    const content = row['CONTENT']?.trim() ?? '';
+    if (content === '') continue;
+    if (row['TYPE'] === 'note') last?.notes.push(content);
+    if (row['TYPE'] !== 'task') continue;
+    if (Number(row['INDENT']) > 1 && last) {
+      last.subtasks.push({ title: content, done: false });
+      continue;
+    }
+    const priority = Number(row['PRIORITY']);
+    const draft = startDraft(content, [row['DESCRIPTION'] ?? '']);
+    draft.fields = {
+      ...(project && { project }),
+      ...(priority >= 1 && priority <= 4 && { priority }),
+      ...readDuration(row['DURATION'], row['DURATION_UNIT']),
+      ...readWhen(row['DATE'], content, problems, frame),
+      // The deadline of a task with a date of its own: it counts, and the date is only when to begin.
+      ...readDeadline(row['DEADLINE']),
+    };
+    drafts.push(draft);
+  }
+  return { source: 'Todoist', tasks: drafts.map(toTask), finished: 0, problems };
+}
+
+function readDuration(amount: string | undefined, unit: string | undefined): Partial<NewTask> {
+  const minutes = Number(amount);
+  return unit === 'minute' && Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080
+    ? { durationMinutes: minutes }
+    : {};
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const readDeadline = (date: string | undefined): Partial<NewTask> =>
+  date && DATE.test(date) ? { dueOn: date, dueAt: null, dueKind: 'hard' } : {};
+
+/** A date or a repetition in words. */
+function readWhen(
+  words: string | undefined,
+  title: string,
+  problems: string[],
+  frame: ReadFrame,
+): Partial<NewTask> {
+  const when = words?.trim().replace(/^every!/i, 'every') ?? '';
+  if (when === '') return {};
+  const NAME = 'task';
+  const line = /^(?:every|daily|weekly|monthly|yearly)\b/i.test(when)
+    ? `${NAME} ${when}`
+    : `${NAME} by ${when}`;
+  const {
+    title: rest,
+    _id,
+    takesPlaceAt: _takesPlaceAt,
+    ...fields
+  } = toNewTask(frame.parse(line, toOptions(frame)), '', frame);
+  if (rest === NAME) return fields;
+  problems.push(`The date '${when}' of '${title}' was not understood.`);
+  return {};
+}
+
+const toOptions = (frame: ReadFrame): QuickAddOptions => ({
+  now: frame.now.getTime(),
+  timeZone: frame.timeZone,
+  locale: frame.locale,
+});
+
+const TICKTICK_PRIORITIES: Readonly<Record<string, number>> = { 5: 1, 3: 2, 1: 3, 0: 4 };
+
+/**
+ * TickTick's backup: a few lines about it, then a header and a row for each task. Status 0 is open. Repeat is an
+ * RRULE. Check-lists have their items in Content, marked by ▫ and ▪.
+ * Source: files of 'Backup & Restore' as other importers describe them; not tried with an export of today's version.
+ */
+function readTickTick(csv: string, frame: ReadFrame): ReadTasks {
+  const header = csv
+    .split('\n')
+    .findIndex((line) => line.includes('Folder Name') && line.includes('List Name'));
+  const rows = readRows(csv.split('\n').slice(header).join('\n'));
+  const problems: string[] = [];
+  const drafts: Draft[] = [];
+  let finished = 0;
+  for (const row of rows) {
+    const title = row['Title']?.trim() ?? '';
+    if (title === '') continue;
+    if (row['Status'] !== '0') {
+      finished += 1;
+      continue;
+    }
+    const content = (row['Content'] ?? '').replaceAll('\r', '').split('\n');
+    const isItem = (line: string) => /^[▫▪]/.test(line);
+    const draft = startDraft(title, [content.filter((line) => !isItem(line)).join('\n')]);
+    draft.subtasks = content
+      .filter(isItem)
+      .map((line) => ({ title: line.slice(1).trim(), done: line.startsWith('▪') }));
+    const rule = row['Repeat']?.trim().replace(/^RRULE:/, '') ?? '';
+    const isRule = /^FREQ=[A-Z]+(?:;[A-Z]+=[\w,+-]+)*$/.test(rule);
+    const due = readInstant(
+      row['Due Date'],
+      row['Is All Day'] === 'true',
+      row['Timezone'] ?? frame.homeTimeZone,
+    );
+    if (rule !== '' && !(isRule && due)) problems.push(`The repetition of '${title}' was not understood.`);
+    const project = row['List Name']?.trim().slice(0, LONGEST_PROJECT);
+    draft.fields = {
+      ...(project && project !== 'Inbox' && { project }),
+      priority: TICKTICK_PRIORITIES[row['Priority'] ?? ''] ?? 4,
+      ...due,
+      ...(isRule && due && { recurrenceRule: rule }),
+    };
+    drafts.push(draft);
+  }
+  return { source: 'TickTick', tasks: drafts.map(toTask), finished, problems };
+}
+
+function readInstant(text: string | undefined, isAllDay: boolean, timeZone: string): Partial<NewTask> | null {
+  const instant = new Date(text?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') ?? '');
+  if (Number.isNaN(instant.getTime())) return null;
+  if (!isAllDay) return { dueAt: instant.toISOString() };
+  try {
+    return { dueOn: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant) };
+  } catch {
+    return { dueOn: instant.toISOString().slice(0, 10) };
+  }
+}
+
+/**
+ * Things' JSON: to-dos, and projects with their to-dos. `when` is a date, `today` or `someday`.
+ * Source: Things' documentation of its URL scheme, 'JSON'.
+ */
+function readThings(json: string, frame: ReadFrame): ReadTasks {
+  const parsed: unknown = JSON.parse(json);
+  const drafts: Draft[] = [];
+  const problems: string[] = [];
+  let finished = 0;
+  const visit = (item: unknown, project: string | null) => {
+    if (!isRecord(item) || !isRecord(item['attributes'])) return;
+    const { attributes } = item;
+    const title = toText(attributes['title']).trim();
+    if (item['type'] === 'project') {
+      for (const one of toList(attributes['items'])) visit(one, title.slice(0, LONGEST_PROJECT) || null);
+      return;
+    }
+    if (item['type'] !== 'to-do' || title === '') return;
+    if (attributes['completed'] === true || attributes['canceled'] === true) {
+      finished += 1;
+      return;
+    }
+    const draft = startDraft(title, [toText(attributes['notes'])]);
+    for (const entry of toList(attributes['checklist-items'])) {
+      const one = isRecord(entry) && isRecord(entry['attributes']) ? entry['attributes'] : {};
+      draft.subtasks.push({ title: toText(one['title']), done: one['completed'] === true });
+    }
+    const when = toText(attributes['when']);
+    const deadline = readDeadline(toText(attributes['deadline']).slice(0, 10));
+    draft.fields = {
+      ...(project && { project }),
+      ...(when === 'someday'
+        ? { isSomeday: true }
+        : readWhen(when.replace('@', ' at ').replace(/^evening$/, 'today'), title, problems, frame)),
+      ...deadline,
+    };
+    drafts.push(draft);
+  };
+  for (const item of Array.isArray(parsed) ? parsed : [parsed]) visit(item, null);
+  return { source: 'Things', tasks: drafts.map(toTask), finished, problems };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** The marks of a list: `- [ ]`, `-`, `*`, `+`, `1.`, `2)`, ☐, •. */
+const MARK = /^(?:[-*+•☐☑✓✔]|\d{1,4}[.)])?[ \t]*(?:\[([ xX])\][ \t]*)?/;
+
+/**
+ * A check-list in Markdown, or one task in each line. Indented lines are subtasks, headings are projects, and each
+ * task is read like a line of quick add.
+ */
+function readList(text: string, frame: ReadFrame): ReadTasks {
+  const tasks: NewTask[] = [];
+  const options = toOptions(frame);
+  let project: string | null = null;
+  let finished = 0;
+  /** Lines below a task that is left out belong to it. */
+  let isLeftOut = false;
+  for (const line of text.replaceAll('\r', '').split('\n')) {
+    const body = line.trim();
+    if (body === '' || /^(?:---+|```.*)$/.test(body)) continue;
+    const heading = /^#{1,6} (.*)$/.exec(body)?.[1]?.trim();
+    if (heading !== undefined) {
+      project = heading.replace(/^#/, '').slice(0, LONGEST_PROJECT) || null;
+      continue;
+    }
+    const isDone = /^[☑✓✔]/.test(body) || /^[xX]$/.test(MARK.exec(body)?.[1] ?? '');
+    const words = body.replace(MARK, '').trim();
+    if (words === '') continue;
+    const last = tasks.at(-1);
+    if (/^(?: {2,}|\t)/.test(line) && (last || isLeftOut)) {
+      if (isLeftOut || !last) continue;
+      const subtasks = last.subtasks ?? [];
+      if (subtasks.length < MOST_SUBTASKS)
+        last.subtasks = [...subtasks, { id: crypto.randomUUID(), title: toLine(words), done: isDone }];
+      continue;
+    }
+    isLeftOut = isDone;
+    if (isDone) {
+      finished += 1;
+      continue;
+    }
+    const { takesPlaceAt: _takesPlaceAt, ...task } = toNewTask(
+      frame.parse(words, options),
+      crypto.randomUUID(),
+      frame,
+    );
+    tasks.push({ ...(project && { project }), ...task, title: toLine(task.title || words) });
+  }
+  return { source: 'a list', tasks, finished, problems: [] };
+}
+
+const startDraft = (title: string, notes: readonly string[]): Draft => ({
+  title,
+  notes: [...notes],
+  subtasks: [],
+  fields: {},
+});
+
+function toTask({ title, notes, subtasks, fields }: Draft): NewTask {
+  const text = notes
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const parts = subtasks
+    .filter((one) => toLine(one.title) !== '')
+    .slice(0, MOST_SUBTASKS)
+    .map((one) => ({ id: crypto.randomUUID(), title: toLine(one.title), done: one.done }));
+  return {
+    _id: crypto.randomUUID(),
+    title: toLine(title),
+    ...(text !== '' && { notes: text.slice(0, LONGEST_NOTES) }),
+    ...(parts.length > 0 && { subtasks: parts }),
+    ...fields,
+  };
+}
