@@ -184,13 +184,14 @@ describe('around the API', () => {
   });
 
   it.each([
-    '/r?dest=/tasks&email=ada@example.com',
-    '/login?returnTo=/foo.html',
-    '/r?dest=https://evil.com',
-    '/john.doe',
-  ])('answers %s with a page', async (url) => {
+    ['/r?dest=/tasks&email=ada@example.com', 200],
+    ['/login?returnTo=/foo.html', 200],
+    ['/r?dest=https://evil.com', 200],
+    // Looks like a file, and is nobody's address.
+    ['/john.doe', 404],
+  ])('answers %s with a page, and status %i', async (url, status) => {
     const reply = await server.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
-    expect(reply.statusCode).toBe(200);
+    expect(reply.statusCode).toBe(status);
     expect(reply.headers['content-type']).toContain('text/html');
   });
 
