@@ -1,12 +1,11 @@
 import type { CompletionFigures } from '@dayloom/contracts';
-import { Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
-import { Button } from '#ui/button.tsx';
 import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { TREND_HEIGHT, toTrend } from '../model/chart-scales.ts';
 import { sayCompletion, sayWeek, toShare } from '../model/week.ts';
 import { FiguresTable } from './figures-table.tsx';
+import { TableButton } from './table-button.tsx';
 import './completion-card.css';
 
 /** How much of the planned work was done, by week. Nothing until some was due. */
@@ -20,17 +19,7 @@ export function CompletionCard({ weeks }: { weeks: readonly CompletionFigures[] 
         id="completion"
         title="Completion"
         subtitle={`Planned work that was done, ${weeks.length} weeks`}
-        action={
-          <Button
-            size="small"
-            variant="text"
-            aria-pressed={isTable}
-            onClick={() => setIsTable(!isTable)}
-            startIcon={<Table2 size={16} strokeWidth={1.9} />}
-          >
-            Table
-          </Button>
-        }
+        action={<TableButton isTable={isTable} onChange={setIsTable} />}
       />
       <CardBody>
         <p className="completion-card-words">

@@ -1,5 +1,4 @@
 import type { WeekFigures } from '@dayloom/contracts';
-import { Table2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { formatDayAndMonth } from '#lib/format-time.ts';
@@ -8,6 +7,7 @@ import { Card, CardBody, CardHeader } from '#ui/card.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { toWeekBars, WEEK_HEIGHT } from '../model/chart-scales.ts';
 import { listDays, sayCategory, sayDay } from '../model/week.ts';
+import { TableButton } from './table-button.tsx';
 import { WeekTable } from './week-table.tsx';
 import './week-chart-card.css';
 
@@ -34,15 +34,7 @@ export function WeekChartCard({ week, today, onReview }: WeekChartCardProps) {
         subtitle="Planned against actual"
         action={
           <div className="week-chart-card-actions">
-            <Button
-              size="small"
-              variant="text"
-              aria-pressed={isTable}
-              onClick={() => setIsTable(!isTable)}
-              startIcon={<Table2 size={16} strokeWidth={1.9} />}
-            >
-              Table
-            </Button>
+            <TableButton isTable={isTable} onChange={setIsTable} />
             <Button size="small" onClick={onReview}>
               Weekly review
             </Button>
