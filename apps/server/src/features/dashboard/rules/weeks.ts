@@ -12,7 +12,7 @@ import type { WorkBlock } from '../model.ts';
 
 export const DAYS_OF_WEEK = 7;
 
-/** More would be more colours than can be told apart. */
+/** With more, the colours of the chart could not be told apart. */
 const MOST_PROJECTS = 3;
 
 interface Sums {

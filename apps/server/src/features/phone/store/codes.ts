@@ -197,7 +197,7 @@ export async function countUpTo(
   return (await add()) ?? 0;
 }
 
-/** Takes back what was counted and not used. */
+/** Subtracts texts that were counted in advance and not needed. */
 export async function giveBack(
   db: Db,
   { kind, key, day }: { kind: CountKind; key: string; day: string },
