@@ -135,7 +135,9 @@ describe('starting and stopping', () => {
     expect(after).toEqual(before);
   });
 
-  it('is backed up while it runs, and restored to an empty folder', async () => {
+  it('is backed up while it runs, and restored to an empty folder', {
+    timeout: 2 * SLOW_DISK_MS,
+  }, async () => {
     const [folder, other, backup] = [dataDir(), dataDir(), path.join(dataDir(), 'backup')];
     const run = async (command: string, environment: Record<string, string>) => {
       const { ended, output } = start(environment, [path.join(path.dirname(MAIN), command), backup]);

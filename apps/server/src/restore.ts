@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { buildApp } from './app.ts';
-import { type Backup, copyFiles, loadTables, openBackup } from './platform/backup.ts';
+import { type AppOptions, buildApp } from './app.ts';
+import { type Backup, copyFiles, loadTables, openBackup, type WaitingJob } from './platform/backup.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { claimDataDir } from './platform/data-dir-lock.ts';
 import { openDatabase } from './platform/db.ts';
@@ -51,23 +51,29 @@ async function restore(config: Config, databaseUrl: string, folder: string, back
     await migrate(database.db, backup.manifest.migration);
     const { tables, rows } = await loadTables(databaseUrl, folder, backup);
     await migrate(database.db);
-    const app = await buildApp({ config, database, databaseUrl });
-    try {
-      const known = new Set(app.jobs.map(({ name }) => name));
-      const jobs = backup.jobs.filter(({ name }) => known.has(name));
-      for (const { name, data, key, startAfter } of jobs)
-        await app.platform.jobs.enqueue(name, data, {
-          startAfter: new Date(startAfter),
-          ...(key !== null && { key }),
-        });
-      console.log(
-        `Restored ${rows} rows of ${tables} tables and ${jobs.length} waiting jobs to ${path.resolve(config.DATA_DIR)}`,
-      );
-    } finally {
-      await app.close();
-    }
+    const jobs = backup.jobs.length > 0 ? await queueJobs({ config, database, databaseUrl }, backup.jobs) : 0;
+    console.log(
+      `Restored ${rows} rows of ${tables} tables and ${jobs} waiting jobs to ${path.resolve(config.DATA_DIR)}`,
+    );
   } finally {
     await database.close();
+  }
+}
+
+/** Queues the jobs that this version has; returns their number. The app knows how each is queued. */
+async function queueJobs(options: AppOptions, waiting: readonly WaitingJob[]): Promise<number> {
+  const app = await buildApp(options);
+  try {
+    const known = new Set(app.jobs.map(({ name }) => name));
+    const jobs = waiting.filter(({ name }) => known.has(name));
+    for (const { name, data, key, startAfter } of jobs)
+      await app.platform.jobs.enqueue(name, data, {
+        startAfter: new Date(startAfter),
+        ...(key !== null && { key }),
+      });
+    return jobs.length;
+  } finally {
+    await app.close();
   }
 }
 

@@ -140,6 +140,6 @@ it('loads nothing of a damaged backup', async () => {
   truncateSync(file, readFileSync(file).length - 12);
   const copy = await createDatabase();
   const before = await readAll(copy);
-  await expect(load(copy, 'damaged')).rejects.toThrow();
+  await expect(load(copy, 'damaged')).rejects.toThrow('The backup of users is damaged');
   expect(await readAll(copy)).toEqual(before);
 });

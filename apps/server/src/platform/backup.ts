@@ -201,7 +201,9 @@ async function loadTable(
   file: string,
 ): Promise<void> {
   const target = client.query(copyFrom(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`));
-  await pipeline(createReadStream(file), createGunzip(), target);
+  await pipeline(createReadStream(file), createGunzip(), target).catch((cause: unknown) => {
+    throw new Error(`The backup of ${name} is damaged.`, { cause });
+  });
   if (target.rowCount !== rows)
     throw new Error(`The backup of ${name} is damaged: it has ${target.rowCount} of ${rows} rows.`);
 }
