@@ -140,8 +140,8 @@ describe('starting and stopping', () => {
   }, async () => {
     const [folder, other, backup] = [dataDir(), dataDir(), path.join(dataDir(), 'backup')];
     const run = async (command: string, environment: Record<string, string>) => {
-      const { ended, output } = start(environment, [path.join(path.dirname(MAIN), command), backup]);
-      return { code: await ended(), output: output() };
+      const one = start(environment, [path.join(path.dirname(MAIN), command), backup]);
+      return { code: await one.ended(), output: one.output() };
     };
     const server = start({ DATA_DIR: folder });
     await server.ready();

@@ -109,12 +109,12 @@ it('keeps every row of every table, the waiting jobs and the files', async () =>
 it('is one moment, while people go on working', async () => {
   const add = () => user.call('POST', '/api/tasks', { title: 'One more' });
   await add();
-  let isDone = false;
+  const done = new AbortController();
   const working = (async () => {
-    while (!isDone) await add();
+    while (!done.signal.aborted) await add();
   })();
   await backUp('busy');
-  isDone = true;
+  done.abort();
   await working;
   const copy = await createDatabase();
   await load(copy, 'busy');

@@ -62,7 +62,7 @@ const JOBS = 'jobs.jsonl';
 /** Beside the database, in the data folder. */
 const KEPT_FILES = ['files', 'data-key'];
 
-const fileOf = (folder: string, table: string) => path.join(folder, TABLES, `${table}.copy.gz`);
+const toFile = (folder: string, table: string) => path.join(folder, TABLES, `${table}.copy.gz`);
 const quote = (name: string) => pg.escapeIdentifier(name);
 
 export interface BackupSummary {
@@ -91,7 +91,7 @@ export async function writeBackup(
     const tables: Manifest['tables'] = [];
     for (const { name, columns } of (await client.query<{ name: string; columns: string[] }>(OWN_TABLES))
       .rows)
-      tables.push({ name, columns, rows: await readTable(client, name, columns, fileOf(partial, name)) });
+      tables.push({ name, columns, rows: await readTable(client, name, columns, toFile(partial, name)) });
     const jobs = await readJobs(client);
     writeFileSync(path.join(partial, JOBS), jobs.map((job) => `${JSON.stringify(job)}\n`).join(''));
     return {
@@ -150,7 +150,7 @@ export async function loadTables(url: string, folder: string, { manifest }: Back
     if (unknown) throw new Error(`The backup has a table that this version does not know: ${unknown.name}.`);
     await client.query('set local session_replication_role = replica');
     await client.query(`truncate ${[...names].map(quote).join(', ')}`);
-    for (const table of manifest.tables) await loadTable(client, table, fileOf(folder, table.name));
+    for (const table of manifest.tables) await loadTable(client, table, toFile(folder, table.name));
     for (const { name, lastValue, isCalled } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [quote(name), lastValue, isCalled]);
     await client.query('commit');
