@@ -59,6 +59,7 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
+          setupFiles: process.env.PROF ? ['zz-setup.ts'] : [],
           // Files share what they import, which took a third of the level. Each has servers and databases of its own.
           isolate: false,
           unstubGlobals: true,
@@ -72,7 +73,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
-          maxWorkers: 2,
+          // One more than cores: some tests wait for mails that leave after 30 seconds.
+          maxWorkers: 3,
           ...patience,
           testTimeout: 180_000,
         },

@@ -30,13 +30,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Starts the real server on the built app, as `npm start` does, with a fresh data folder. */
+/** Starts the real server on the built app, as `npm start` does, with a fresh data folder and cheap password hashes. */
 async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-e2e-'));
   const server = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
       PORT: '0',
       DATA_DIR: folder,
       RATE_LIMIT_PER_MINUTE: '100000',

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Sandbox as RunningSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type App, type AppOptions, buildApp } from '../app.ts';
-import type { PasswordCost } from '../identity/passwords.ts';
 import { sandboxSecrets } from '../integrations/sandbox/sandbox-process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
@@ -57,8 +56,6 @@ export interface TestServer {
 }
 
 const START = '2026-11-16T08:00:00Z';
-/** Nearly every test signs a user up, which took most of a run's time at the real cost. */
-const CHEAP: PasswordCost = { N: 1_024, r: 8, p: 1 };
 
 /** The real app on a separate database. It closes after the tests of the file. */
 export async function openTestServer(
@@ -93,7 +90,6 @@ export async function openTestServer(
       databaseUrl,
       clock,
       sandbox,
-      passwordCost: CHEAP,
       ...replaced,
     });
   const app: App = await open(database);
