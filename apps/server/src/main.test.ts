@@ -249,18 +249,11 @@ describe('starting and stopping', () => {
     blocker.close();
   });
 
-  it.each([
-    [{ PORT: 'many' }, /PORT \('many'\)/],
-    [{ DATABASE_URL: 'mysql://u:hunter2@x' }, /DATABASE_URL \(not shown\): must begin with postgres:\/\//],
-    [
-      { OIDC_ISSUER: 'https://id.example.com' },
-      /OIDC_CLIENT_ID \(not set\): is required when OIDC_ISSUER is set/,
-    ],
-    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
-  ])('stops at an invalid setting with a message that names it: %o', async (environment, expected) => {
-    const server = start(environment);
+  it('stops at invalid settings with a message that names each, and shows no secrets', async () => {
+    const server = start({ PORT: 'many', DATABASE_URL: 'mysql://u:hunter2@x', LOG_LEVEL: 'loud' });
     expect(await server.ended()).toBe(1);
-    expect(server.output()).toMatch(expected);
+    for (const named of ["PORT ('many')", 'DATABASE_URL (not shown)', "LOG_LEVEL ('loud')"])
+      expect(server.output()).toContain(named);
     expect(server.output()).not.toContain('    at ');
     expect(server.output()).not.toContain('hunter2');
   });
