@@ -47,6 +47,7 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const origin = await readAddress(server);
+  await wakeSandbox(origin);
   return {
     origin,
     async stop() {
@@ -55,6 +56,13 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The sandbox starts on first use, which takes longer than a test's step may when all servers start theirs at once. */
+async function wakeSandbox(origin: string): Promise<void> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  while (!(await fetch(`${origin}/sandbox/messages`)).ok)
+    if (Date.now() > giveUpAt) throw new Error('The sandbox did not start.');
 }
 
 async function readAddress(server: ChildProcess): Promise<string> {
