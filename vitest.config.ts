@@ -48,8 +48,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
-          // Files share packages, which took a third of the level. The set-up loads our own modules anew for each file.
-          isolate: false,
+          // Each file has modules of its own: open toasts and other state would leak into the next one.
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,
           ...patience,
@@ -60,6 +59,7 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
+          setupFiles: process.env.PROF ? ['zz-setup.ts'] : [],
           // Files share what they import, which took a third of the level. Each has servers and databases of its own.
           isolate: false,
           unstubGlobals: true,

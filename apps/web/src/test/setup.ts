@@ -2,23 +2,21 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FakeWorker } from './fake-worker.ts';
 
-// Files share the process and the packages that they import, but each has our own modules anew: open toasts and
-// other state would leak into the next one.
-vi.resetModules();
+/** Width for `matchMedia`; tests of the drawer reduce it. */
+export const viewport = { width: 1440 };
 
 // Generous: the first test of a file also loads the page's modules from disk.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 beforeEach(() => {
-  // The width for `matchMedia`; tests of the drawer reduce it.
-  window.innerWidth = 1440;
+  viewport.width = 1440;
   localStorage.clear();
   sessionStorage.clear();
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('matchMedia', (query: string) => {
     const least = Number(/min-width:\s*([\d.]+)px/.exec(query)?.[1] ?? 0);
     const most = Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
-    const matches = query.includes('width') && window.innerWidth >= least && window.innerWidth <= most;
+    const matches = query.includes('width') && viewport.width >= least && viewport.width <= most;
     return { matches, media: query, addEventListener() {}, removeEventListener() {} };
   });
 });

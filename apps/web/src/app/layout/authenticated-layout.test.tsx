@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 test('a signed-out visitor goes to the login page, and path and tab are stored', async () => {
   fakeServer();
@@ -118,7 +119,7 @@ test('if the saved display zone cannot be read back, an error is shown', async (
 });
 
 test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close close it', async () => {
-  window.innerWidth = 900;
+  viewport.width = 900;
   signInAs();
   fakeServer();
   renderApp('/tasks');

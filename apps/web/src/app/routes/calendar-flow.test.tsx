@@ -6,6 +6,7 @@ import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aBlock, aCalendarAccount, anOccurrence, aProfile, aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 type Server = Parameters<typeof fakeServer>[0];
 const ok = (body: object) => () => answer({ success: true, message: '', ...body });
@@ -188,7 +189,7 @@ test('the question of the first plan can be dismissed for good', async () => {
 test.each([360, 900])(
   'at %i px the question of the first plan is a strip, and its form opens on demand',
   async (width) => {
-    window.innerWidth = width;
+    viewport.width = width;
     const base = aProfile();
     const scheduling = { ...base.settings.scheduling, isChosen: false };
     const settings = { ...base.settings, scheduling };
@@ -747,7 +748,7 @@ test('a failed load shows an error and can be retried', async () => {
 });
 
 test('on a phone there are one or three days and the agenda', async () => {
-  window.innerWidth = 360;
+  viewport.width = 360;
   open({}, 'date=2026-11-18&view=month');
   await button(/^Stand-up/);
   await user.click(await button('View: 3 days'));

@@ -6,6 +6,7 @@ import { aChatEvent, aChatTask, answerWith, aTurn, CONVERSATION, openAnswer } fr
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aProfile, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { viewport } from '#test/setup.ts';
 
 type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>;
 
@@ -677,7 +678,7 @@ describe('conversations', () => {
   });
 
   test('are in a sheet on phones', async () => {
-    window.innerWidth = 390;
+    viewport.width = 390;
     const { app, user } = open([], lists);
     await user.click(await screen.findByRole('button', { name: 'Chats' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Chats' }));
