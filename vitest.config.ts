@@ -59,7 +59,6 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
-          setupFiles: process.env.PROF ? ['zz-setup.ts'] : [],
           // Files share what they import, which took a third of the level. Each has servers and databases of its own.
           isolate: false,
           unstubGlobals: true,
