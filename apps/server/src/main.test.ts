@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
@@ -35,8 +35,14 @@ const UNFINISHED = {
 };
 const running = new Set<ChildProcess>();
 
-/** All tests use one folder, so that only the first start creates a database. Each leaves it as a clean stop does. */
-let folder: string;
+const folders: string[] = [];
+function makeFolder(): string {
+  const made = mkdtempSync(path.join(os.tmpdir(), 'dayloom-start-'));
+  folders.push(made);
+  return made;
+}
+/** Nearly all tests use one folder, so that only the first start creates a database. Each leaves it as a clean stop does. */
+const folder = makeFolder();
 
 interface Run {
   readonly child: ChildProcess;
@@ -99,10 +105,9 @@ afterEach(async () => {
     await once(child, 'exit');
   }
 });
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-start-'));
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('starting and stopping', () => {
   it('prints its address and the mode of each integration, and stops cleanly on SIGTERM', async () => {
@@ -135,7 +140,7 @@ describe('starting and stopping', () => {
   it('is backed up while it runs, and restored to an empty folder', {
     timeout: 2 * SLOW_DISK_MS,
   }, async () => {
-    const [folder, other, backup] = [dataDir(), dataDir(), path.join(dataDir(), 'backup')];
+    const [other, backup] = [makeFolder(), path.join(makeFolder(), 'backup')];
     const run = async (command: string, environment: Record<string, string>) => {
       const one = start(environment, [path.join(path.dirname(MAIN), command), backup]);
       return { code: await one.ended(), output: one.output() };
