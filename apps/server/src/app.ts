@@ -13,6 +13,7 @@ import {
   createPayments,
   createPushSender,
   createSms,
+  createTodoist,
   embeddedOrigins,
   findDemoCaldav,
 } from './adapters.ts';
@@ -135,6 +136,7 @@ import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations/task-commands.ts';
+import { taskImportRoutes } from './features/task-imports/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { taskTools } from './features/tasks/tools.ts';
 import type { AccountHooks, IdentityContext } from './identity/context.ts';
@@ -399,6 +401,7 @@ export async function buildApp({
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
+      taskImportRoutes(api, { ...calendarAccounts, todoist: createTodoist(sandbox, clock) });
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
       calendarMirrorRoutes(api, platform);
@@ -429,6 +432,7 @@ export async function buildApp({
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
       demoCaldav: findDemoCaldav(config, sandbox),
+      demoTodoistToken: sandbox?.secrets.todoistToken ?? null,
     } satisfies ClientConfig),
   );
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));
