@@ -272,9 +272,7 @@ export function createTodoist(sandbox: Sandbox | null, clock: Clock): TodoistTas
   return todoistTasks({
     clock,
     findOrigin: async (token) =>
-      sandbox && token === sandbox.secrets.todoistToken
-        ? `${(await sandbox.address()).url}/todoist`
-        : null,
+      sandbox && token === sandbox.secrets.todoistToken ? `${(await sandbox.address()).url}/todoist` : null,
   });
 }
 

@@ -73,6 +73,3 @@ export const taskImportApi = {
     response: Found,
   }),
 };
-
-/** The `state` of a consent that is for an import, before the account's id. */
-export const TASK_IMPORT_STATE = 'import-tasks:';

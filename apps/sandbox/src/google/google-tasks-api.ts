@@ -50,17 +50,17 @@ interface Options {
 export function googleTasksApi(app: FastifyInstance, options: Options): void {
   googleGate(app, options);
   const reader = (request: FastifyRequest) => requireScope(request, [`${SCOPE}.readonly`, SCOPE]).account;
-  const listsOf = (request: FastifyRequest) => demoLists(reader(request), options.now());
+  const findLists = (request: FastifyRequest) => demoLists(reader(request), options.now());
   const about = ({ id, title }: DemoList) => ({ kind: 'tasks#taskList', id, title });
 
   app.get('/users/@me/lists', async (request) => ({
     kind: 'tasks#taskLists',
-    ...toPage(request, listsOf(request).map(about)),
+    ...toPage(request, findLists(request).map(about)),
   }));
-  app.get('/users/@me/lists/:list', async (request) => about(findList(listsOf(request), request)));
+  app.get('/users/@me/lists/:list', async (request) => about(findList(findLists(request), request)));
   app.get('/lists/:list/tasks', async (request) => {
     const { showCompleted, showHidden } = read(request.query);
-    const tasks = findList(listsOf(request), request).tasks.filter(
+    const tasks = findList(findLists(request), request).tasks.filter(
       ({ status, hidden }) => (showCompleted || status !== 'completed') && (showHidden || !hidden),
     );
     return { kind: 'tasks#tasks', ...toPage(request, tasks) };
@@ -80,7 +80,10 @@ function toPage<Item>(request: FastifyRequest, all: readonly Item[]) {
   if (!Number.isInteger(from)) throw invalid('Invalid page token.');
   const items = all.slice(from, from + maxResults);
   const next = from + items.length;
-  return { items, ...(next < all.length && { nextPageToken: Buffer.from(String(next)).toString('base64url') }) };
+  return {
+    items,
+    ...(next < all.length && { nextPageToken: Buffer.from(String(next)).toString('base64url') }),
+  };
 }
 
 function read(query: unknown): z.output<typeof Query> {
@@ -97,9 +100,7 @@ interface DemoList {
 }
 
 function demoLists({ id: account }: DemoAccount, now: Date): readonly DemoList[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO('UTC')
-    .toPlainDate();
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
   const due = (days: number) => `${today.add({ days }).toString()}T00:00:00.000Z`;
   const task = (name: string, title: string, more: Partial<Task> = {}): Task => ({
     kind: 'tasks#task',
@@ -125,7 +126,10 @@ function demoLists({ id: account }: DemoAccount, now: Date): readonly DemoList[]
     {
       id: `${account}-shopping`,
       title: 'Shopping',
-      tasks: [task('bulbs', 'Light bulbs'), task('rest', 'The rest of a finished list', { parent: `${account}-gone` })],
+      tasks: [
+        task('bulbs', 'Light bulbs'),
+        task('rest', 'The rest of a finished list', { parent: `${account}-gone` }),
+      ],
     },
   ];
 }

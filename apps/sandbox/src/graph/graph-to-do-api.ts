@@ -6,6 +6,11 @@ import { badRequest, itemNotFound } from './graph-error.ts';
 import { requireScope } from './graph-gate.ts';
 import { toPage } from './graph-queries.ts';
 
+function withoutSteps(task: Graph.TodoTask): Graph.TodoTask {
+  const { checklistItems: _, ...rest } = task;
+  return rest;
+}
+
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 interface DemoList {
@@ -24,18 +29,18 @@ interface Options {
  * Source: https://learn.microsoft.com/graph/api/resources/todo-overview.
  */
 export function graphToDoApi(app: FastifyInstance, { now, apiUrl }: Options): void {
-  const listsOf = (request: FastifyRequest) =>
+  const findLists = (request: FastifyRequest) =>
     demoLists(requireScope(request, ['Tasks.Read', 'Tasks.ReadWrite']).account, now());
   app.get('/me/todo/lists', async (request) =>
     toPage(
       request,
-      listsOf(request).map(({ list }) => list),
+      findLists(request).map(({ list }) => list),
       apiUrl(),
     ),
   );
   app.get('/me/todo/lists/:list/tasks', async (request) => {
     const { list: id } = request.params as { list: string };
-    const found = listsOf(request).find(({ list }) => list.id === id);
+    const found = findLists(request).find(({ list }) => list.id === id);
     if (!found) throw itemNotFound();
     const { $filter, $expand = '' } = request.query as Record<string, string | undefined>;
     if ($filter !== undefined && $filter !== "status ne 'completed'")
@@ -43,16 +48,14 @@ export function graphToDoApi(app: FastifyInstance, { now, apiUrl }: Options): vo
     const tasks = found.tasks.filter(({ status }) => $filter === undefined || status !== 'completed');
     return toPage(
       request,
-      $expand === 'checklistItems' ? tasks : tasks.map(({ checklistItems: _, ...task }) => task),
+      $expand === 'checklistItems' ? tasks : tasks.map(withoutSteps),
       apiUrl(),
     );
   });
 }
 
 function demoLists({ id: account }: DemoAccount, now: Date): readonly DemoList[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO('UTC')
-    .toPlainDate();
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
   const date = (days: number) => today.add({ days }).toString();
   const due = (days: number) => ({ dateTime: `${date(days)}T00:00:00.0000000`, timeZone: 'UTC' });
   const weekday = (days: number) => DAYS[today.add({ days }).dayOfWeek - 1] ?? 'monday';
@@ -108,7 +111,10 @@ function demoLists({ id: account }: DemoAccount, now: Date): readonly DemoList[]
         isShared: false,
         wellknownListName: 'none',
       },
-      tasks: [task('boxes', 'Buy boxes', { importance: 'low' }), task('meter', 'Read the meters', { dueDateTime: due(12) })],
+      tasks: [
+        task('boxes', 'Buy boxes', { importance: 'low' }),
+        task('meter', 'Read the meters', { dueDateTime: due(12) }),
+      ],
     },
   ];
 }

@@ -28,15 +28,15 @@ export interface TodoistTask {
 }
 
 const INBOX = '6Jf8VQXxpwv56VQ7';
-const HOUSE = '6Jf8VQXxpwv56VQ8';
+const HOME = '6Jf8VQXxpwv56VQ8';
 const GARDEN = '6fFPHV272WWh3gpW';
 
 export const projects = [
   { id: INBOX, name: 'Inbox', parent_id: null, child_order: 0, inbox_project: true, is_archived: false },
-  { id: HOUSE, name: 'House', parent_id: null, child_order: 1, inbox_project: false, is_archived: false },
+  { id: HOME, name: 'Home', parent_id: null, child_order: 1, inbox_project: false, is_archived: false },
 ];
 export const sections = [
-  { id: GARDEN, project_id: HOUSE, name: 'Garden', section_order: 1, is_archived: false, is_deleted: false },
+  { id: GARDEN, project_id: HOME, name: 'Garden', section_order: 1, is_archived: false, is_deleted: false },
 ];
 export const labels = [
   { id: '2156154810', name: 'errand', color: 'charcoal', order: 1, is_favorite: false },
@@ -87,9 +87,7 @@ function blank(id: string, content: string): TodoistTask {
 }
 
 function demoTasks(now: Date): TodoistTask[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO('UTC')
-    .toPlainDate();
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
   const on = (days: number) => today.add({ days }).toString();
   const due = (date: string, words: string, isRecurring: boolean, timezone: string | null = null) => ({
     date,
@@ -109,13 +107,21 @@ function demoTasks(now: Date): TodoistTask[] {
     },
     {
       ...blank('6X7rfFVPjhvv84XG', 'Water the plants'),
-      project_id: HOUSE,
+      project_id: HOME,
       section_id: GARDEN,
       due: due(on(1), 'every other day', true),
     },
-    { ...blank('6X7rfEVP8hvv25ZQ', 'Plan the party'), project_id: HOUSE, priority: 3 },
-    { ...blank('6X7rfEVP8hvv25ZR', 'Write the list of guests'), parent_id: '6X7rfEVP8hvv25ZQ', project_id: HOUSE },
-    { ...blank('6X7rfEVP8hvv25ZS', 'Ask Sam for addresses'), parent_id: '6X7rfEVP8hvv25ZR', project_id: HOUSE },
+    { ...blank('6X7rfEVP8hvv25ZQ', 'Plan the party'), project_id: HOME, priority: 3 },
+    {
+      ...blank('6X7rfEVP8hvv25ZR', 'Write the list of guests'),
+      parent_id: '6X7rfEVP8hvv25ZQ',
+      project_id: HOME,
+    },
+    {
+      ...blank('6X7rfEVP8hvv25ZS', 'Ask Sam for addresses'),
+      parent_id: '6X7rfEVP8hvv25ZR',
+      project_id: HOME,
+    },
     {
       ...blank('6X7rfEVP8hvv25ZT', 'Call the landlord'),
       labels: ['phone'],

@@ -6,8 +6,7 @@ import { allow, consentBrowser } from '../../../../sandbox/src/test/demo-consent
 let server: TestServer;
 /** A Monday: the sandbox's tasks are dated from here on. */
 const TODAY = '2026-11-16';
-const day = (days: number) =>
-  new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
   server = await openTestServer();
@@ -49,14 +48,14 @@ describe('Todoist', () => {
         notes: 'Section: Garden',
         dueOn: day(1),
         priority: 4,
-        project: 'House',
+        project: 'Home',
         recurrenceRule: 'FREQ=DAILY;INTERVAL=2',
       },
       {
         title: 'Plan the party',
         subtasks: ['[ ] Write the list of guests', '[ ] Ask Sam for addresses'],
         priority: 2,
-        project: 'House',
+        project: 'Home',
       },
       // A time without a zone is at home.
       {

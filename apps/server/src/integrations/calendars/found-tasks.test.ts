@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toImportedTask } from '#features/task-imports/rules/imported-tasks.ts';
 import type { FoundTask } from '#features/tasks/model/found-task.ts';
-import { toImportedTask } from '../../features/task-imports/rules/imported-tasks.ts';
 import { googleTasks } from '../google/google-tasks.ts';
 import { microsoftToDo } from '../microsoft/microsoft-to-do.ts';
 import { writeGrant } from '../oauth/grant.ts';
@@ -65,16 +65,16 @@ const sources = {
     task: (id: string, title: string, more: object = {}) => ({ id, title, ...more }),
   },
 } as const;
-const titlesOf = (tasks: readonly FoundTask[]) => tasks.map(({ title }) => title);
+const listTitles = (tasks: readonly FoundTask[]) => tasks.map(({ title }) => title);
 
 describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => {
   const { list, page, isTasks, lists, task } = sources[name];
   /** Answers the list of tasks; the other calls are answered honestly. */
   const answering = (tasks: typeof answer) => {
-    answer = (path, query) =>
-      isTasks(path) ? tasks(path, query) : { body: JSON.stringify(page(lists)) };
+    answer = (path, query) => (isTasks(path) ? tasks(path, query) : { body: JSON.stringify(page(lists)) });
   };
-  const sending = (body: unknown, more: object = {}) => answering(() => ({ body: JSON.stringify(body), ...more }));
+  const sending = (body: unknown, more: object = {}) =>
+    answering(() => ({ body: JSON.stringify(body), ...more }));
 
   it('reads all pages', async () => {
     answering((_path, query) => {
@@ -82,7 +82,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => 
       const next = at === '2' ? null : String(Number(at) + 1);
       return { body: JSON.stringify(page([task(`t${at}`, `Task ${at}`)], next)) };
     });
-    expect(titlesOf(await list())).toEqual(['Task 0', 'Task 1', 'Task 2']);
+    expect(listTitles(await list())).toEqual(['Task 0', 'Task 1', 'Task 2']);
     expect(new Set(tokens)).toEqual(new Set([`Bearer ${TOKEN}`]));
   });
 
@@ -91,7 +91,12 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => 
     ['a list of something else', { results: 7, items: 7, value: 7 }, {}, 'unavailable'],
     ['a refused token', {}, { status: 401 }, 'reconnect_needed'],
     ['a withheld permission', {}, { status: 403 }, 'reconnect_needed'],
-    ['a limit', { error: { code: 'TooManyRequests', message: 'Wait' } }, { status: 429, headers: { 'retry-after': '30' } }, 'rate_limited'],
+    [
+      'a limit',
+      { error: { code: 'TooManyRequests', message: 'Wait' } },
+      { status: 429, headers: { 'retry-after': '30' } },
+      'rate_limited',
+    ],
     ['an error', {}, { status: 500 }, 'unavailable'],
     ['a redirect', {}, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unavailable'],
     ['a refusal', {}, { status: 400 }, 'rejected'],
@@ -99,7 +104,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => 
     sending(body, more);
     const failure = await list().catch((error: Error) => error);
     expect(failure).toMatchObject({ name: 'ProviderFailure', kind });
-    if (kind === 'rate_limited') expect(failure).toMatchObject({ retryAfterSeconds: 30 });
+    expect(failure).toMatchObject({ retryAfterSeconds: kind === 'rate_limited' ? 30 : null });
     expect(JSON.stringify(failure) + String((failure as Error).stack)).not.toContain(TOKEN);
   });
 
@@ -141,25 +146,28 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('%s', (name) => 
   });
 });
 
-it.each(['todoist', 'google'] as const)('%s: deep subtasks become flat, a circle and an orphan stay', async (name) => {
-  const { list, page, isTasks, lists, task, parent: below } = sources[name];
-  const tasks = [
-    task('a', 'A'),
-    task('c', 'C', below('b')),
-    task('b', 'B', below('a')),
-    task('x', 'X', below('y')),
-    task('y', 'Y', below('x')),
-    task('o', 'O', below('gone')),
-  ];
-  answer = (path) => ({ body: JSON.stringify(page(isTasks(path) ? tasks : lists)) });
-  const found = await list();
-  expect(found.map(({ title, subtasks }) => [title, subtasks.map((one) => one.title)])).toEqual([
-    ['A', ['C', 'B']],
-    ['X', []],
-    ['Y', []],
-    ['O', []],
-  ]);
-});
+it.each(['todoist', 'google'] as const)(
+  '%s: deep subtasks become flat, a circle and an orphan stay',
+  async (name) => {
+    const { list, page, isTasks, lists, task, parent: below } = sources[name];
+    const tasks = [
+      task('a', 'A'),
+      task('c', 'C', below('b')),
+      task('b', 'B', below('a')),
+      task('x', 'X', below('y')),
+      task('y', 'Y', below('x')),
+      task('o', 'O', below('gone')),
+    ];
+    answer = (path) => ({ body: JSON.stringify(page(isTasks(path) ? tasks : lists)) });
+    const found = await list();
+    expect(found.map(({ title, subtasks }) => [title, subtasks.map((one) => one.title)])).toEqual([
+      ['A', ['C', 'B']],
+      ['X', []],
+      ['Y', []],
+      ['O', []],
+    ]);
+  },
+);
 
 it.each([
   // Midnight in its own zone is the date; what another program converted is read at home.
@@ -181,8 +189,16 @@ it.each([
 });
 
 it.each([
-  ['a floating time in the hour that is skipped', { floatingAt: '2026-03-29T02:30:00' }, '2026-03-29T01:30:00.000Z'],
-  ['a floating time in the hour that comes twice', { floatingAt: '2026-10-25T02:30:00' }, '2026-10-25T00:30:00.000Z'],
+  [
+    'a floating time in the hour that is skipped',
+    { floatingAt: '2026-03-29T02:30:00' },
+    '2026-03-29T01:30:00.000Z',
+  ],
+  [
+    'a floating time in the hour that comes twice',
+    { floatingAt: '2026-10-25T02:30:00' },
+    '2026-10-25T00:30:00.000Z',
+  ],
   ['midnight', { floatingAt: '2026-12-31T00:00:00' }, '2026-12-30T23:00:00.000Z'],
 ])('%s', (_name, due, dueAt) => {
   const found: FoundTask = {

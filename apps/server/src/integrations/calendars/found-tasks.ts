@@ -47,7 +47,7 @@ export interface TreeTask {
  */
 export function foldSubtasks(tree: readonly TreeTask[]): FoundTask[] {
   const byId = new Map(tree.map((one) => [one.task.id, one]));
-  const rootOf = ({ task, parentId }: TreeTask): string => {
+  const findRoot = ({ task, parentId }: TreeTask): string => {
     const passed = new Set([task.id]);
     let [root, next] = [task.id, parentId];
     while (next !== null && byId.has(next)) {
@@ -62,7 +62,7 @@ export function foldSubtasks(tree: readonly TreeTask[]): FoundTask[] {
   const below = new Map<string, { title: string; done: boolean }[]>();
   const roots: FoundTask[] = [];
   for (const one of tree) {
-    const root = rootOf(one);
+    const root = findRoot(one);
     if (root === one.task.id) roots.push(one.task);
     else {
       const list = below.get(root) ?? [];

@@ -36,7 +36,7 @@ export async function getJson(
   let response: Response;
   let text: string;
   try {
-    response = await limitedFetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
+    response = await limitedFetch(`${baseUrl}${path}?${new URLSearchParams(query).toString()}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'Dayloom' },
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -61,6 +61,12 @@ function toFailure(name: string, response: Response, text: string, now: Date): P
   const isWaiting = serverFailure(response, now)?.kind === 'rate_limited';
   if (isWaiting || (status === 403 && QUOTA.has(findReason(text) ?? '')))
     return new ProviderFailure('rate_limited', `${name} asks us to wait.`, options);
+  if (status === 403 && findReason(text) === 'accessNotConfigured')
+    return new ProviderFailure(
+      'rejected',
+      `The ${name} API is not enabled for this server. Ask its administrator to enable it.`,
+      options,
+    );
   if (status === 401 || status === 403)
     return new ProviderFailure('reconnect_needed', `${name} does not give us access.`, options);
   if (status >= 500) return new ProviderFailure('unavailable', `${name} has a problem.`, options);

@@ -1,5 +1,5 @@
-import type * as Graph from '@microsoft/microsoft-graph-types';
 import { findZoneName } from '@dayloom/time';
+import type * as Graph from '@microsoft/microsoft-graph-types';
 import { z } from 'zod';
 import type { AccountTasks } from '#features/calendar-accounts/ports.ts';
 import type { FoundDue, FoundTask } from '#features/tasks/model/found-task.ts';
@@ -30,7 +30,14 @@ const TaskList = z.object({ id: z.string().min(1), displayName: text, wellknownL
 const days = z.enum(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']);
 const Recurrence = z.object({
   pattern: z.object({
-    type: z.enum(['daily', 'weekly', 'absoluteMonthly', 'relativeMonthly', 'absoluteYearly', 'relativeYearly']),
+    type: z.enum([
+      'daily',
+      'weekly',
+      'absoluteMonthly',
+      'relativeMonthly',
+      'absoluteYearly',
+      'relativeYearly',
+    ]),
     interval: z.int().min(1).max(999).optional(),
     month: z.int().min(0).max(12).optional(),
     dayOfMonth: z.int().min(0).max(31).optional(),
@@ -58,9 +65,7 @@ const Task = z.object({
   isReminderOn: z.boolean().catch(false),
   reminderDateTime: time,
   recurrence: z.unknown().optional(),
-  checklistItems: z
-    .array(z.object({ displayName: text, isChecked: z.boolean().catch(false) }))
-    .catch([]),
+  checklistItems: z.array(z.object({ displayName: text, isChecked: z.boolean().catch(false) })).catch([]),
 });
 
 /**
@@ -147,7 +152,8 @@ type GraphTime = NonNullable<z.infer<typeof time>>;
 
 /** Midnight in its own zone is that date; clients that convert it name the instant, which is read at home. */
 function toDate(received: GraphTime, homeTimeZone: string): string | null {
-  if (/^\d{4}-\d{2}-\d{2}T00:00(?::00(?:\.0*)?)?$/.test(received.dateTime)) return received.dateTime.slice(0, 10);
+  if (/^\d{4}-\d{2}-\d{2}T00:00(?::00(?:\.0*)?)?$/.test(received.dateTime))
+    return received.dateTime.slice(0, 10);
   return toWallClock(received, homeTimeZone)?.slice(0, 10) ?? null;
 }
 

@@ -6,13 +6,7 @@ import type { Consent } from '../ports.ts';
 import { guessAccountType } from '../rules/account-type.ts';
 import { domainNames } from '../rules/provider-names.ts';
 import { saveAccount } from '../store/accounts.ts';
-import {
-  beginConsent,
-  type ConsentDomain,
-  exchangeOnce,
-  notSetUp,
-  withFailureMessage,
-} from './consents.ts';
+import { beginConsent, type ConsentDomain, exchangeOnce, notSetUp, withFailureMessage } from './consents.ts';
 import { discoverCalendars } from './discover.ts';
 import { grantContext } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';

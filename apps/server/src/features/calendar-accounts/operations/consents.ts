@@ -142,7 +142,9 @@ async function claimOnce(
     else if (earlier.isConnected === false || clock().getTime() - earlier.since.getTime() > EXCHANGE_MS)
       throw over();
     else if (performance.now() > until)
-      throw new AppError('unavailable', failed ?? 'The provider does not answer.', { fields: { provider: 'has not answered yet: try again' } });
+      throw new AppError('unavailable', failed ?? 'The provider does not answer.', {
+        fields: { provider: 'has not answered yet: try again' },
+      });
     else await sleep(POLL_MS);
   }
 }

@@ -18,7 +18,13 @@ const LONGEST_NAME = 60;
 const CONTROL = /[\s\p{Cc}]+/gu;
 // Of a long text the first characters are enough: the rest is cut off.
 const toLine = (text: string, most: number) =>
-  wellFormed(text.slice(0, most * 4).replace(CONTROL, ' ').trim().slice(0, most)).trim();
+  wellFormed(
+    text
+      .slice(0, most * 4)
+      .replace(CONTROL, ' ')
+      .trim()
+      .slice(0, most),
+  ).trim();
 /** Without halves of characters, and without the one that PostgreSQL cannot store. */
 const wellFormed = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
 
@@ -41,13 +47,7 @@ export function toTaskId(account: string, taskId: string, generation: number): s
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
 /** The task in our terms, and what of it was not understood. */
