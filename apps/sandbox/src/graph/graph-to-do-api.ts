@@ -46,11 +46,7 @@ export function graphToDoApi(app: FastifyInstance, { now, apiUrl }: Options): vo
     if ($filter !== undefined && $filter !== "status ne 'completed'")
       throw badRequest(`Invalid filter clause: ${$filter}`);
     const tasks = found.tasks.filter(({ status }) => $filter === undefined || status !== 'completed');
-    return toPage(
-      request,
-      $expand === 'checklistItems' ? tasks : tasks.map(withoutSteps),
-      apiUrl(),
-    );
+    return toPage(request, $expand === 'checklistItems' ? tasks : tasks.map(withoutSteps), apiUrl());
   });
 }
 
