@@ -267,13 +267,19 @@ export function findDemoCaldav({ modes }: Config, sandbox: Sandbox | null): Clie
     : null;
 }
 
-/** Todoist needs no keys of ours. The sandbox answers the token of its own demo account. */
-export function createTodoist(sandbox: Sandbox | null, clock: Clock): TodoistTasks {
-  return todoistTasks({
-    clock,
-    findOrigin: async (token) =>
-      sandbox && token === sandbox.secrets.todoistToken ? `${(await sandbox.address()).url}/todoist` : null,
-  });
+export function createTodoist(
+  { modes, TODOIST_API_URL }: Config,
+  sandbox: Sandbox | null,
+  clock: Clock,
+): TodoistTasks {
+  if (modes.todoist === 'sandbox' && sandbox)
+    return todoistTasks({ clock, apiUrl: async () => `${(await sandbox.address()).url}/todoist` });
+  return todoistTasks({ clock, ...(TODOIST_API_URL && { apiUrl: async () => TODOIST_API_URL }) });
+}
+
+/** Prefills the form while only the demo account exists. */
+export function findDemoTodoistToken({ modes }: Config, sandbox: Sandbox | null): string | null {
+  return modes.todoist === 'sandbox' && sandbox ? sandbox.secrets.todoistToken : null;
 }
 
 export function createFeeds(fetch: GuardedFetch, clock: Clock): CalendarFeeds {

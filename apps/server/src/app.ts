@@ -16,6 +16,7 @@ import {
   createTodoist,
   embeddedOrigins,
   findDemoCaldav,
+  findDemoTodoistToken,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -401,7 +402,7 @@ export async function buildApp({
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
-      taskImportRoutes(api, { ...calendarAccounts, todoist: createTodoist(sandbox, clock) });
+      taskImportRoutes(api, { ...calendarAccounts, todoist: createTodoist(config, sandbox, clock) });
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
       calendarMirrorRoutes(api, platform);
@@ -432,7 +433,7 @@ export async function buildApp({
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
       demoCaldav: findDemoCaldav(config, sandbox),
-      demoTodoistToken: sandbox?.secrets.todoistToken ?? null,
+      demoTodoistToken: findDemoTodoistToken(config, sandbox),
     } satisfies ClientConfig),
   );
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));

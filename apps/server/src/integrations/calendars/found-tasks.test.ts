@@ -39,7 +39,7 @@ const grant = () =>
 const zones = { homeTimeZone: 'America/New_York' };
 const sources = {
   todoist: {
-    list: () => todoistTasks({ clock, findOrigin: async () => url }).list(TOKEN),
+    list: () => todoistTasks({ clock, apiUrl: async () => url }).list(TOKEN),
     page: (items: unknown, next: string | null = null) => ({ results: items, next_cursor: next }),
     isTasks: (path: string) => path === '/api/v1/tasks',
     lists: [] as object[],

@@ -13,8 +13,8 @@ const NAME = 'Todoist';
 
 interface TodoistAccess {
   readonly clock: Clock;
-  /** The origin that serves this token, if it is not Todoist's: the sandbox knows one. */
-  readonly findOrigin?: (token: string) => Promise<string | null>;
+  /** Address of the API if it is not Todoist's, found on first use. */
+  readonly apiUrl?: () => Promise<string>;
 }
 
 const text = z.string().catch('');
@@ -48,7 +48,7 @@ type Task = z.infer<typeof Task>;
  * `/tasks` has the open tasks only. The members are those of Todoist's own client, @doist/todoist-sdk, which is not
  * used, because it brings an HTTP client and a Kotlin runtime for these three lists.
  */
-export function todoistTasks({ clock, findOrigin }: TodoistAccess): TodoistTasks {
+export function todoistTasks({ clock, apiUrl }: TodoistAccess): TodoistTasks {
   return {
     async list(token) {
       // A header cannot carry other characters.
@@ -56,7 +56,7 @@ export function todoistTasks({ clock, findOrigin }: TodoistAccess): TodoistTasks
         throw new ProviderFailure('reconnect_needed', 'This is not an API token of Todoist.');
       const api: JsonApi = {
         name: NAME,
-        baseUrl: `${(await findOrigin?.(token)) ?? TODOIST}/api/v1`,
+        baseUrl: `${(await apiUrl?.()) ?? TODOIST}/api/v1`,
         token,
         clock,
         signal: AbortSignal.timeout(READ_ALL_MS),
