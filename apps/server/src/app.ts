@@ -148,7 +148,7 @@ import {
 } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
-import { PASSWORD_COST, type PasswordCost } from './identity/passwords.ts';
+import { PASSWORD_COST, type PasswordCost, TEST_PASSWORD_COST } from './identity/passwords.ts';
 import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { requireConfirmation } from './identity/safety/account.ts';
@@ -192,7 +192,6 @@ export interface AppOptions {
   readonly sandbox?: Sandbox;
   /** Replaces or wraps the calendar providers in tests. */
   readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
-  /** Cheaper in tests: nearly every test signs a user up. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -219,7 +218,7 @@ export async function buildApp({
   clock = systemClock,
   sandbox: givenSandbox,
   calendarProviders = (own) => own,
-  passwordCost = PASSWORD_COST,
+  passwordCost = config.NODE_ENV === 'test' ? TEST_PASSWORD_COST : PASSWORD_COST,
 }: AppOptions): Promise<App> {
   const { db } = database;
   // A separate connection, so that the health check does not wait behind the requests that it reports on.
