@@ -72,7 +72,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
-          maxWorkers: 2,
+          // One more than cores: some tests wait for mails that leave after 30 seconds.
+          maxWorkers: 3,
           ...patience,
           testTimeout: 180_000,
         },

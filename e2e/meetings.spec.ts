@@ -8,14 +8,12 @@ import {
   expectAccessibleAtEveryWidth,
   expectNoSidewaysScroll,
   openBrowser,
-  origin,
   type Visit,
   WIDTHS,
 } from './support/browser.ts';
+import { listMails, MAILED } from './support/mails.ts';
 import { signUp } from './support/sign-up.ts';
 
-/** Mails wait 30 seconds for an undo. */
-const MAILED = { timeout: 120_000 };
 const berlin = getZone('Europe/Berlin');
 /** Ten o'clock in Berlin, in so many days. */
 const tenIn = (days: number) =>
@@ -24,17 +22,6 @@ const inBerlin = (instant: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(instant);
 const longDay = (instant: number) =>
   inBerlin(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly attachments: readonly { readonly filename: string; readonly content: string }[];
-}
-
-async function listMails(to: string): Promise<readonly Mail[]> {
-  const reply = await fetch(`${origin}/sandbox/messages?to=${encodeURIComponent(to)}`);
-  return ((await reply.json()) as { messages: Mail[] }).messages;
-}
 
 /** The address of the attendee's page, from the mail that asks. */
 async function findPage(to: string): Promise<string> {

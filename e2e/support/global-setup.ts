@@ -30,13 +30,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Starts the real server on the built app, as `npm start` does, with a fresh data folder. */
+/** Starts the real server on the built app, as `npm start` does, with a fresh data folder and cheap password hashes. */
 async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-e2e-'));
   const server = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
       PORT: '0',
       DATA_DIR: folder,
       RATE_LIMIT_PER_MINUTE: '100000',
@@ -46,6 +47,7 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const origin = await readAddress(server);
+  await wakeSandbox(origin);
   return {
     origin,
     async stop() {
@@ -54,6 +56,13 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The sandbox starts on first use, which takes longer than a test's step may when all servers start theirs at once. */
+async function wakeSandbox(origin: string): Promise<void> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  while (!(await fetch(`${origin}/sandbox/messages`)).ok)
+    if (Date.now() > giveUpAt) throw new Error('The sandbox did not start.');
 }
 
 async function readAddress(server: ChildProcess): Promise<string> {

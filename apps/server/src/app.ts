@@ -13,8 +13,10 @@ import {
   createPayments,
   createPushSender,
   createSms,
+  createTodoist,
   embeddedOrigins,
   findDemoCaldav,
+  findDemoTodoistToken,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -133,6 +135,7 @@ import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { taskImportRoutes } from './features/task-imports/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
@@ -145,7 +148,7 @@ import {
 } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
-import { PASSWORD_COST, type PasswordCost } from './identity/passwords.ts';
+import { PASSWORD_COST, type PasswordCost, TEST_PASSWORD_COST } from './identity/passwords.ts';
 import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { requireConfirmation } from './identity/safety/account.ts';
@@ -189,7 +192,6 @@ export interface AppOptions {
   readonly sandbox?: Sandbox;
   /** Replaces or wraps the calendar providers in tests. */
   readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
-  /** Cheaper in tests: nearly every test signs a user up. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -216,7 +218,7 @@ export async function buildApp({
   clock = systemClock,
   sandbox: givenSandbox,
   calendarProviders = (own) => own,
-  passwordCost = PASSWORD_COST,
+  passwordCost = config.NODE_ENV === 'test' ? TEST_PASSWORD_COST : PASSWORD_COST,
 }: AppOptions): Promise<App> {
   const { db } = database;
   // A separate connection, so that the health check does not wait behind the requests that it reports on.
@@ -399,6 +401,7 @@ export async function buildApp({
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
+      taskImportRoutes(api, { ...calendarAccounts, todoist: createTodoist(config, sandbox, clock) });
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
       calendarMirrorRoutes(api, platform);
@@ -429,6 +432,7 @@ export async function buildApp({
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
       demoCaldav: findDemoCaldav(config, sandbox),
+      demoTodoistToken: findDemoTodoistToken(config, sandbox),
     } satisfies ClientConfig),
   );
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
@@ -34,7 +34,15 @@ const UNFINISHED = {
   expect: '100-continue',
 };
 const running = new Set<ChildProcess>();
+
 const folders: string[] = [];
+function makeFolder(): string {
+  const made = mkdtempSync(path.join(os.tmpdir(), 'dayloom-start-'));
+  folders.push(made);
+  return made;
+}
+/** Nearly all tests use one folder, so that only the first start creates a database. Each leaves it as a clean stop does. */
+const folder = makeFolder();
 
 interface Run {
   readonly child: ChildProcess;
@@ -77,13 +85,7 @@ function start(environment: Record<string, string>, args: readonly string[] = [M
   };
 }
 
-function dataDir(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-start-'));
-  folders.push(folder);
-  return folder;
-}
-
-function postgresPid(folder: string): number {
+function postgresPid(): number {
   return Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
@@ -102,19 +104,20 @@ afterEach(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
 describe('starting and stopping', () => {
   it('prints its address and the mode of each integration, and stops cleanly on SIGTERM', async () => {
-    const folder = dataDir();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
     expect((await fetch(`${address}/api/health`)).status).toBe(200);
     expect(server.output()).toMatch(/database +embedded/);
     expect(server.output()).toMatch(/identity +embedded/);
     expect(server.output()).toMatch(/mail +sandbox/);
-    const pid = postgresPid(folder);
+    const pid = postgresPid();
     server.child.kill('SIGTERM');
     expect(await server.ended()).toBe(0);
     expect(isAlive(pid)).toBe(false);
@@ -122,10 +125,9 @@ describe('starting and stopping', () => {
   });
 
   it('recovers after kill -9 without losing data', async () => {
-    const folder = dataDir();
     const first = start({ DATA_DIR: folder });
     const before = await (await fetch(`${await first.ready()}/oidc/jwks`)).json();
-    const orphan = postgresPid(folder);
+    const orphan = postgresPid();
     first.child.kill('SIGKILL');
     await first.ended();
     expect(isAlive(orphan)).toBe(true);
@@ -138,7 +140,7 @@ describe('starting and stopping', () => {
   it('is backed up while it runs, and restored to an empty folder', {
     timeout: 2 * SLOW_DISK_MS,
   }, async () => {
-    const [folder, other, backup] = [dataDir(), dataDir(), path.join(dataDir(), 'backup')];
+    const [other, backup] = [makeFolder(), path.join(makeFolder(), 'backup')];
     const run = async (command: string, environment: Record<string, string>) => {
       const one = start(environment, [path.join(path.dirname(MAIN), command), backup]);
       return { code: await one.ended(), output: one.output() };
@@ -159,15 +161,14 @@ describe('starting and stopping', () => {
   });
 
   it('survives the loss of its database, and serves again', { timeout: 4 * SLOW_DISK_MS }, async () => {
-    const folder = dataDir();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
     const health = async () => (await fetch(`${address}/api/health`)).status;
     for (let round = 0; round < 3; round++) {
-      const killed = postgresPid(folder);
+      const killed = postgresPid();
       process.kill(killed, 'SIGKILL');
       const served = eventually(async () => {
-        expect(postgresPid(folder)).not.toBe(killed);
+        expect(postgresPid()).not.toBe(killed);
         expect(await health()).toBe(200);
       }, SLOW_DISK_MS);
       await served.catch((cause: unknown) => {
@@ -186,11 +187,10 @@ describe('starting and stopping', () => {
     ['npm behind a shell', { npm_lifecycle_event: 'start' }, ['shell']],
     ['the bootstrap', { DAYLOOM_PARENT_PID: 'mine' }, []],
   ])('stops cleanly when %s that started it is killed', async (_name, environment, how) => {
-    const folder = dataDir();
     const parent = start({ DATA_DIR: folder, ...environment }, [...PARENT, ...how]);
     const address = await parent.ready();
     const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
-    const database = postgresPid(folder);
+    const database = postgresPid();
     parent.child.kill('SIGKILL');
     await parent.ended();
     await eventually(() => expect(isAlive(server)).toBe(false));
@@ -202,7 +202,7 @@ describe('starting and stopping', () => {
   });
 
   it('keeps running without a parent if it was started alone', async () => {
-    const parent = start({ DATA_DIR: dataDir() }, PARENT);
+    const parent = start({ DATA_DIR: folder }, PARENT);
     const address = await parent.ready();
     const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
     parent.child.kill('SIGKILL');
@@ -222,7 +222,7 @@ describe('starting and stopping', () => {
   });
 
   it('finishes a running request before it stops', async () => {
-    const server = start({ DATA_DIR: dataDir() });
+    const server = start({ DATA_DIR: folder });
     const address = await server.ready();
     const slow = request(`${address}/oidc/token`, {
       method: 'POST',
@@ -241,7 +241,6 @@ describe('starting and stopping', () => {
   });
 
   it('aborts a request that does not end in the grace period, and still stops its database', async () => {
-    const folder = dataDir();
     const server = start({ DATA_DIR: folder, SHUTDOWN_GRACE_SECONDS: '1' });
     const endless = request(`${await server.ready()}/oidc/token`, {
       method: 'POST',
@@ -250,7 +249,7 @@ describe('starting and stopping', () => {
     const cutOff = once(endless, 'error');
     await once(endless, 'continue');
     endless.write('grant_type=');
-    const database = postgresPid(folder);
+    const database = postgresPid();
     server.child.kill('SIGTERM');
     await cutOff;
     expect(await server.ended()).toBe(0);
@@ -258,7 +257,6 @@ describe('starting and stopping', () => {
   });
 
   it('refuses a folder that another server uses, and does not disturb that one', async () => {
-    const folder = dataDir();
     const first = start({ DATA_DIR: folder });
     const address = await first.ready();
     const second = start({ DATA_DIR: folder });
@@ -272,25 +270,18 @@ describe('starting and stopping', () => {
     blocker.listen(0, 'localhost');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
-    const server = start({ PORT: String(port), DATA_DIR: dataDir() });
+    const server = start({ PORT: String(port), DATA_DIR: folder });
     expect(await server.ended()).toBe(1);
     expect(server.output()).toContain(`Port ${port} is taken`);
     expect(server.output()).toContain(`PORT=${port + 1} npm start`);
     blocker.close();
   });
 
-  it.each([
-    [{ PORT: 'many' }, /PORT \('many'\)/],
-    [{ DATABASE_URL: 'mysql://u:hunter2@x' }, /DATABASE_URL \(not shown\): must begin with postgres:\/\//],
-    [
-      { OIDC_ISSUER: 'https://id.example.com' },
-      /OIDC_CLIENT_ID \(not set\): is required when OIDC_ISSUER is set/,
-    ],
-    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
-  ])('stops at an invalid setting with a message that names it: %o', async (environment, expected) => {
-    const server = start(environment);
+  it('stops at invalid settings with a message that names each, and shows no secrets', async () => {
+    const server = start({ PORT: 'many', DATABASE_URL: 'mysql://u:hunter2@x', LOG_LEVEL: 'loud' });
     expect(await server.ended()).toBe(1);
-    expect(server.output()).toMatch(expected);
+    for (const named of ["PORT ('many')", 'DATABASE_URL (not shown)', "LOG_LEVEL ('loud')"])
+      expect(server.output()).toContain(named);
     expect(server.output()).not.toContain('    at ');
     expect(server.output()).not.toContain('hunter2');
   });

@@ -7,7 +7,7 @@ const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' });
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off' }, { isNotified: false });
 });
 
 /**

@@ -8,7 +8,9 @@ export const serverSettings = {
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
     .default('development')
-    .describe('`production` turns off the sandbox, which imitates outside services.'),
+    .describe(
+      '`production` turns off the sandbox, which imitates outside services. `test` makes password hashes cheap to compute, and so to guess: for automated tests only.',
+    ),
   ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
   PORT: z.coerce
     .number({ error: 'must be a whole number from 0 to 65535' })

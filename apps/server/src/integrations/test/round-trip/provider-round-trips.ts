@@ -25,7 +25,10 @@ export function testProviderRoundTrips({
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' });
+    server = await openTestServer(
+      { RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' },
+      { isNotified: false },
+    );
     server.setTime('2026-11-20T12:00:00Z');
   });
 

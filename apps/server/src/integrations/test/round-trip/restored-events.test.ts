@@ -15,7 +15,7 @@ let user: TestUser;
 let side: CalendarSide;
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' });
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' }, { isNotified: false });
   server.setTime('2026-11-20T12:00:00Z');
 });
 
