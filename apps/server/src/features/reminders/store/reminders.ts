@@ -295,3 +295,21 @@ export async function findLastText(db: Db, scope: Scope, since: Date): Promise<S
     .executeTakeFirst();
   return row ? toReminder(row) : null;
 }
+
+/** The proposal that the last text offered. */
+export async function findOfferedPlan(db: Db, scope: Scope): Promise<string | null> {
+  const row = await db
+    .selectFrom('reminder_users')
+    .select('offered_plan')
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirst();
+  return row?.offered_plan ?? null;
+}
+
+export async function saveOfferedPlan(db: Db, scope: Scope, proposalId: string): Promise<void> {
+  await db
+    .updateTable('reminder_users')
+    .set({ offered_plan: proposalId })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
