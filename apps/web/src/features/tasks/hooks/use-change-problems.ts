@@ -1,6 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { getQueue, type WaitingChange } from '#lib/waiting-changes.ts';
+import type { WaitingChange } from '#lib/kept-changes.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';

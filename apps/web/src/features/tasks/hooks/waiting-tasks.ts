@@ -2,10 +2,11 @@ import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '#lib/api.ts';
+import { type Decision, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
-import { type Decision, registerKind, sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
+import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
 import {
   addedTasks,
   changeTask,
