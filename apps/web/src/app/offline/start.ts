@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 // Registers what may wait, before what has waited is read.
+import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
