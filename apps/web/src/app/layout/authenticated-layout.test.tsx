@@ -368,7 +368,7 @@ describe('the focus timer over the pages', () => {
     vi.stubGlobal('Notification', Shown);
     localStorage.setItem('dayloom.focusSignals', JSON.stringify({ sound: false, notification: true }));
     const endsAt = inMinutes(1);
-    fakeServer({ 'GET /focus': () => focus({ endsAt }) });
+    fakeServer({ 'GET /focus': () => focus({ endsAt }, new Date(Date.now())) });
     const { unmount } = renderApp('/tasks');
     await screen.findByRole('timer', { name: 'Time left' });
     const later = Date.now() + 61_000;
