@@ -217,7 +217,9 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
   await router.navigate('/calendar-flow?view=agenda');
   expect(await screen.findByText('Kept meeting')).toBeTruthy();
   await router.navigate('/calendar-flow?view=week&date=2031-05-06');
-  expect(await screen.findByText(/^This browser keeps the calendar from .+ to .+\. Events of other/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^This browser keeps the calendar from .+ to .+\. Events of other/),
+  ).toBeTruthy();
   expect(screen.queryByText(/Loading/)).toBeNull();
   await router.navigate('/chat');
   expect(

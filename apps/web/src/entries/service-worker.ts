@@ -108,7 +108,9 @@ declare const PRECACHED: Precached;
    * while a new one is rolled out, servers may have either.
    */
   async function listOtherFiles(page: Response): Promise<string[]> {
-    const linked = [...(await page.text()).matchAll(/="(\/(?:assets|fonts)\/[^"]+)"/g)].map(([, path = '']) => path);
+    const linked = [...(await page.text()).matchAll(/="(\/(?:assets|fonts)\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
     const others = linked.filter((path) => !isFile.has(path));
     if (others.some((path) => path.endsWith('.js'))) throw new Error('The page is of another version');
     return others;
@@ -138,7 +140,8 @@ declare const PRECACHED: Precached;
       const page = pages.find(({ paths }) => paths.includes(path));
       if (page) event.respondWith(openPage(event, page.address));
     } else if (pathname === CONFIG) event.respondWith(fetchConfig(request));
-    else if (isFile.has(pathname) || /^\/(?:assets|fonts)\//.test(pathname)) event.respondWith(findFile(request));
+    else if (isFile.has(pathname) || /^\/(?:assets|fonts)\//.test(pathname))
+      event.respondWith(findFile(request));
   });
 
   /** From the network, which has the newest version; from the cache when that does not answer. */

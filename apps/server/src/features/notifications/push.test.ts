@@ -19,9 +19,7 @@ const listening = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     service.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-    response
-      .writeHead(service.status, service.retryAfter ? { 'retry-after': service.retryAfter } : {})
-      .end();
+    response.writeHead(service.status, service.retryAfter ? { 'retry-after': service.retryAfter } : {}).end();
   });
 });
 await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));

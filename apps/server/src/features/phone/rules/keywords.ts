@@ -21,8 +21,7 @@ const toWord = (text: string): string => text.toUpperCase().replace(/[.!"')\s]/g
 const findWord = <Name extends string>(
   table: Readonly<Record<Name, readonly string[]>>,
   text: string,
-): Name | null =>
-  (Object.keys(table) as Name[]).find((name) => table[name].includes(toWord(text))) ?? null;
+): Name | null => (Object.keys(table) as Name[]).find((name) => table[name].includes(toWord(text))) ?? null;
 
 /** The keyword of a text, or null. Spaces and punctuation are ignored, so that `Stop all!` counts. */
 export const readKeyword = (text: string): Keyword | null => findWord(KEYWORDS, text);

@@ -55,7 +55,9 @@ export async function planRecordedWork(
         : null;
   const feature = { clock: platform.clock, placements: taskPlacements(platform) };
   const commands =
-    task.status === 'open' && change ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true }) : [];
+    task.status === 'open' && change
+      ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true })
+      : [];
   // After the task: completing it keeps the part of a running block that is over, which this work replaces.
   return [...commands, ...(insert.length > 0 ? [{ kind: replaceKind.kind, payload }] : [])];
 }

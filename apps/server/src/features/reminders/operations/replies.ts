@@ -20,7 +20,11 @@ const ANSWERABLE_MS = 24 * HOUR_MS;
 const ACCEPTABLE_MS = HOUR_MS;
 
 /** Does what the answer to the last reminder says: 1 done, 2 later, 3 replan. Resolves to what to text back. */
-export async function takeReply(platform: RemindersPlatform, owner: Scope, reply: ReminderAnswer): Promise<string> {
+export async function takeReply(
+  platform: RemindersPlatform,
+  owner: Scope,
+  reply: ReminderAnswer,
+): Promise<string> {
   const { db, clock, config, log } = platform;
   // The verified number speaks for its owner.
   const scope = mintScope(owner.userId, 'user');

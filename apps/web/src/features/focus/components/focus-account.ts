@@ -16,6 +16,8 @@ const LEAST_MS = MINUTE_MS;
 /** The end of a session is the one that all devices know, unless the clock of this one was changed. */
 const SAME_END_MS = 5_000;
 
+const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
+
 const markup = `
   <label class="focus-task">Task
     <select data-task><option value="">No task</option></select>
@@ -87,6 +89,7 @@ export async function openFocusAccount(
     const answer = await readFocus(as);
     aheadMs = Date.parse(answer.now) - Date.now();
     today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
+    if (result.textContent === OFFLINE) say('');
     // Nobody else has changed it, or it runs only here: what was changed here meanwhile counts.
     const runsOnlyHere = timer.endsAt !== null && answer.timer.endsAt === null;
     if (isUnsent && (answer.timer.version === timer.version || runsOnlyHere)) {
@@ -195,7 +198,11 @@ export async function openFocusAccount(
       say('This session was recorded already.');
       return;
     }
-    const words = { done: 'The task is done.', more: 'The work is recorded.', stopped: 'The work is recorded.' };
+    const words = {
+      done: 'The task is done.',
+      more: 'The work is recorded.',
+      stopped: 'The work is recorded.',
+    };
     say(taskId === null ? 'The session is recorded.' : words[answer], {
       name: 'Undo',
       run: async () => {
@@ -254,7 +261,7 @@ export async function openFocusAccount(
   if (kept?.task) chooseTask(kept.task);
   await refresh().catch((error: unknown) => {
     if (!isUnreachable(error)) throw error;
-    say('You are offline. The timer goes on, and sessions are recorded when you are back online.');
+    say(OFFLINE);
   });
   const wanted = new URLSearchParams(window.location.search).get('task');
   if (wanted && wanted !== tasks.value) {

@@ -1,3 +1,4 @@
+import { TIMER_KEY } from '../model/kept-focus.ts';
 import {
   clockText,
   freshTimer,
@@ -17,7 +18,6 @@ import {
   type Timer,
   withLength,
 } from '../model/timer.ts';
-import { TIMER_KEY } from '../model/kept-focus.ts';
 import { signalEnd, startEndSignals } from './end-signals.ts';
 import { CIRCUMFERENCE, labels } from './focus-markup.ts';
 

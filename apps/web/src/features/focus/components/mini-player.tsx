@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { Pause, Play, Timer as TimerIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
 import { type RunningFocus, useFocusTimer } from '../hooks/use-focus-timer.ts';

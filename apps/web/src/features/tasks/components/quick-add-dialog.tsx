@@ -17,7 +17,12 @@ interface QuickAddDialogProps {
 }
 
 /** Quick add over any page. It closes once the task is added. */
-export function QuickAddDialog({ initialText, notes = '', isShortened = false, onClose }: QuickAddDialogProps) {
+export function QuickAddDialog({
+  initialText,
+  notes = '',
+  isShortened = false,
+  onClose,
+}: QuickAddDialogProps) {
   const frame = useTimeFrame();
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
