@@ -43,20 +43,3 @@ function readIconFiles(): ReadonlyMap<string, string> {
     ),
   );
 }
-
-/**
- * Leaves zod's conversion to JSON Schema out of the browser. The API's documentation is made from it on the
- * server; in a page it would only prepare a converter for each schema.
- */
-export function withoutJsonSchemas(): Plugin {
-  return {
-    name: 'dayloom-without-json-schemas',
-    apply: 'build',
-    load(id) {
-      if (!/\/node_modules\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/.test(id))
-        return null;
-      const names = [...fs.readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm)];
-      return names.map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
-    },
-  };
-}

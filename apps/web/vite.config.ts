@@ -9,7 +9,7 @@ import { siteInDevelopment } from './site/in-development.ts';
 import { entryFor } from './src/lib/find-entry.ts';
 import { darkColors, lightColors, toVariable } from './src/ui/tokens.ts';
 import { trimContracts } from './trim-contracts.ts';
-import { importSingleIcons, withoutJsonSchemas } from './trim-libraries.ts';
+import { importSingleIcons } from './trim-libraries.ts';
 
 /** The server replaces this placeholder with a fresh nonce in every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
@@ -223,7 +223,6 @@ export default defineConfig({
     namedScripts(),
     listPrecachedFiles(),
     importSingleIcons(),
-    withoutJsonSchemas(),
     trimContracts(),
   ],
   html: { cspNonce: CSP_NONCE },

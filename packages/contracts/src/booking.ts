@@ -134,25 +134,47 @@ export const EventType = z
   .meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
 
+/** What a new event type has where nothing else is asked for. */
+export const eventTypeDefaults = {
+  description: '',
+  location: { kind: 'none' },
+  color: '#4FD3CC',
+  isHidden: false,
+  needsApproval: false,
+  confirmsEmail: false,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 0,
+  minimumNoticeMinutes: 120,
+  horizonDays: 60,
+  stepMinutes: 30,
+  dailyCap: null,
+  weeklyCap: null,
+  hours: null,
+  overrides: [],
+  questions: [],
+} satisfies Partial<EventType>;
+
 export const NewEventType = z
   .object({
     ...eventTypeFields,
-    description: eventTypeFields.description.default(''),
-    location: EventLocation.default({ kind: 'none' }),
-    color: eventTypeFields.color.default('#4FD3CC'),
-    isHidden: z.boolean().default(false),
-    needsApproval: z.boolean().default(false),
-    confirmsEmail: z.boolean().default(false),
-    bufferBeforeMinutes: eventTypeFields.bufferBeforeMinutes.default(0),
-    bufferAfterMinutes: eventTypeFields.bufferAfterMinutes.default(0),
-    minimumNoticeMinutes: eventTypeFields.minimumNoticeMinutes.default(120),
-    horizonDays: eventTypeFields.horizonDays.default(60),
-    stepMinutes: eventTypeFields.stepMinutes.default(30),
-    dailyCap: eventTypeFields.dailyCap.default(null),
-    weeklyCap: eventTypeFields.weeklyCap.default(null),
-    hours: eventTypeFields.hours.default(null),
-    overrides: eventTypeFields.overrides.default([]),
-    questions: eventTypeFields.questions.default([]),
+    description: eventTypeFields.description.default(eventTypeDefaults.description),
+    location: EventLocation.default(eventTypeDefaults.location),
+    color: eventTypeFields.color.default(eventTypeDefaults.color),
+    isHidden: z.boolean().default(eventTypeDefaults.isHidden),
+    needsApproval: z.boolean().default(eventTypeDefaults.needsApproval),
+    confirmsEmail: z.boolean().default(eventTypeDefaults.confirmsEmail),
+    bufferBeforeMinutes: eventTypeFields.bufferBeforeMinutes.default(eventTypeDefaults.bufferBeforeMinutes),
+    bufferAfterMinutes: eventTypeFields.bufferAfterMinutes.default(eventTypeDefaults.bufferAfterMinutes),
+    minimumNoticeMinutes: eventTypeFields.minimumNoticeMinutes.default(
+      eventTypeDefaults.minimumNoticeMinutes,
+    ),
+    horizonDays: eventTypeFields.horizonDays.default(eventTypeDefaults.horizonDays),
+    stepMinutes: eventTypeFields.stepMinutes.default(eventTypeDefaults.stepMinutes),
+    dailyCap: eventTypeFields.dailyCap.default(eventTypeDefaults.dailyCap),
+    weeklyCap: eventTypeFields.weeklyCap.default(eventTypeDefaults.weeklyCap),
+    hours: eventTypeFields.hours.default(eventTypeDefaults.hours),
+    overrides: eventTypeFields.overrides.default(eventTypeDefaults.overrides),
+    questions: eventTypeFields.questions.default(eventTypeDefaults.questions),
   })
   .meta({ id: 'NewEventType' });
 export type NewEventType = z.output<typeof NewEventType>;

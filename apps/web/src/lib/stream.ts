@@ -1,4 +1,4 @@
-import type { StreamMessage } from '@dayloom/contracts';
+import { type StreamMessage, systemApi } from '@dayloom/contracts';
 import { ApiError, askedAheadAt, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
@@ -23,7 +23,6 @@ export function onStreamMessage(listener: Listener): () => void {
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let wasOpen = false;
-  const { systemApi, StreamMessage } = await import('./stream-contracts.ts');
   while (!signal.aborted) {
     try {
       const response = await openStream(systemApi.stream, signal);
@@ -31,7 +30,7 @@ export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => voi
       if (wasOpen || (askedAt !== null && Date.now() - askedAt > LONG_AGO_MS)) onReconnect();
       wasOpen = true;
       delay = FIRST_DELAY_MS;
-      if (response.body) for await (const data of eventData(response.body)) deliver(data, StreamMessage);
+      if (response.body) for await (const data of eventData(response.body)) deliver(data);
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or a server without a stream: a retry would not help.
@@ -43,16 +42,15 @@ export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => voi
   }
 }
 
-function deliver(data: string, schema: typeof import('@dayloom/contracts').StreamMessage): void {
-  let value: unknown;
+/** A newer server may send messages of types that no listener knows. */
+function deliver(data: string): void {
+  let message: StreamMessage;
   try {
-    value = JSON.parse(data);
+    message = JSON.parse(data);
   } catch {
     return;
   }
-  const message = schema.safeParse(value);
-  // A newer server may send message types that this page does not know yet.
-  if (message.success) for (const listener of listeners) listener(message.data);
+  for (const listener of listeners) listener(message);
 }
 
 /** The `data` of each event (WHATWG HTML, 9.2.6 "Interpreting an event stream"), without types and ids. */

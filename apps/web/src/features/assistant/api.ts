@@ -1,4 +1,4 @@
-import { ChatStreamEvent, type ChatTurn, chatApi, type EndpointAnswer } from '@dayloom/contracts';
+import { type ChatStreamEvent, type ChatTurn, chatApi, type EndpointAnswer } from '@dayloom/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call, openStream } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
@@ -73,9 +73,8 @@ export const clearConversation = (conversationId: string | null) =>
 /** The events of a stream, or those that a complete answer stands for. */
 async function* readAnswer(response: Response): AsyncGenerator<ChatStreamEvent> {
   if (!response.headers.get('content-type')?.startsWith(EVENT_STREAM)) {
-    const answer = chatApi.readTurn.response.safeParse(await response.json().catch(() => null));
-    if (!answer.success) throw unreadable(answer.error);
-    const { conversationId, turn } = answer.data;
+    const answer: EndpointAnswer<typeof chatApi.readTurn> = parseJson(await response.text());
+    const { conversationId, turn } = answer;
     yield { type: 'started', conversationId, turnId: turn.id };
     // A turn that is still running is asked for again.
     if (turn.state !== 'running') yield { type: 'done', conversationId, turn };
@@ -83,31 +82,20 @@ async function* readAnswer(response: Response): AsyncGenerator<ChatStreamEvent> 
   }
   if (!response.body) return;
   for await (const data of eventData(response.body)) {
-    const event = readEvent(data);
-    if (event) yield event;
+    // A newer server may send events of types that no reader knows.
+    const event: ChatStreamEvent = parseJson(data);
+    yield event;
   }
 }
 
-/** Null for an event of a newer server. One that is broken off ends the answer. */
-function readEvent(data: string): ChatStreamEvent | null {
-  let value: unknown;
+function parseJson(text: string) {
   try {
-    value = JSON.parse(data);
-  } catch (error) {
-    throw unreadable(error);
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError(
+      'unreadable',
+      'The server sent an answer that this page does not understand. Reload the page.',
+      { cause },
+    );
   }
-  const event = ChatStreamEvent.safeParse(value);
-  if (event.success) return event.data;
-  const type = (value as { type?: unknown } | null)?.type;
-  if (type === 'done' || type === 'error') throw unreadable(event.error);
-  return null;
 }
-
-const unreadable = (cause: unknown) =>
-  new ApiError(
-    'unreadable',
-    'The server sent an answer that this page does not understand. Reload the page.',
-    {
-      cause,
-    },
-  );

@@ -210,7 +210,7 @@ async function read(
     } else if (event.type === 'done') {
       finish(client, key, event.conversationId, event.turn);
       return true;
-    } else throw new ApiError(event.code as ApiError['code'], event.message);
+    } else if (event.type === 'error') throw new ApiError(event.code as ApiError['code'], event.message);
   }
   return false;
 }

@@ -1,4 +1,10 @@
-import { type EventLocation, type EventType, type EventTypeChange, NewEventType } from '@dayloom/contracts';
+import {
+  type EventLocation,
+  type EventType,
+  type EventTypeChange,
+  eventTypeDefaults,
+  type NewEventType,
+} from '@dayloom/contracts';
 import { findDayNumber } from '@dayloom/time';
 import { days, findProblem } from '#ui/day-windows.ts';
 
@@ -7,11 +13,7 @@ export type Draft = NewEventType;
 
 const LONGEST_SLUG = 60;
 
-/** The contract's defaults. */
-export function newDraft(): Draft {
-  const draft = NewEventType.parse({ slug: 'new', title: 'New', durations: [30] });
-  return { ...draft, slug: '', title: '' };
-}
+export const newDraft = (): Draft => ({ ...eventTypeDefaults, slug: '', title: '', durations: [30] });
 
 export function toDraft({ _id, url: _url, version: _version, ...fields }: EventType): Draft {
   return fields;
