@@ -11,6 +11,8 @@ import { openAccount } from './focus-account.ts';
 
 const MINUTE_MS = 60_000;
 const timer = aFocusTimer();
+/** Generous: the first test also loads the modules. */
+const eventually = (check: () => void) => vi.waitFor(check, 30_000);
 
 test('a session that is longer than its access token is recorded with a new one', async () => {
   signInAs();
@@ -46,13 +48,13 @@ test('a session that is longer than its access token is recorded with a new one'
   localStorage.setItem('dayloom.focus', JSON.stringify(ended));
   const stop = startFocusPage(document.body, openAccount);
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(find('[data-question]')?.textContent).toBe("25 min on 'Board report'. How did it go?"),
   );
 
   isExpired = true;
   find('[data-answer="done"]')?.click();
-  await vi.waitFor(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
+  await eventually(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });
@@ -140,7 +142,7 @@ describe('while the server cannot be reached', () => {
   const open = async () => {
     document.body.innerHTML = focusMarkup;
     stop = startFocusPage(document.body, openAccount);
-    await vi.waitFor(() => expect(find('[data-work]')?.hidden).toBe(false));
+    await eventually(() => expect(find('[data-work]')?.hidden).toBe(false));
   };
   const setOnline = (next: boolean) => {
     isOnline = next;
@@ -158,20 +160,20 @@ describe('while the server cannot be reached', () => {
     const tasks = find('[data-task]') as HTMLSelectElement;
     tasks.value = task._id;
     tasks.dispatchEvent(new Event('change', { bubbles: true }));
-    await vi.waitFor(() => expect(server.timer.taskId).toBe(task._id));
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
     setOnline(false);
     find('[data-toggle]')?.click();
     // The page is closed, and opened again without a network.
     stop();
     skip(26);
     await open();
-    await vi.waitFor(() => expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"));
+    await eventually(() => expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"));
     find('[data-answer="more"]')?.click();
-    await vi.waitFor(() => expect(text('[data-result]')).toContain('recorded when you are back online'));
+    await eventually(() => expect(text('[data-result]')).toContain('recorded when you are back online'));
     expect(server.recorded()).toEqual([]);
     setOnline(true);
-    await vi.waitFor(() => expect(server.timer).toMatchObject({ mode: 'short', finished: 1 }));
-    await vi.waitFor(() => expect(server.recorded()).toHaveLength(1));
+    await eventually(() => expect(server.timer).toMatchObject({ mode: 'short', finished: 1 }));
+    await eventually(() => expect(server.recorded()).toHaveLength(1));
     expect(server.recorded()[0]).toMatchObject({ taskId: task._id, outcome: 'more', moreMinutes: 25 });
     stop();
     await open();
@@ -187,7 +189,7 @@ describe('while the server cannot be reached', () => {
     // Another device has changed the lengths.
     server.change({ lengths: { focus: 50, short: 5, long: 15 }, leftMs: 50 * MINUTE_MS });
     setOnline(true);
-    await vi.waitFor(() => expect(server.timer.endsAt).not.toBeNull());
+    await eventually(() => expect(server.timer.endsAt).not.toBeNull());
     expect(text('[data-toggle]')).toBe('Pause');
   });
 
@@ -201,7 +203,7 @@ describe('while the server cannot be reached', () => {
     server.change({ mode: 'long', endsAt: new Date(Date.now() + 9 * MINUTE_MS).toISOString() });
     setOnline(true);
     await open();
-    await vi.waitFor(() => expect(server.recorded()).toMatchObject([{ taskId: null, outcome: 'stopped' }]));
+    await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: null, outcome: 'stopped' }]));
     expect(text('[data-label]')).toBe('Long break');
   });
 

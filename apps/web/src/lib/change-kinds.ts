@@ -6,8 +6,6 @@ import type { OptimisticChange } from './optimistic.ts';
 /** A kind of change that may wait for the network. All that it does is decided by data, which survive a reload. */
 export interface ChangeKind<Input, Answer> {
   readonly name: string;
-  /** What it changes, in words: the title of a task. */
-  readonly title: (input: Input) => string;
   /** The key of the mutation that shows it. */
   readonly key?: (subject: string) => readonly unknown[];
   /** Changes of an ordered kind are sent one after another, whatever they change. */
@@ -53,12 +51,14 @@ export function registerKind<Input, Answer>(kind: ChangeKind<Input, Answer>): Ch
 /** Undefined for a kind of another version of the app, or of another page. */
 export const findKind = (name: string): AnyKind | undefined => kinds.get(name);
 
+export const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
+
 /** Refusals that end by themselves. */
 const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
 
 /** A refusal without a meaning of its own: it is tried again if it may pass, and told otherwise. */
 export function decideRefusal(error: unknown): Decision<never, never> {
-  if (error instanceof ApiError && PASSING.has(error.code)) return { next: 'wait' };
+  if (PASSING.has(getCode(error) ?? '')) return { next: 'wait' };
   const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';
   return { next: 'ask', problem: { kind: 'refused', reason } };
 }

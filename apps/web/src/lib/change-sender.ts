@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
-import { ApiError, isUnreachable } from './api.ts';
-import { type AnyKind, type Decision, findKind, type Sending } from './change-kinds.ts';
+import { isUnreachable } from './api.ts';
+import { type AnyKind, type Decision, findKind, getCode, type Sending } from './change-kinds.ts';
 import type { KeptChanges, Result, WaitingChange } from './kept-changes.ts';
 
 /** Requests under way at the same time. */
@@ -25,9 +25,10 @@ export interface SenderHandlers {
 export class ChangeSender {
   readonly #kept: KeptChanges;
   readonly #handlers: SenderHandlers;
+  /** The ids of those whose requests are under way. */
+  readonly inFlight = new Set<string>();
   /** Whose changes are sent. */
   user: string | undefined;
-  readonly #inFlight = new Set<string>();
   readonly #tries = new Map<string, number>();
   #running: Promise<void> | null = null;
   #isAskedAgain = false;
@@ -40,15 +41,6 @@ export class ChangeSender {
       if (isOnline) void this.drain();
       else handlers.letWait();
     });
-  }
-
-  isInFlight(id: string): boolean {
-    return this.#inFlight.has(id);
-  }
-
-  /** It is tried as often as if it were new. */
-  forgetTries(id: string): void {
-    this.#tries.delete(id);
   }
 
   /** Sends what can be sent. Resolves when nothing is under way any more. */
@@ -87,16 +79,16 @@ export class ChangeSender {
     this.#isHeld = false;
     return new Promise((done) => {
       const next = () => {
-        while (!this.#isHeld && this.#inFlight.size < AT_ONCE) {
+        while (!this.#isHeld && this.inFlight.size < AT_ONCE) {
           const change = this.#findReady();
           if (!change) break;
-          this.#inFlight.add(change.id);
+          this.inFlight.add(change.id);
           void this.#send(change).finally(() => {
-            this.#inFlight.delete(change.id);
+            this.inFlight.delete(change.id);
             next();
           });
         }
-        if (this.#inFlight.size === 0) done();
+        if (this.inFlight.size === 0) done();
       };
       next();
     });
@@ -108,7 +100,7 @@ export class ChangeSender {
     for (const change of this.#kept.list.get()) {
       const { id, kind, subject, problem } = change;
       const isFirst = !subjects.has(subject) && !ordered.has(kind);
-      if (isFirst && !problem && this.#kept.isStored(id) && !this.#inFlight.has(id)) return change;
+      if (isFirst && !problem && this.#kept.stored.has(id) && !this.inFlight.has(id)) return change;
       subjects.add(subject);
       if (findKind(kind)?.isOrdered && !problem) ordered.add(kind);
     }
@@ -118,7 +110,8 @@ export class ChangeSender {
   async #send(change: WaitingChange): Promise<void> {
     const kind = findKind(change.kind);
     if (!kind) {
-      this.#kept.leaveToOthers(change.id);
+      // Another page, or another version of the app, sends it.
+      this.#kept.stored.delete(change.id);
       return;
     }
     const sending: Sending = { idempotencyKey: change.id, as: this.user, hasWaited: change.hasWaited };
@@ -129,7 +122,7 @@ export class ChangeSender {
       if (isUnreachable(error)) {
         this.#hold();
         if (onlineManager.isOnline()) this.#tryLater(BROKEN_PAUSE_MS);
-      } else if (this.user !== undefined && error instanceof ApiError && error.code === 'unauthenticated') {
+      } else if (this.user !== undefined && getCode(error) === 'unauthenticated') {
         // The session is over. It waits for its user to sign in again.
         this.#hold();
       } else if (change.hasWaited || !(await this.#handlers.refuse(change, error))) {
@@ -152,12 +145,14 @@ export class ChangeSender {
     if (decision.next === 'drop') {
       await this.#finish(change, 'answer' in decision ? { answer: decision.answer } : null);
     } else if (decision.next === 'send' && tries < MOST_TRIES) {
-      await this.#kept.replace({ ...change, input: decision.input });
-    } else if (decision.next === 'ask') {
-      await this.#kept.replace({ ...change, problem: decision.problem });
+      await this.#kept.write([], [{ ...change, input: decision.input }]);
     } else {
-      this.#isHeld = true;
       this.#tries.delete(change.id);
+      if (decision.next === 'ask') {
+        await this.#kept.write([], [{ ...change, problem: decision.problem }]);
+        return;
+      }
+      this.#isHeld = true;
       this.#tryLater(BUSY_PAUSE_MS);
     }
   }
@@ -175,6 +170,7 @@ export class ChangeSender {
             const follow = findKind(one.kind)?.follow;
             return follow ? [{ ...one, input: follow(one.input as never, result.answer as never) }] : [];
           });
-    await this.#kept.finish(change.id, followers, result);
+    this.#tries.delete(change.id);
+    await this.#kept.write([change.id], followers, result);
   }
 }

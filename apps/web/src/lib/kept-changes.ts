@@ -23,11 +23,11 @@ type Message =
 /** The changes of one user that the server has not confirmed, as this browser stores them for all its pages. */
 export class KeptChanges {
   readonly list: Store<readonly WaitingChange[]> = createStore<readonly WaitingChange[]>([]);
+  /** The ids of those that are stored, and that this page can send. */
+  readonly stored = new Set<string>();
   readonly #watcher: ChangesWatcher;
   #store: OfflineStore = new MemoryStore();
   #channel: BroadcastChannel | null = null;
-  /** Those that are stored. Others are not sent yet. */
-  readonly #stored = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(watcher: ChangesWatcher) {
@@ -60,7 +60,7 @@ export class KeptChanges {
     const left = this.list.get();
     this.list.set([]);
     for (const { id } of left) this.#settle(id, null);
-    this.#stored.clear();
+    this.stored.clear();
   }
 
   /** Removes everything that this browser keeps of the user. */
@@ -78,33 +78,31 @@ export class KeptChanges {
     return this.#keep(change);
   }
 
-  isStored(id: string): boolean {
-    return this.#stored.has(id);
-  }
-
-  /** It stays where it is, but is not sent by this page. */
-  leaveToOthers(id: string): void {
-    this.#stored.delete(id);
-  }
-
-  markAsWaiting(): void {
-    this.list.set(this.list.get().map((one) => ({ ...one, hasWaited: true })));
-  }
-
-  /** Changes were taken back: they are gone, and others are different without them. */
-  async takeBack(removed: readonly string[], changed: readonly WaitingChange[]): Promise<void> {
-    await this.#update(removed, changed, null);
-    this.#tell({ type: 'changed' });
-  }
-
-  replace(change: WaitingChange): Promise<void> {
-    return this.takeBack([], [change]);
-  }
-
-  /** The server has carried it out, or refused it; what follows it becomes `changed`. */
-  async finish(id: string, changed: readonly WaitingChange[], result: Result): Promise<void> {
-    await this.#update([id], changed, result);
-    this.#tell({ type: 'settled', id, answer: result?.answer });
+  /**
+   * Stores that changes are gone, and what others became. With `result`, the one that is gone was carried out or
+   * refused.
+   */
+  write(removed: readonly string[], changed: readonly WaitingChange[], result?: Result): Promise<void> {
+    return this.#exclusively(async () => {
+      try {
+        await this.#store.replaceChanges(removed, changed.map(toKept));
+      } catch (error) {
+        // It is sent again at the next visit; its key prevents that it happens twice.
+        console.warn('What was sent is still stored', error);
+      }
+      const byId = new Map(changed.map((one) => [one.id, one]));
+      this.list.set(
+        this.list
+          .get()
+          .filter(({ id }) => !removed.includes(id))
+          .map((one) => byId.get(one.id) ?? one),
+      );
+      for (const id of removed) this.#settle(id, result ?? null);
+      const [id = ''] = removed;
+      this.#tell(
+        result === undefined ? { type: 'changed' } : { type: 'settled', id, answer: result?.answer },
+      );
+    });
   }
 
   /** Reads what is stored, which other pages change too. */
@@ -125,33 +123,14 @@ export class KeptChanges {
         await this.#store.keepChange(toKept(change));
         this.#tell({ type: 'changed' });
       } catch (error) {
-        console.warn('A change is not stored in this browser; it is lost if the page is closed', error);
+        console.warn('A change is lost if the page is closed', error);
       }
-      this.#stored.add(change.id);
-    });
-  }
-
-  #update(removed: readonly string[], changed: readonly WaitingChange[], result: Result): Promise<void> {
-    return this.#exclusively(async () => {
-      try {
-        await this.#store.replaceChanges(removed, changed.map(toKept));
-      } catch (error) {
-        // It is sent again at the next visit; its key prevents that it happens twice.
-        console.warn('What was sent could not be removed from this browser', error);
-      }
-      const byId = new Map(changed.map((one) => [one.id, one]));
-      this.list.set(
-        this.list
-          .get()
-          .filter(({ id }) => !removed.includes(id))
-          .map((one) => byId.get(one.id) ?? one),
-      );
-      for (const id of removed) this.#settle(id, result);
+      this.stored.add(change.id);
     });
   }
 
   #settle(id: string, result: Result): void {
-    this.#stored.delete(id);
+    this.stored.delete(id);
     this.#watcher.settled(id, result);
   }
 
@@ -161,17 +140,17 @@ export class KeptChanges {
     try {
       kept = await this.#store.listChanges();
     } catch (error) {
-      console.warn('The changes that wait in this browser could not be read', error);
+      console.warn('Waiting changes could not be read', error);
       return;
     }
     const known = new Map(this.list.get().map((one) => [one.id, one]));
     const isKept = new Set(kept.map(({ id }) => id));
-    const gone = [...known.keys()].filter((id) => this.#stored.has(id) && !isKept.has(id));
-    const unstored = [...known.values()].filter(({ id }) => !this.#stored.has(id) && !isKept.has(id));
+    const gone = [...known.keys()].filter((id) => this.stored.has(id) && !isKept.has(id));
+    const unstored = [...known.values()].filter(({ id }) => !this.stored.has(id) && !isKept.has(id));
     const current = kept.map((one) => ({ ...one, hasWaited: known.get(one.id)?.hasWaited ?? true }));
     this.list.set([...current, ...unstored].sort((a, b) => a.createdAt - b.createdAt));
     for (const change of current) {
-      this.#stored.add(change.id);
+      this.stored.add(change.id);
       if (!known.has(change.id)) this.#watcher.appeared(change);
     }
     for (const id of gone) this.#settle(id, null);

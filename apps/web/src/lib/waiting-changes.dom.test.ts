@@ -23,7 +23,6 @@ let remembered: string[];
 
 const note = registerKind<Note, string>({
   name: 'note',
-  title: ({ text }) => text,
   show: ({ text }) => [optimisticChange(notes, (all) => [...all, text])],
   send: async (input, sending) => {
     sent.push({ text: input.text, key: sending.idempotencyKey, hasWaited: sending.hasWaited });

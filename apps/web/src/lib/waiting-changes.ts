@@ -96,7 +96,7 @@ class ChangeQueue {
     return this.#sender.inTurn(async () => {
       await this.#kept.reload();
       const withdrawn = this.list.get().find((one) => one.id === id);
-      if (!withdrawn || this.#sender.isInFlight(id)) return false;
+      if (!withdrawn || this.#sender.inFlight.has(id)) return false;
       const removed = [id];
       const changed: WaitingChange[] = [];
       for (const one of this.list.get()) {
@@ -106,7 +106,7 @@ class ChangeQueue {
         if (input === null) removed.push(one.id);
         else changed.push({ ...one, input });
       }
-      await this.#kept.takeBack(removed, changed);
+      await this.#kept.write(removed, changed);
       return true;
     });
   }
@@ -115,8 +115,7 @@ class ChangeQueue {
   async settleProblem(id: string, input: unknown): Promise<void> {
     const change = this.list.get().find((one) => one.id === id);
     if (!change) return;
-    await this.#kept.replace({ ...change, input, problem: null });
-    this.#sender.forgetTries(id);
+    await this.#kept.write([], [{ ...change, input, problem: null }]);
     await this.drain();
   }
 
@@ -125,13 +124,12 @@ class ChangeQueue {
     const caller = this.#callers.get(id);
     if (!caller) return false;
     this.#callers.delete(id);
-    await this.#kept.finish(id, [], null);
+    await this.#kept.write([id], [], null);
     caller.reject(error);
     return true;
   }
 
   #settle(id: string, result: Result): void {
-    this.#sender.forgetTries(id);
     this.#shown.get(id)?.(result);
     this.#shown.delete(id);
     const caller = this.#callers.get(id);
@@ -143,7 +141,7 @@ class ChangeQueue {
   #letWait(): void {
     const list = this.list.get();
     if (list.every(({ hasWaited }) => hasWaited)) return;
-    this.#kept.markAsWaiting();
+    this.list.set(list.map((one) => ({ ...one, hasWaited: true })));
     for (const { id } of list) {
       this.#callers.get(id)?.resolve({ status: 'waits', id });
       this.#callers.delete(id);

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { DateRange } from '#features/calendar/model/views.ts';
 import { useIsOnline } from '#lib/connection.ts';
-import { findKeptRange, type KeptRange } from '../offline/answers.ts';
+import { findKeptRange, type KeptRange } from '../offline/kept-range.ts';
 
 /** Days of which not everything is known without a connection. `kept`: those that are; null if none are. */
 export interface UnkeptDays {

@@ -15,7 +15,6 @@ import { useUserManager } from '#features/account/hooks/user-manager.ts';
 import { toUserKey } from '#features/account/model/identity.ts';
 import { isSigningOut, signOut } from '#features/account/model/session.ts';
 import { stopImport } from '#features/calendar-accounts/hooks/use-import-run.ts';
-import { forgetFocus } from '#features/focus/model/kept-focus.ts';
 import { closeNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { findIntent, intentOfPage, storeIntent } from '#features/redirects/model/intent.ts';
 import { useClientConfig } from '#lib/client-config.ts';
@@ -116,7 +115,6 @@ export function AuthenticatedLayout() {
 
   const leave = async () => {
     queryClient.cancelQueries().catch(() => {});
-    forgetFocus();
     await getQueue(queryClient)
       .forget()
       .catch((error: unknown) => console.error('What this browser keeps could not be removed', error));

@@ -1,6 +1,5 @@
 import type { NewFocusSession } from '@dayloom/contracts';
-import { ApiError } from '#lib/api.ts';
-import { decideRefusal, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
@@ -9,14 +8,11 @@ import { recordSession } from '../api.ts';
 type Session = NewFocusSession;
 type Recorded = Awaited<ReturnType<typeof recordSession>>;
 
-const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
-
 const withoutTask = (session: Session): Session => ({ ...session, taskId: null, outcome: 'stopped' });
 
 /** A session of work, which may end while the server cannot be reached. Its own id prevents that it counts twice. */
 export const recordedSession = registerKind<Session, Recorded>({
   name: 'focus.record',
-  title: () => 'Focus session',
   show: ({ taskId, outcome, endedAt }) =>
     taskId !== null && outcome === 'done'
       ? [
@@ -32,7 +28,7 @@ export const recordedSession = registerKind<Session, Recorded>({
       return await recordSession(session, { as });
     } catch (error) {
       // The work was done, although its task does not exist any more.
-      if (session.taskId === null || !isGone(error)) throw error;
+      if (session.taskId === null || getCode(error) !== 'not_found') throw error;
       return await recordSession(withoutTask(session), { as });
     }
   },

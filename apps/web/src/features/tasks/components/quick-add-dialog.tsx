@@ -50,9 +50,9 @@ export function QuickAddDialog({
         </div>
       )}
       {isShortened && (
-        <p role="status" className="quick-add-dialog-notes text-small">
+        <output className="quick-add-dialog-notes text-small">
           The shared text is longer than the notes of a task. Its beginning is kept.
-        </p>
+        </output>
       )}
     </Dialog>
   );

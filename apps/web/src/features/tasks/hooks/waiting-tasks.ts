@@ -1,8 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '#lib/api.ts';
-import { decideRefusal, registerKind } from '#lib/change-kinds.ts';
+import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
@@ -32,8 +31,6 @@ import {
 } from '../model/task-changes.ts';
 import { isInView, views } from '../model/views.ts';
 
-const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
-
 export interface Creation {
   readonly request: NewTaskRequest;
   /** As the task is shown until the server has it. */
@@ -51,7 +48,6 @@ interface Created {
 
 export const creation = registerKind<Creation, Created>({
   name: 'task.create',
-  title: ({ request }) => request.title,
   key: (id) => [...createKey, id],
   // In the order in which they were typed.
   isOrdered: true,
@@ -130,7 +126,6 @@ export interface Edit extends TaskEdit {
 
 export const edit = registerKind<Edit, TaskAnswer>({
   name: 'task.change',
-  title: ({ task }) => task.title,
   show: ({ task, change }) => [showing(task._id, (shown) => applyChange(shown, change, new Date()))],
   send: ({ task, change, isVersioned }, { idempotencyKey, as, hasWaited }) =>
     changeTask(
@@ -164,7 +159,6 @@ type Removed = Awaited<ReturnType<typeof removeTask>>;
 
 export const removal = registerKind<Removal, Removed>({
   name: 'task.remove',
-  title: ({ task }) => task.title,
   show: ({ task }) => [showing(task._id, () => null)],
   send: ({ task }, { idempotencyKey, as, hasWaited }) =>
     removeTask(task._id, hasWaited ? task.version : undefined, { idempotencyKey, as }),
