@@ -15,6 +15,8 @@ const [command = 'start', ...args] = process.argv.slice(2);
 
 const scripts = {
   start: 'apps/server/src/main.ts',
+  backup: 'apps/server/src/backup.ts',
+  restore: 'apps/server/src/restore.ts',
   dev: 'scripts/dev.ts',
   build: null,
   test: 'scripts/test.ts',

@@ -135,6 +135,29 @@ describe('starting and stopping', () => {
     expect(after).toEqual(before);
   });
 
+  it('is backed up while it runs, and restored to an empty folder', {
+    timeout: 2 * SLOW_DISK_MS,
+  }, async () => {
+    const [folder, other, backup] = [dataDir(), dataDir(), path.join(dataDir(), 'backup')];
+    const run = async (command: string, environment: Record<string, string>) => {
+      const one = start(environment, [path.join(path.dirname(MAIN), command), backup]);
+      return { code: await one.ended(), output: one.output() };
+    };
+    const server = start({ DATA_DIR: folder });
+    await server.ready();
+    const backedUp = await run('backup.ts', { DATA_DIR: folder });
+    expect(backedUp).toEqual({ code: 0, output: expect.stringMatching(/^Backed up \d+ rows of /) });
+    expect(await run('restore.ts', { DATA_DIR: folder })).toEqual({
+      code: 1,
+      output: expect.stringContaining('has data already, which is never overwritten'),
+    });
+    const rows = /\d+ rows of \d+ tables/.exec(backedUp.output)?.[0];
+    expect(await run('restore.ts', { DATA_DIR: other })).toEqual({
+      code: 0,
+      output: expect.stringContaining(`Restored ${rows}`),
+    });
+  });
+
   it('survives the loss of its database, and serves again', { timeout: 4 * SLOW_DISK_MS }, async () => {
     const folder = dataDir();
     const server = start({ DATA_DIR: folder });

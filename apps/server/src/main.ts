@@ -8,6 +8,7 @@ import { openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { freePort } from './platform/free-port.ts';
 import { migrate } from './platform/migrate.ts';
+import { toSentence } from './platform/to-sentence.ts';
 
 const DOUBLE_SIGNAL_MS = 1_000;
 /** Limit of one stop step, beyond the grace period that it grants to others. */
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
       try {
         await withinLimit(stop);
       } catch (error) {
-        console.error(`While stopping: ${sentence(error)}`);
+        console.error(`While stopping: ${toSentence(error)}`);
       }
     }
   };
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
   } catch (error) {
     // An error during the stop is no failure. The stop ends the process.
     if (stopping) return stopping;
-    console.error(sentence(error));
+    console.error(toSentence(error));
     await stopAll();
     process.exit(1);
   }
@@ -100,7 +101,7 @@ function readConfigOrExit(environment: Record<string, string | undefined>): Conf
   try {
     return readConfig(environment);
   } catch (error) {
-    console.error(sentence(error));
+    console.error(toSentence(error));
     process.exit(1);
   }
 }
@@ -131,13 +132,6 @@ async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   throw new InvalidConfig(
     `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1} npm start`,
   );
-}
-
-function sentence(error: unknown): string {
-  if (error instanceof InvalidConfig) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : `${error.message}${cause}`;
 }
 
 await main();

@@ -59,8 +59,7 @@ export async function startEmbeddedPostgres(
   const binaries = await findBinaries();
   await stopOrphan(directory);
 
-  // PG_VERSION alone does not prove a cluster: an interrupted first start leaves a folder without pg_control.
-  if (!existsSync(path.join(directory, 'global', 'pg_control'))) {
+  if (!hasCluster(home)) {
     rmSync(directory, { recursive: true, force: true });
     initialise(binaries, home, directory);
   }
@@ -68,7 +67,7 @@ export async function startEmbeddedPostgres(
   const port = await freePort('127.0.0.1');
   const logFile = path.join(home, 'postgres.log');
   rmSync(logFile, { force: true });
-  const base = `postgres://${USER}:${password}@127.0.0.1:${port}`;
+  const base = toAddress(password, port);
   const flags = ['-D', directory, '-p', String(port), ...toFlags({ ...SETTINGS, ...settings })];
   const supervised = superviseServer({
     launch: () => launch(binaries.postgres, home, flags, logFile),
@@ -85,6 +84,23 @@ export async function startEmbeddedPostgres(
   }
   return { url: `${base}/${DATABASE}`, stop: () => supervised.stop() };
 }
+
+/** Whether the folder has a database. */
+export function hasCluster(dataDir: string): boolean {
+  // PG_VERSION alone does not prove a cluster: an interrupted first start leaves a folder without pg_control.
+  return existsSync(path.join(dataDir, 'postgres', 'global', 'pg_control'));
+}
+
+/** The URL of the database of a server that runs on the folder; null if none does. */
+export function findRunningPostgres(dataDir: string): string | null {
+  const home = path.resolve(dataDir);
+  if (!isServedElsewhere(home)) return null;
+  // The fourth line is the port (PostgreSQL, src/include/utils/pidfile.h).
+  const port = Number(readFileSync(path.join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]);
+  return `${toAddress(readFileSync(passwordFile(home), 'utf8'), port)}/${DATABASE}`;
+}
+
+const toAddress = (password: string, port: number) => `postgres://${USER}:${password}@127.0.0.1:${port}`;
 
 async function findBinaries(): Promise<Binaries> {
   const system = os.platform() === 'win32' ? 'windows' : os.platform();

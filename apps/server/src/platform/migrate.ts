@@ -97,10 +97,13 @@ const migrations: Record<string, Migration> = {
 
 /**
  * Brings the schema up to date. Several processes may start at once: Kysely's migrator holds an advisory
- * lock, so one process migrates while the others wait and then find nothing to do.
+ * lock, so one process migrates while the others wait and then find nothing to do. With `to`, migrates only up to that
+ * migration.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, to?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
 }
+
+export const isKnownMigration = (name: string): boolean => Object.hasOwn(migrations, name);
