@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type Api, installApi } from '#lib/api.ts';
+import { type Api, ApiError, installApi } from '#lib/api.ts';
 import { endPushOfOthers, unsubscribeBrowser } from './push-browser.ts';
 
 /** What a browser has that is subscribed. */
@@ -8,8 +8,8 @@ function subscribed() {
   const subscription = { endpoint: 'https://push.example.com/x', unsubscribe };
   const registration = { pushManager: { getSubscription: async () => subscription } };
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
-  vi.stubGlobal('PushManager', class {});
-  vi.stubGlobal('Notification', class {});
+  vi.stubGlobal('PushManager', {});
+  vi.stubGlobal('Notification', {});
   return unsubscribe;
 }
 
