@@ -142,7 +142,7 @@ describe('the reminders of a new event', () => {
 describe('the reminders of a task', () => {
   const usual: Reminder[] = [{ minutesBefore: 120, channels: ['app'] }];
 
-  async function openTask(save: Parameters<typeof fakeServer>[0][string]) {
+  async function openTask(save: NonNullable<Parameters<typeof fakeServer>[0]>[string]) {
     signInAs();
     const task = aTask({ title: 'Tax return', dueAt: '2030-11-20T09:00:00Z' });
     const path = `/reminders/task/${task._id}`;
