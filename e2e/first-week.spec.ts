@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
-import { fillSignUp, newPerson } from './support/sign-up.ts';
+import { fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 interface Block {
   readonly _id: string;
@@ -162,5 +162,30 @@ it('takes few clicks from the home page to a planned week', async () => {
   await page.reload();
   await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
   expect(await planned.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+it('shows a sample week, and removes it with one click', async () => {
+  const { page, complaints } = await openBrowser();
+  const countAll = async () => {
+    const { tasks } = await callApi<{ tasks: unknown[] }>(page, 'GET', '/tasks?view=all');
+    const { calendars } = await callApi<{ calendars: unknown[] }>(page, 'GET', '/calendars');
+    return { tasks: tasks.length, calendars: calendars.length };
+  };
+  await signUp(page);
+  await callApi(page, 'POST', '/tasks', { title: 'My own task' });
+  const before = await countAll();
+  await page.goto('/dashboard');
+  const firstSteps = page.getByRole('region', { name: 'Your first week' });
+  await firstSteps.getByRole('button', { name: 'That is right' }).click();
+  await firstSteps.getByRole('button', { name: 'Try a sample week' }).click();
+  const strip = page.getByRole('region', { name: 'Sample week' });
+  await strip.waitFor();
+  await expect.poll(async () => (await countAll()).tasks).toBeGreaterThan(before.tasks);
+  expect((await countAll()).calendars).toBe(before.calendars + 1);
+  await expectAccessibleAtEveryWidth(page);
+  await strip.getByRole('button', { name: 'Remove it' }).click();
+  await strip.waitFor({ state: 'hidden' });
+  await expect.poll(countAll).toEqual(before);
   expect(complaints).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export const providers = ['stripe', 'twilio', 'mail', 'google', 'microsoft', 'caldav'] as const;
+export const providers = ['stripe', 'twilio', 'mail', 'google', 'microsoft', 'caldav', 'todoist'] as const;
 export type Provider = (typeof providers)[number];
 
 export interface Fault {

@@ -25,6 +25,7 @@ export interface HubParts {
   readonly state: StateFile;
   readonly inbox: Inbox;
   readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords' | 'schedules' | 'setScheduling'>;
+  readonly todoistToken: string;
   readonly texts: () => readonly SandboxText[];
   readonly events: () => readonly ShownEvent[];
   /** The addresses of the accounts whose calendars can be edited by hand. */
@@ -82,7 +83,7 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
       title: 'Sandbox',
       section: 'hub',
       body: html`<h1>Sandbox</h1>
-<p>These services are simulated while no keys are set: the calendars of Google, Outlook and Apple, a phone, a mailbox and a payment provider.</p>
+<p>These services are simulated while no keys are set: the calendars and tasks of Google and Microsoft, the calendars of Apple, the tasks of Todoist, a phone, a mailbox and a payment provider.</p>
 <div class="cards">
 <a class="card" href="/sandbox/calendars"><h2>Calendars</h2><p>${count(parts.events().length, 'event')} at Google and Outlook</p></a>
 <a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${count(parts.texts().length, 'text message')}</p></a>
@@ -115,6 +116,8 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <form method="post" action="/sandbox/caldav/revoke-passwords"><button>Revoke passwords</button></form>
 <p>${parts.caldav.schedules ? 'The server invites the guests of events by itself.' : 'The server leaves it to programs to invite the guests of events.'} The change counts once the account's calendars are listed again.</p>
 <form method="post" action="/sandbox/caldav/scheduling"><input type="hidden" name="schedules" value="${parts.caldav.schedules ? 'no' : 'yes'}"><button>${parts.caldav.schedules ? 'Leave inviting to programs' : 'Invite guests'}</button></form></div>
+<div class="card"><h2>Todoist</h2><p>An account with a few tasks, to try the import.</p>
+<div class="row"><span>API token</span><code>${parts.todoistToken}</code></div></div>
 <div class="card"><h2>Start again</h2><p>Deletes all messages, customers and faults, and resets the clock.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),

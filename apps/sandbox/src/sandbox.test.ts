@@ -16,6 +16,7 @@ const secrets = {
   twilioToken: randomBytes(8).toString('hex'),
   inboundMail: randomBytes(8).toString('hex'),
   caldavPassword: 'demo-word-demo-word',
+  todoistToken: 'demo_todoist_test',
 };
 
 const open: Sandbox[] = [];

@@ -7,6 +7,7 @@ import { Faults } from './faults.ts';
 import { googleApi } from './google/google-api.ts';
 import { GoogleCalendars } from './google/google-calendars.ts';
 import { GoogleChannels } from './google/google-channels.ts';
+import { googleTasksApi } from './google/google-tasks-api.ts';
 import { graphApi } from './graph/graph-api.ts';
 import { GraphCalendars, meetingAnswers } from './graph/graph-calendars.ts';
 import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
@@ -24,6 +25,8 @@ import { Phone } from './phone/phone.ts';
 import { phonePages } from './phone/phone-pages.ts';
 import { twilioApi } from './phone/twilio-api.ts';
 import { StateFile } from './state-file.ts';
+import { todoistApi } from './todoist/todoist-api.ts';
+import { TodoistState } from './todoist/todoist-state.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
 
@@ -40,6 +43,8 @@ export interface SandboxSecrets {
   readonly twilioToken: string;
   /** The app-specific password of the demo's iCloud account. */
   readonly caldavPassword: string;
+  /** The API token of the demo's Todoist account. */
+  readonly todoistToken: string;
   /** Goes with the mails that guests send back. */
   readonly inboundMail: string;
 }
@@ -130,6 +135,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     authToken: options.secrets.twilioToken,
     changed: touch,
   });
+  const todoist = new TodoistState(() => clock.now(), touch);
   const emulator = new EmulatedTwilio(options.secrets.twilioToken);
   const keepers = [
     inbox,
@@ -140,6 +146,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     graphSubscriptions,
     caldavCalendars,
     phone,
+    todoist,
     ...oauth.flatMap((provider) => provider.keepers),
   ];
   const state = new StateFile(options.stateFile, keepers);
@@ -186,6 +193,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     lifecycle: (kind) => graphSubscriptions.lifecycle(kind),
     caldav: caldavCalendars,
+    todoistToken: options.secrets.todoistToken,
     texts: () => phone.received(),
     events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
     accounts: shapes.flatMap(({ accounts }) => accounts.map(({ email }) => email)),
@@ -251,6 +259,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       // Google's client uses only the origin of an address, so the path must be Google's.
       { prefix: '/calendar/v3' },
     );
+    await app.register(
+      async (api) =>
+        googleTasksApi(api, {
+          oauth: google,
+          faults,
+          now: () => clock.now(),
+          callsPerMinute: options.googleCallsPerMinute,
+        }),
+      { prefix: '/tasks/v1' },
+    );
   }
   let url = '';
   if (microsoft) {
@@ -261,6 +279,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
           subscriptions: graphSubscriptions,
           oauth: microsoft,
           faults,
+          now: () => clock.now(),
           // Clients follow these links unchanged, so they must lead here.
           apiUrl: () => `${url}/graph/v1.0`,
           ...(options.validate && { validate: options.validate }),
@@ -268,6 +287,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       { prefix: '/graph/v1.0' },
     );
   }
+  await app.register(
+    async (api) => todoistApi(api, { state: todoist, faults, token: options.secrets.todoistToken }),
+    { prefix: '/todoist/api/v1' },
+  );
   await app.register(async (pages) => phonePages(pages, phone), { prefix: '/sandbox/phone' });
   await app.register(
     async (api) =>

@@ -6,6 +6,7 @@ import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import type { CalendarFeeds } from './features/calendar-sync/ports.ts';
 import type { PushSender } from './features/notifications/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
+import type { TodoistTasks } from './features/task-imports/ports.ts';
 import { caldavPasswords } from './integrations/caldav/caldav-account.ts';
 import { caldavCalendarProvider } from './integrations/caldav/caldav-calendar.ts';
 import { demoCaldavHosts, demoCaldavLogin } from './integrations/caldav/demo-hosts.ts';
@@ -13,12 +14,15 @@ import { httpFeeds } from './integrations/feeds/http-feeds.ts';
 import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
 import { googleCalendarProvider } from './integrations/google/google-calendar.ts';
+import { googleTasks } from './integrations/google/google-tasks.ts';
 import { type GuardedFetch, guardedFetch } from './integrations/http/guarded-fetch.ts';
 import { openaiCompatibleModel } from './integrations/language-model/openai-compatible-model.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
+import { microsoftToDo } from './integrations/microsoft/microsoft-to-do.ts';
 import { outlookCalendarProvider } from './integrations/microsoft/outlook-calendar.ts';
 import { googleConsent, microsoftConsent, type OpenidAccess } from './integrations/oauth/openid-consent.ts';
 import { stripePayments } from './integrations/stripe/stripe-payments.ts';
+import { todoistTasks } from './integrations/todoist/todoist-tasks.ts';
 import { twilioSms } from './integrations/twilio/twilio-sms.ts';
 import { webPushSender } from './integrations/web-push/web-push-sender.ts';
 import type { Clock } from './platform/clock.ts';
@@ -160,12 +164,21 @@ function createGoogle(
       ...(GOOGLE_API_URL && { apiUrl: async () => GOOGLE_API_URL }),
       renew: consent.renew,
     });
-    return { consent, calendars };
+    const tasks = googleTasks({
+      clock,
+      ...(GOOGLE_API_URL && { apiUrl: async () => GOOGLE_API_URL }),
+      renew: consent.renew,
+    });
+    return { consent, calendars, tasks };
   }
   if (modes.google === 'off' || !sandbox) return null;
   const consent = googleConsent(demoAccess('google', sandbox));
   const apiUrl = async () => (await sandbox.address()).url;
-  return { consent, calendars: googleCalendarProvider({ apiUrl, renew: consent.renew }) };
+  return {
+    consent,
+    calendars: googleCalendarProvider({ apiUrl, renew: consent.renew }),
+    tasks: googleTasks({ clock, apiUrl, renew: consent.renew }),
+  };
 }
 
 function createOutlook(
@@ -181,16 +194,14 @@ function createOutlook(
       redirectUri,
       clock,
     });
-    const calendars = outlookCalendarProvider({
-      ...(GRAPH_URL && { graphUrl: async () => GRAPH_URL }),
-      renew: consent.renew,
-    });
-    return { consent, calendars };
+    const access = { ...(GRAPH_URL && { graphUrl: async () => GRAPH_URL }), renew: consent.renew };
+    return { consent, calendars: outlookCalendarProvider(access), tasks: microsoftToDo(access) };
   }
   if (modes.outlook === 'off' || !sandbox) return null;
   const consent = microsoftConsent(demoAccess('microsoft', sandbox));
   const graphUrl = async () => `${(await sandbox.address()).url}/graph`;
-  return { consent, calendars: outlookCalendarProvider({ graphUrl, renew: consent.renew }) };
+  const access = { graphUrl, renew: consent.renew };
+  return { consent, calendars: outlookCalendarProvider(access), tasks: microsoftToDo(access) };
 }
 
 /** Time limit for one subscribed file, because many files wait. */
@@ -255,6 +266,21 @@ export function findDemoCaldav({ modes }: Config, sandbox: Sandbox | null): Clie
   return modes.caldav === 'sandbox' && sandbox
     ? { ...demoCaldavLogin, password: sandbox.secrets.caldavPassword }
     : null;
+}
+
+export function createTodoist(
+  { modes, TODOIST_API_URL }: Config,
+  sandbox: Sandbox | null,
+  clock: Clock,
+): TodoistTasks {
+  if (modes.todoist === 'sandbox' && sandbox)
+    return todoistTasks({ clock, apiUrl: async () => `${(await sandbox.address()).url}/todoist` });
+  return todoistTasks({ clock, ...(TODOIST_API_URL && { apiUrl: async () => TODOIST_API_URL }) });
+}
+
+/** Prefills the form while only the demo account exists. */
+export function findDemoTodoistToken({ modes }: Config, sandbox: Sandbox | null): string | null {
+  return modes.todoist === 'sandbox' && sandbox ? sandbox.secrets.todoistToken : null;
 }
 
 export function createFeeds(fetch: GuardedFetch, clock: Clock): CalendarFeeds {

@@ -299,7 +299,7 @@ describe('around the API', () => {
         clientId: 'dayloom-web',
         audience: 'https://api.dayloom',
       },
-      sandbox: ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms'],
+      sandbox: ['mail', 'google', 'outlook', 'caldav', 'todoist', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
       mail: { mode: 'sandbox' },
       sms: { mode: 'sandbox' },
@@ -308,6 +308,7 @@ describe('around the API', () => {
         username: 'maya.demo@icloud.example',
         password: expect.stringMatching(/^[a-z]{4}(?:-[a-z]{4}){3}$/),
       },
+      demoTodoistToken: expect.stringMatching(/^demo_todoist_/),
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
   });

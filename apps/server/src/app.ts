@@ -13,8 +13,10 @@ import {
   createPayments,
   createPushSender,
   createSms,
+  createTodoist,
   embeddedOrigins,
   findDemoCaldav,
+  findDemoTodoistToken,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -133,6 +135,7 @@ import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { taskImportRoutes } from './features/task-imports/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations/task-commands.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
@@ -402,6 +405,7 @@ export async function buildApp({
       notificationRoutes(api, notifications);
       await reminderRoutes(api, reminders);
       taskRoutes(api, tasks);
+      taskImportRoutes(api, { ...calendarAccounts, todoist: createTodoist(config, sandbox, clock) });
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
       calendarMirrorRoutes(api, platform);
@@ -432,6 +436,7 @@ export async function buildApp({
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
       demoCaldav: findDemoCaldav(config, sandbox),
+      demoTodoistToken: findDemoTodoistToken(config, sandbox),
     } satisfies ClientConfig),
   );
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(WEB, file), 'utf8'));

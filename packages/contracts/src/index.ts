@@ -23,6 +23,7 @@ import { remindersApi } from './reminders.ts';
 import { securityApi, signInApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
+import { taskImportApi } from './task-import.ts';
 import { weeklyReviewApi } from './weekly-review.ts';
 
 export * from './account.ts';
@@ -53,6 +54,7 @@ export * from './reminders.ts';
 export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
+export * from './task-import.ts';
 export * from './values.ts';
 export * from './weekly-review.ts';
 
@@ -65,6 +67,7 @@ export const api = {
   agents: agentsApi,
   billing: billingApi,
   tasks: taskApi,
+  taskImport: taskImportApi,
   calendar: calendarApi,
   calendarAccounts: calendarAccountsApi,
   booking: bookingApi,

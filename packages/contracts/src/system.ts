@@ -23,6 +23,8 @@ export const ClientConfig = z
      * The account of the sandbox's CalDAV server, prefilled in the connect dialog; null outside the sandbox.
      */
     demoCaldav: z.object({ serverUrl: z.string(), username: z.string(), password: z.string() }).nullable(),
+    /** The API token of the sandbox's Todoist, prefilled where tasks are imported; null outside the sandbox. */
+    demoTodoistToken: z.string().nullable(),
     /** Where the browser reports usage and errors; null (the default) reports nothing. */
     telemetry: z.object({ analyticsUrl: z.string().nullable(), errorReportUrl: z.string().nullable() }),
   })

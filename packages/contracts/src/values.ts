@@ -91,3 +91,6 @@ export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
 /** Part of every successful response. */
 export const succeeded = { success: z.literal(true) };
+
+/** The `state` of a consent that is for an import, before the account's id. */
+export const TASK_IMPORT_STATE = 'import-tasks:';

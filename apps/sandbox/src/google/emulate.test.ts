@@ -47,7 +47,11 @@ async function open() {
     clock: () => new Date('2026-11-18T12:00:00Z'),
     issuer: emulator.url,
   });
-  const flow = { verifier: randomBytes(32).toString('base64url'), nonce: 'once' };
+  const flow = {
+    verifier: randomBytes(32).toString('base64url'),
+    nonce: 'once',
+    purpose: 'calendars',
+  } as const;
   const page = await (
     await fetch(await consent.authorizationUrl({ state: 'x', account: null, ...flow }))
   ).text();

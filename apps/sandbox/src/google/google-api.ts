@@ -1,30 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
-import { MINUTE_MS } from '../lengths-of-time.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
-import { Quota } from '../quota.ts';
 import type { Calendar, ListOptions, WriteOptions } from './calendar.ts';
 import type { Event } from './event-times.ts';
 import type { GoogleCalendars } from './google-calendars.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { GoogleError, gone, invalid } from './google-error.ts';
+import { googleGate, requireScope } from './google-gate.ts';
 
-const SLOW_MS = 2_000;
 const DEFAULT_PAGE = 250;
 const MAX_PAGE = 2_500;
 const WEEK_SECONDS = 604_800;
 const SCOPE = 'https://www.googleapis.com/auth/calendar';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    google?: TokenHolder;
-  }
-}
-
-const CALLS_PER_MINUTE = { user: 600, project: 10_000 };
 
 export interface GoogleApiOptions {
   readonly calendars: GoogleCalendars;
@@ -38,32 +27,9 @@ export interface GoogleApiOptions {
 /** The part of the Calendar API (v3) that the product uses through the official client. */
 export function googleApi(
   app: FastifyInstance,
-  { calendars, channels, oauth, faults, callsPerMinute = CALLS_PER_MINUTE.user }: GoogleApiOptions,
+  { calendars, channels, oauth, faults, callsPerMinute }: GoogleApiOptions,
 ): void {
-  const perUser = new Quota(callsPerMinute, MINUTE_MS);
-  const perProject = new Quota(Math.max(CALLS_PER_MINUTE.project, callsPerMinute), MINUTE_MS);
-  app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      reply,
-      new GoogleError(404, 'notFound', `The sandbox does not know ${request.method} ${request.url}.`),
-    ),
-  );
-  app.addHook('onRequest', async (request) => {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const holder = token ? await oauth.findHolder(token) : null;
-    if (!holder || faults.take('google', 'expire-token'))
-      throw new GoogleError(401, 'authError', 'Invalid Credentials');
-    if (perUser.take(holder.connection) > 0 || perProject.take('') > 0)
-      throw new GoogleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded');
-    if (faults.take('google', 'slow')) await sleep(SLOW_MS);
-    if (faults.take('google', 'rate-limit'))
-      throw new GoogleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded');
-    if (faults.take('google', 'too-many'))
-      throw new GoogleError(429, 'rateLimitExceeded', 'Too Many Requests', 1);
-    if (faults.take('google', 'error')) throw new GoogleError(503, 'backendError', 'Backend Error');
-    request.google = holder;
-  });
+  googleGate(app, { oauth, faults, callsPerMinute });
 
   const reader = (request: FastifyRequest) =>
     requireScope(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.events`]);
@@ -324,13 +290,6 @@ function decode(token: string): unknown {
   }
 }
 
-function requireScope(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
-  const holder = request.google;
-  if (!holder || !scopes.some((scope) => holder.scopes.has(scope)))
-    throw new GoogleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
-  return holder;
-}
-
 function params(request: FastifyRequest): Record<string, string | undefined> {
   return request.params as Record<string, string>;
 }
@@ -384,10 +343,4 @@ function listEntry(calendar: Calendar): calendar_v3.Schema$CalendarListEntry {
     conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
     ...(calendar.isPrimary && { primary: true }),
   };
-}
-
-function sendError(reply: FastifyReply, error: Error): FastifyReply {
-  const known = error instanceof GoogleError ? error : new GoogleError(500, 'backendError', error.message);
-  if (known.retryAfterSeconds !== null) reply.header('retry-after', String(known.retryAfterSeconds));
-  return reply.code(known.status).send(known.body);
 }

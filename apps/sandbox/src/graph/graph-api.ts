@@ -12,12 +12,14 @@ import { expanded, filterIn, parseBody, rangeIn, read, selected, shown, toPage }
 import { subscriptionRoutes } from './graph-subscription-routes.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { toInstant } from './graph-times.ts';
+import { graphToDoApi } from './graph-to-do-api.ts';
 
 export interface GraphApiOptions {
   readonly calendars: GraphCalendars;
   readonly subscriptions: GraphSubscriptions;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
+  readonly now: () => Date;
   /** The public address of the API, for the links in its responses. */
   readonly apiUrl: () => string;
   /** Validates a notification address by a token that it has to return; tests pass their own. */
@@ -28,6 +30,7 @@ export interface GraphApiOptions {
 export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const { calendars, subscriptions, oauth, faults, apiUrl } = options;
   graphGate(app, oauth, faults);
+  graphToDoApi(app, { now: options.now, apiUrl });
   const calendarIn = (request: FastifyRequest, { account }: TokenHolder) =>
     calendars.getCalendar(
       calendars.getMailbox(account),

@@ -37,6 +37,8 @@ export const shapes: readonly ProviderShape[] = [
       [`${GOOGLE}/calendar.readonly`]: 'See your calendars',
       [`${GOOGLE}/calendar.calendarlist.readonly`]: 'See the list of your calendars',
       [`${GOOGLE}/calendar.freebusy`]: 'See when you are busy',
+      [`${GOOGLE}/tasks`]: 'See, edit and delete your tasks',
+      [`${GOOGLE}/tasks.readonly`]: 'See your tasks',
     },
     accounts: [
       { id: 'demo_google_maya', email: 'maya.demo@gmail.example', name: 'Maya Okafor' },
@@ -62,6 +64,8 @@ export const shapes: readonly ProviderShape[] = [
       'Calendars.Read': 'Read your calendars',
       'Calendars.ReadWrite': 'Read and write your calendars',
       'MailboxSettings.Read': 'Read your time zone',
+      'Tasks.Read': 'Read your tasks',
+      'Tasks.ReadWrite': 'Read and write your tasks',
     },
     accounts: [
       { id: 'demo_microsoft_maya', email: 'maya.demo@outlook.example', name: 'Maya Okafor' },

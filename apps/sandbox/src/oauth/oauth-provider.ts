@@ -73,6 +73,14 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
     delete interaction.session;
     await interaction.save(HOUR_SECONDS);
   };
+  const grantedBefore = (accountId: string): string[] => [
+    ...new Set(
+      payloads
+        .list('Grant')
+        .filter((grant) => grant.accountId === accountId && grant.clientId === options.clientId)
+        .flatMap(({ openid }) => (openid as { scope?: string } | undefined)?.scope?.split(' ') ?? []),
+    ),
+  ];
   const open = (): Provider => {
     const configuration: Configuration = {
       adapter: payloads.adapter,
@@ -189,8 +197,13 @@ ${asked
         if (details.session && details.session.accountId !== account.id) await signOutHere(details);
         const asked = parseScopes(details.params['scope']);
         const allowed = new Set([form.scope ?? []].flat());
+        // What the account granted before is added to the new token, as Google does when it is asked to.
+        const before = details.params['include_granted_scopes'] === 'true' ? grantedBefore(account.id) : [];
+        details.params['scope'] = [...new Set([...asked, ...before])].join(' ');
+        await details.save(HOUR_SECONDS);
         const grant = new (provider().Grant)({ clientId: options.clientId, accountId: account.id });
-        grant.addOIDCScope(asked.filter((scope) => SILENT.has(scope) || allowed.has(scope)).join(' '));
+        const granted = asked.filter((scope) => SILENT.has(scope) || allowed.has(scope));
+        grant.addOIDCScope([...new Set([...granted, ...before])].join(' '));
         grant.rejectOIDCScope(asked.filter((scope) => !SILENT.has(scope) && !allowed.has(scope)).join(' '));
         const result = {
           login: { accountId: account.id },

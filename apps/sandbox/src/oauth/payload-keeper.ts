@@ -32,6 +32,14 @@ export class PayloadKeeper implements Keeper {
     this.#kept = {};
   }
 
+  /** The payloads of one kind that have not expired. */
+  list(model: string): AdapterPayload[] {
+    const now = this.#now().getTime();
+    return Object.entries(this.#kept).flatMap(([at, { payload, expiresAt }]) =>
+      at.startsWith(`${model}:`) && (expiresAt === null || expiresAt > now) ? [payload] : [],
+    );
+  }
+
   readonly adapter = (model: string): Adapter => {
     const key = (id: string) => `${model}:${id}`;
     const read = (kept: Kept | undefined) =>

@@ -18,6 +18,7 @@ const secrets = {
   twilioToken: randomBytes(12).toString('hex'),
   inboundMail: 'demo',
   caldavPassword: 'demo-word-demo-word',
+  todoistToken: 'demo_todoist_test',
 };
 
 const open: Sandbox[] = [];

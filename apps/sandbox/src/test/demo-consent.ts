@@ -10,6 +10,7 @@ export const secrets = {
   twilioToken: 'demo token',
   inboundMail: 'demo inbound mail',
   caldavPassword: 'demo-word-demo-word',
+  todoistToken: 'demo_todoist_test',
 };
 
 /** Submits a consent page. */

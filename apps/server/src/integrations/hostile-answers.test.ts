@@ -84,8 +84,11 @@ const consent = (name: string): NonNullable<CalendarProviders['google']>['consen
     email: `${name}.${code}@provider.example`,
     grant,
   }),
+  mayReadTasks: () => false,
   revoke: async () => {},
 });
+/** Hostile answers to an import are in `found-tasks.test.ts`. */
+const tasks = { name: 'Tasks', list: async () => [] };
 
 const google = new Provider(
   {
@@ -200,10 +203,12 @@ describe.each(['google', 'outlook'] as const)('hostile responses of %s', (domain
           google: {
             calendars: googleCalendarProvider({ apiUrl: async () => google.url, renew }),
             consent: consent('google'),
+            tasks,
           },
           outlook: {
             calendars: outlookCalendarProvider({ graphUrl: async () => outlook.url, renew }),
             consent: consent('outlook'),
+            tasks,
           },
         }),
       },

@@ -57,7 +57,16 @@ export const configSchema = z
 type Settings = z.output<typeof configSchema>;
 
 /** The outside services. One without a configured adapter is off. */
-const INTEGRATIONS = ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms', 'language model'] as const;
+const INTEGRATIONS = [
+  'mail',
+  'google',
+  'outlook',
+  'caldav',
+  'todoist',
+  'payments',
+  'sms',
+  'language model',
+] as const;
 type Integration = (typeof INTEGRATIONS)[number];
 
 /** `live` uses the real provider, `sandbox` an imitation on this machine, `off` nothing. */
@@ -193,6 +202,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       outlook: settings.MS_CLIENT_ID ? 'live' : demoMode,
       // CalDAV needs no keys because people name their own server. The sandbox adds its demo server.
       caldav: demoMode === 'sandbox' ? 'sandbox' : 'live',
+      // Nor does Todoist: people bring a token.
+      todoist: demoMode === 'sandbox' && !settings.TODOIST_API_URL ? 'sandbox' : 'live',
       payments,
       sms,
       'language model': settings.LLM_BASE_URL ? 'live' : 'off',

@@ -15,6 +15,8 @@ export interface SandboxSecrets {
   readonly oauthClient: string;
   readonly twilioToken: string;
   readonly caldavPassword: string;
+  /** The API token of the demo's Todoist account. */
+  readonly todoistToken: string;
   /** Goes with the mails that guests send back. */
   readonly inboundMail: string;
 }

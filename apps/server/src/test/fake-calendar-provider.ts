@@ -153,8 +153,10 @@ export class FakeCalendars {
             return { subject: code, email: `${code}@provider.example`, grant: `grant of ${code}` };
           });
         },
+        mayReadTasks: () => false,
         revoke: async () => this.#call('revoke', () => {}),
       },
+      tasks: { name: 'Fake Tasks', list: async () => [] },
     },
     outlook: null,
     apple: null,

@@ -15,7 +15,7 @@ export async function fetchClientConfig(): Promise<ClientConfig> {
   if (!config.productName || !config.apiBaseUrl || !config.oidc?.authority || !config.oidc.clientId)
     throw new Error('The configuration of the server is not complete');
   const telemetry = { analyticsUrl: null, errorReportUrl: null };
-  return { sandbox: [], demoCaldav: null, telemetry, ...config } as ClientConfig;
+  return { sandbox: [], demoCaldav: null, demoTodoistToken: null, telemetry, ...config } as ClientConfig;
 }
 
 export function useClientConfig(): ClientConfig {

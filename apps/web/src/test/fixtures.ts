@@ -24,6 +24,7 @@ export const config: ClientConfig = {
   mail: { mode: 'sandbox' },
   sms: { mode: 'sandbox' },
   demoCaldav: null,
+  demoTodoistToken: null,
   telemetry: { analyticsUrl: null, errorReportUrl: null },
 };
 

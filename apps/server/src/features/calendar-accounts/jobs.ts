@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#platform/jobs.ts';
 import { mintScope } from '#platform/scope.ts';
-import { purgeConsents } from './operations/connect.ts';
+import { purgeConsents } from './operations/consents.ts';
 import { discoverCalendars, queueDiscovery, queueUnfinishedDiscovery } from './operations/discover.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './operations/platform.ts';
 

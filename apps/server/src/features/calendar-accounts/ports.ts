@@ -1,4 +1,5 @@
 import type { CalendarSession, ProviderTraits } from '../calendar-sync/model/calendar-session.ts';
+import type { FoundTask } from '../tasks/model/found-task.ts';
 
 /** The result of a consent: the identity at the provider, and the grant, which only the adapter can read. */
 export interface Consent {
@@ -9,20 +10,31 @@ export interface Consent {
   readonly grant: string;
 }
 
+/** `tasks` also includes the calendars: one grant of the account serves both. */
+export type ConsentPurpose = 'calendars' | 'tasks';
+
 /**
  * The OAuth side of a provider: authorization code with PKCE (RFC 7636). Every call rejects with a
  * `ProviderFailure`. `exchange` rejects as `rejected` with `providerCode` `invalid_grant` (a code that is
- * used, expired or another user's) or `scope_missing` (the user did not grant a required permission).
+ * used, expired or another user's), `scope_missing` (the user did not grant a required permission) or
+ * `other_account` (not the account of the given `subject`).
  */
 export interface ConsentProvider {
+  /** Asks for what calendars need, and if `purpose` is `tasks`, for reading tasks too. */
   authorizationUrl(request: {
     state: string;
     verifier: string;
     nonce: string;
     /** The address of the account that the provider offers first, if known. */
     account: string | null;
+    purpose: ConsentPurpose;
   }): Promise<string>;
-  exchange(code: string, flow: { verifier: string; nonce: string }): Promise<Consent>;
+  exchange(
+    code: string,
+    flow: { verifier: string; nonce: string; purpose: ConsentPurpose; subject?: string },
+  ): Promise<Consent>;
+  /** Whether the grant includes reading tasks. */
+  mayReadTasks(grant: string): boolean;
   /** Revokes the access. Also resolves if it was already revoked. */
   revoke(grant: string): Promise<void>;
 }
@@ -60,9 +72,28 @@ export interface CalendarProvider extends ProviderTraits {
   open(grant: GrantKeeper): CalendarSession;
 }
 
+/** The tasks of an account, for an import. */
+export interface AccountTasks {
+  /** `Google Tasks` */
+  readonly name: string;
+  /** All open tasks. Rejects with a `ProviderFailure`. */
+  list(grant: GrantKeeper, zones: TaskZones): Promise<FoundTask[]>;
+}
+
+export interface TaskZones {
+  /** The zone of days that the provider gives as instants. */
+  readonly homeTimeZone: string;
+}
+
+interface ConsentAccounts {
+  readonly calendars: CalendarProvider;
+  readonly consent: ConsentProvider;
+  readonly tasks: AccountTasks;
+}
+
 /** The accounts that are connected by OAuth consent, and those connected by a password. */
 export type CalendarProviders = {
-  readonly google: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;
-  readonly outlook: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;
+  readonly google: ConsentAccounts | null;
+  readonly outlook: ConsentAccounts | null;
   readonly apple: { readonly calendars: CalendarProvider; readonly password: PasswordProvider } | null;
 };

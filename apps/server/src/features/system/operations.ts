@@ -30,7 +30,7 @@ export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>
 export function clientConfig(
   { config, identity }: Pick<Platform, 'config' | 'identity'>,
   clientId: string,
-): Omit<ClientConfig, 'demoCaldav'> {
+): Omit<ClientConfig, 'demoCaldav' | 'demoTodoistToken'> {
   return {
     productName: config.PRODUCT_NAME,
     apiBaseUrl: config.apiBaseUrl,

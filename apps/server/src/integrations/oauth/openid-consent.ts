@@ -1,5 +1,5 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client';
-import type { Consent, ConsentProvider } from '#features/calendar-accounts/ports.ts';
+import type { Consent, ConsentProvider, ConsentPurpose } from '#features/calendar-accounts/ports.ts';
 import type { Clock } from '#platform/clock.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 import { readGrant, writeGrant } from './grant.ts';
@@ -31,6 +31,15 @@ interface OpenidShape {
   readonly parameters: Readonly<Record<string, string>>;
   /** Of each list at least one scope must be granted. */
   readonly needed: readonly (readonly string[])[];
+  readonly tasks: {
+    /** Grants reading tasks. */
+    readonly scope: string;
+    /** A broader scope that a person may have granted instead. */
+    readonly broader: string;
+    /** What is asked for when an account that has its calendars connected adds its tasks. */
+    readonly scopes: readonly string[];
+    readonly parameters: Readonly<Record<string, string>>;
+  };
 }
 
 /** A `ConsentProvider` that can also renew a grant. */
@@ -40,6 +49,7 @@ export interface OpenidConsent extends ConsentProvider {
 }
 
 const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/calendar';
+const GOOGLE_TASKS_SCOPE = 'https://www.googleapis.com/auth/tasks.readonly';
 
 export function googleConsent(access: OpenidAccess): OpenidConsent {
   return openidConsent(access, {
@@ -52,25 +62,43 @@ export function googleConsent(access: OpenidAccess): OpenidConsent {
       [`${GOOGLE_SCOPE}.events`, GOOGLE_SCOPE],
       [`${GOOGLE_SCOPE}.calendarlist.readonly`, `${GOOGLE_SCOPE}.readonly`, GOOGLE_SCOPE],
     ],
+    tasks: {
+      scope: GOOGLE_TASKS_SCOPE,
+      broader: GOOGLE_TASKS_SCOPE.replace('.readonly', ''),
+      // Google adds the scopes that were granted before, and its page shows only the new one.
+      // Source: Google's guide 'Using OAuth 2.0 for Web Server Applications', 'Incremental authorization'.
+      scopes: ['openid', 'email', GOOGLE_TASKS_SCOPE],
+      parameters: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
+    },
   });
 }
+
+const MICROSOFT_SCOPES = [
+  'openid',
+  'email',
+  'profile',
+  'offline_access',
+  'User.Read',
+  'MailboxSettings.Read',
+  'Calendars.ReadWrite',
+];
 
 export function microsoftConsent(access: OpenidAccess): OpenidConsent {
   return openidConsent(access, {
     name: 'Microsoft',
     // Accepts work and private accounts. Each tenant signs as a separate issuer.
     issuer: 'https://login.microsoftonline.com/common/v2.0',
-    scopes: [
-      'openid',
-      'email',
-      'profile',
-      'offline_access',
-      'User.Read',
-      'MailboxSettings.Read',
-      'Calendars.ReadWrite',
-    ],
+    scopes: MICROSOFT_SCOPES,
     parameters: { prompt: 'select_account' },
     needed: [['Calendars.ReadWrite']],
+    tasks: {
+      scope: 'Tasks.Read',
+      broader: 'Tasks.ReadWrite',
+      // A token has the scopes that were asked for. Microsoft's page shows only those not granted before.
+      // Source: Microsoft identity platform, 'Incremental and dynamic user consent'.
+      scopes: [...MICROSOFT_SCOPES, 'Tasks.Read'],
+      parameters: { prompt: 'select_account' },
+    },
   });
 }
 
@@ -127,13 +155,20 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
     });
   };
 
+  const readsTasks = [shape.tasks.scope, shape.tasks.broader];
+  const neededFor = (purpose: ConsentPurpose) =>
+    purpose === 'tasks' ? [...shape.needed, readsTasks] : shape.needed;
+
   return {
-    authorizationUrl: ({ state, verifier, nonce, account }) =>
+    mayReadTasks: (grant) => hasOne(toGranted(readGrant(grant).scope), readsTasks),
+
+    authorizationUrl: ({ state, verifier, nonce, account, purpose }) =>
       call(async ({ client, config }) => {
+        const { scopes, parameters } = purpose === 'tasks' ? shape.tasks : shape;
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: access.redirectUri,
-          scope: shape.scopes.join(' '),
-          ...shape.parameters,
+          scope: scopes.join(' '),
+          ...parameters,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
@@ -143,7 +178,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         return url.href;
       }, 'rejected'),
 
-    exchange: (code, { verifier, nonce }) =>
+    exchange: (code, { verifier, nonce, purpose, subject }) =>
       call(async ({ client, config }): Promise<Consent> => {
         const back = new URL(access.redirectUri);
         back.searchParams.set('code', code);
@@ -159,17 +194,6 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
           expectedState: client.skipStateCheck,
           idTokenExpected: true,
         });
-        const asked = shape.scopes.join(' ');
-        const granted = new Set((tokens.scope ?? asked).split(/\s+/).map(shortScope));
-        const isWithheld = shape.needed.some(
-          (either) => !either.some((scope) => granted.has(shortScope(scope))),
-        );
-        if (isWithheld || tokens.refresh_token === undefined)
-          throw new ProviderFailure(
-            'rejected',
-            `${shape.name} did not give all the permissions that are needed. Connect again and leave all boxes ticked.`,
-            { providerCode: 'scope_missing' },
-          );
         const claims = tokens.claims();
         if (!claims)
           throw new ProviderFailure(
@@ -178,6 +202,20 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
           );
         const email =
           findEmail(claims) ?? findEmail(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
+        // Before the permissions: another account may have none of them.
+        if (subject !== undefined && claims.sub !== subject)
+          throw new ProviderFailure('rejected', `You chose another account${email ? ` (${email})` : ''}.`, {
+            providerCode: 'other_account',
+          });
+        const asked = (purpose === 'tasks' ? shape.tasks : shape).scopes.join(' ');
+        const granted = toGranted(tokens.scope ?? asked);
+        const isWithheld = neededFor(purpose).some((either) => !hasOne(granted, either));
+        if (isWithheld || tokens.refresh_token === undefined)
+          throw new ProviderFailure(
+            'rejected',
+            `${shape.name} did not give all the permissions that are needed. Connect again and leave all boxes ticked.`,
+            { providerCode: 'scope_missing' },
+          );
         return {
           subject: claims.sub,
           email: email ?? '',
@@ -222,6 +260,10 @@ const UNTIMELY = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 function shortScope(scope: string): string {
   return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
 }
+
+const toGranted = (scope: string): ReadonlySet<string> => new Set(scope.split(/\s+/).map(shortScope));
+const hasOne = (granted: ReadonlySet<string>, either: readonly string[]): boolean =>
+  either.some((scope) => granted.has(shortScope(scope)));
 
 function findEmail(claims: Readonly<Record<string, unknown>>): string | null {
   const received = [claims['email'], claims['preferred_username'], claims['upn']];

@@ -20,6 +20,7 @@ export function sandboxSecrets(): SandboxSecrets {
     oauthClient: secret(),
     twilioToken: secret(),
     caldavPassword: appSpecificPassword(),
+    todoistToken: `demo_todoist_${secret()}`,
     inboundMail: secret(),
   };
 }

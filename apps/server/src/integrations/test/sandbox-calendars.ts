@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Consent, GrantKeeper } from '#features/calendar-accounts/ports.ts';
+import type { Consent, ConsentPurpose, GrantKeeper } from '#features/calendar-accounts/ports.ts';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { allow, consentBrowser, SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
 import { googleConsent, microsoftConsent } from '../oauth/openid-consent.ts';
@@ -45,11 +45,16 @@ export function sandboxConsents(options: {
   const consent = async (
     name: 'google' | 'microsoft',
     account: string,
-    { state = 'tab=accounts', scopes }: { state?: string; scopes?: readonly string[] } = {},
+    {
+      state = 'tab=accounts',
+      scopes,
+      purpose = 'calendars',
+    }: { state?: string; scopes?: readonly string[]; purpose?: ConsentPurpose } = {},
   ) => {
     const flow = {
       verifier: randomBytes(32).toString('base64url'),
       nonce: randomBytes(16).toString('base64url'),
+      purpose,
     };
     const url = await consents[name].authorizationUrl({ state, account: null, ...flow });
     const asked = (new URL(url).searchParams.get('scope') ?? '').split(' ');

@@ -30,6 +30,11 @@ export const calendarSettings = {
       'Issuer that Microsoft accounts sign in with. Replace `common` by a tenant to accept only its accounts.',
     ),
   GRAPH_URL: address.optional().describe('Address of Microsoft Graph. Unset: `https://graph.microsoft.com`.'),
+  TODOIST_API_URL: address
+    .optional()
+    .describe(
+      'Address of Todoist, whose tasks people import by a token. Unset: the sandbox while it runs, else `https://api.todoist.com`.',
+    ),
   ALLOW_PRIVATE_ADDRESSES: flag('0').describe(
     'Lets people connect CalDAV servers and .ics addresses inside your own network. Inside that network, passwords may then also be sent over http://. Leave it off when strangers have accounts.',
   ),

@@ -45,6 +45,7 @@ const names: Record<string, string> = {
   google: 'Google',
   outlook: 'Outlook',
   caldav: 'CalDAV',
+  todoist: 'Todoist',
   sms: 'text messages',
 };
 

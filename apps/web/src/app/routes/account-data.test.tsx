@@ -1,7 +1,7 @@
 import type { ApiToken } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aProfile, signInAs } from '#test/fixtures.ts';
@@ -272,4 +272,105 @@ test('tasks of another app are shown before they are imported, and one undo take
   await user.type(within(card).getByLabelText('Or paste a list'), '- [[x] Done');
   await user.click(within(card).getByRole('button', { name: 'Show the tasks' }));
   expect(await screen.findByText('All tasks in it are finished.')).toBeTruthy();
+});
+
+describe('tasks of an account', () => {
+  const id = crypto.randomUUID();
+  const google = {
+    id,
+    email: 'maya@gmail.example',
+    domain: 'google',
+    type: 'personal',
+    tags: [],
+    isPrimary: true,
+  } as const;
+  const profile = aProfile();
+  const connected = {
+    'GET /user/profile': () =>
+      answer({
+        success: true,
+        user: { ...profile, settings: { ...profile.settings, calendars: [google] } },
+        message: '',
+      }),
+  };
+  const found = (source: string, change: object = {}) => ({
+    source,
+    tasks: [{ _id: crypto.randomUUID(), title: 'Water the plants', dueOn: '2026-12-01', project: 'House' }],
+    imported: 0,
+    more: 0,
+    problems: [],
+    ...change,
+  });
+  const findCard = async () => within(await screen.findByRole('region', { name: 'Import tasks' }));
+
+  test('of Todoist are read with a token and shown before they are imported', async () => {
+    const reads = [
+      () =>
+        refuse('unprocessable', 'Todoist does not give us access. Nothing was imported.', {
+          token: 'is not accepted by Todoist',
+        }),
+      () => answer({ success: true, found: found('Todoist', { imported: 3, more: 2 }), message: '' }),
+      () => answer({ success: true, found: found('Todoist', { tasks: [], imported: 4 }), message: '' }),
+    ];
+    const { server, user } = open('/settings?tab=data', {
+      'POST /tasks/import/todoist': () => (reads.shift() ?? (() => refuse('internal', 'Too often')))(),
+    });
+    const card = await findCard();
+    await user.click(card.getByRole('button', { name: 'Todoist' }));
+    const token = card.getByLabelText('API token of Todoist');
+    expect(token.getAttribute('type')).toBe('password');
+    await user.type(token, 'abc');
+    await user.click(card.getByRole('button', { name: 'Read the tasks' }));
+    expect(await card.findByText('Todoist does not give us access. Nothing was imported.')).toBeTruthy();
+    await user.type(token, 'd');
+    await user.click(card.getByRole('button', { name: 'Read the tasks' }));
+    expect((await card.findByText(/1 task from Todoist/)).closest('output')?.textContent).toBe(
+      '1 task from Todoist · 3 imported before are left out · import again for 2 more',
+    );
+    expect(
+      server.seen.filter(({ path }) => path === '/tasks/import/todoist').map(({ body }) => body),
+    ).toEqual([{ token: 'abc' }, { token: 'abcd' }]);
+    await user.click(card.getByRole('button', { name: 'Cancel' }));
+    // The token was not kept.
+    await user.click(card.getByRole('button', { name: 'Todoist' }));
+    expect(card.getByLabelText<HTMLInputElement>('API token of Todoist').value).toBe('');
+    await user.type(card.getByLabelText('API token of Todoist'), 'abcd{Enter}');
+    expect(await screen.findByText('All tasks of Todoist are here already.')).toBeTruthy();
+  });
+
+  test('of Google lead to its page first', async () => {
+    const { user } = open('/settings?tab=data', {
+      ...connected,
+      [`POST /tasks/import/accounts/${id}`]: () =>
+        answer({ success: true, found: null, authUrl: 'https://accounts.example/o', message: '' }),
+    });
+    const card = await findCard();
+    expect(card.getByText(/Microsoft To Do:/).textContent).toBe(
+      'Microsoft To Do: connect the account first.',
+    );
+    const assign = vi.fn();
+    vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/settings', search: '', assign });
+    await user.click(card.getByRole('button', { name: 'Google Tasks maya@gmail.example' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://accounts.example/o'));
+  });
+
+  test('are shown when its page sends the code back, once', async () => {
+    const { server } = open(`/settings?code=4/0Ab&scope=tasks&state=import-tasks:${id}`, {
+      ...connected,
+      [`POST /tasks/import/accounts/${id}/consent`]: () =>
+        answer({ success: true, found: found('Google Tasks'), message: '' }),
+    });
+    const card = await findCard();
+    expect(await card.findByRole('button', { name: 'Import 1 task' })).toBeTruthy();
+    expect(server.count(`POST /tasks/import/accounts/${id}/consent`)).toBe(1);
+    expect(server.count('POST /user/addCalendar')).toBe(0);
+  });
+
+  test('are not read when access was not allowed', async () => {
+    open(`/settings?error=access_denied&state=import-tasks:${id}`, connected);
+    const card = await findCard();
+    expect((await card.findByRole('alert')).textContent).toBe(
+      'You did not allow reading your tasks. Nothing has changed; your calendars stay connected.',
+    );
+  });
 });

@@ -7,6 +7,7 @@ import { BillingUnavailable } from '#features/billing/components/billing-problem
 import { BillingTab } from '#features/billing/components/billing-tab.tsx';
 import { useProviderReturn } from '#features/calendar-accounts/hooks/use-connect.ts';
 import { PhoneCard } from '#features/phone/components/phone-card.tsx';
+import { useImportReturn } from '#features/tasks/hooks/use-import-return.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { LoadingRow } from '#ui/loading-row.tsx';
 import { Page } from '#ui/page-header.tsx';
@@ -69,6 +70,7 @@ export function SettingsRoute() {
   const signOut = useSignOut();
   const current = toTab(query.get('tab'));
   useProviderReturn();
+  useImportReturn();
   return (
     <Page>
       <Tabs value={current} onChange={(tab) => setQuery({ tab })} aria-label="Settings" hasArrows>

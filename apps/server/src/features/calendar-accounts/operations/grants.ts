@@ -76,7 +76,7 @@ const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
 const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
 
-function grantKeeper(
+export function grantKeeper(
   platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets'>,
   scope: Scope,
   accountId: string,

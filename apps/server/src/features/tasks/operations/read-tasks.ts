@@ -8,7 +8,7 @@ import type { PlannedTimeColumns } from '../model/placement-sql.ts';
 import type { TaskPlacements } from '../ports.ts';
 import { decodeCursor, encodeCursor } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
-import { countLiveTasks, findTask } from '../store/find.ts';
+import { countLiveTasks, findTask, listTaskStates } from '../store/find.ts';
 import { countTasks, type Day, listTasks, type TaskFilter } from '../store/list.ts';
 
 type View = (typeof taskViews)[number];
@@ -113,6 +113,15 @@ export function toTask(row: StoredTask & Partial<PlannedTimeColumns>, risks: Ris
         : null,
     risk: risks.get(row.id) ?? null,
   };
+}
+
+/** Whether these tasks exist or were deleted; unknown ids are absent. */
+export function findStates(
+  { db }: Pick<TaskFeature, 'db'>,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, 'live' | 'deleted'>> {
+  return listTaskStates(db, scope, ids);
 }
 
 /** How many of these tasks exist. */

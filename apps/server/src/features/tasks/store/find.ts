@@ -65,6 +65,22 @@ export async function listKnownTasks(db: Db, scope: Scope, ids: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether these tasks exist; those that were never there, or are gone for good, are absent. */
+export async function listTaskStates(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, 'live' | 'deleted'>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['id', 'deleted_at'])
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, deleted_at }) => [id, deleted_at === null ? 'live' : 'deleted']));
+}
+
 /** How many of these tasks exist. */
 export async function countLiveTasks(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;

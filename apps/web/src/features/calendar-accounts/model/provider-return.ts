@@ -1,3 +1,4 @@
+import { TASK_IMPORT_STATE } from '@dayloom/contracts';
 import type { ConsentDomain } from '../api.ts';
 
 const KEY = 'dayloom.calendarCode';
@@ -39,6 +40,8 @@ export function readProviderReturn(search: string): ProviderReturn | null {
   const error = query.get('error');
   if (!code && !error) return null;
   const state = query.get('state') ?? '';
+  // The code is for an import of tasks.
+  if (state.startsWith(TASK_IMPORT_STATE)) return null;
   const domain = state === 'outlook' ? 'outlook' : 'google';
   const kept = domain === 'google' ? queryOfState(state) : DEFAULT_QUERY;
   return { domain, code, error: code ? null : error, address: `/settings?${kept}` };

@@ -1,4 +1,4 @@
-import { MOST_IMPORTED_TASKS } from '@dayloom/contracts';
+import { type FoundTasks, MOST_IMPORTED_TASKS } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { importTasks } from '../api.ts';
 import { useTimeFrame } from '../hooks/use-task-actions.ts';
 import type { ReadTasks } from '../model/import-tasks.ts';
 import { newTaskInWords } from '../model/quick-add.ts';
+import { ImportAccounts } from './import-accounts.tsx';
 import './import-tasks-card.css';
 
 const LARGEST_FILE = 5_000_000;
@@ -63,6 +64,12 @@ export function ImportTasksCard() {
       notify.error(`These are ${length} tasks. Import at most ${MOST_IMPORTED_TASKS} at a time.`);
     else setRead(found);
   };
+  const showFound = (found: FoundTasks) => {
+    const { source, tasks, imported } = found;
+    if (tasks.length > 0) setRead({ ...found, finished: 0 });
+    else if (imported > 0) notify.success(`All tasks of ${source} are here already.`);
+    else notify.success(`There are no open tasks in ${source}.`);
+  };
   const choose = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > LARGEST_FILE) {
@@ -80,7 +87,7 @@ export function ImportTasksCard() {
       <CardHeader
         id="import-tasks"
         title="Import tasks"
-        subtitle="From Todoist (CSV of a project), TickTick (CSV backup), Things (JSON), or a list: one task a line, or check-lists in Markdown."
+        subtitle="From an account, a file of Todoist (CSV of a project), TickTick (CSV backup) or Things (JSON), or a list: one task a line, or check-lists in Markdown."
         action={
           <Button
             startIcon={<FileUp size={16} aria-hidden />}
@@ -114,6 +121,7 @@ export function ImportTasksCard() {
           />
         ) : (
           <>
+            <ImportAccounts onFound={showFound} />
             <label htmlFor={textId} className="text-label">
               Or paste a list
             </label>
@@ -147,7 +155,7 @@ interface PreviewProps {
 }
 
 function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps) {
-  const { source, tasks, finished, problems } = read;
+  const { source, tasks, finished, problems, imported = 0, more = 0 } = read;
   return (
     <>
       <output className="import-tasks-card-count">
@@ -155,6 +163,8 @@ function Preview({ read, describe, isPending, onImport, onCancel }: PreviewProps
           {countTasks(tasks.length)} from {source}
         </strong>
         {finished > 0 && ` · ${finished} finished ${finished === 1 ? 'one is' : 'ones are'} left out`}
+        {imported > 0 && ` · ${imported} imported before ${imported === 1 ? 'is' : 'are'} left out`}
+        {more > 0 && ` · import again for ${more} more`}
       </output>
       <ul className="import-tasks-card-tasks text-small">
         {tasks.slice(0, SHOWN).map((task) => (

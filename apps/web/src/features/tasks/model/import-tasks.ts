@@ -6,11 +6,15 @@ import type { TimeFrame } from './time-frame.ts';
 
 /** What a file or a pasted list contains. */
 export interface ReadTasks {
-  /** `Todoist`, `TickTick`, `Things` or `a list`. */
+  /** `Todoist`, `TickTick`, `Things`, `Google Tasks`, `Microsoft To Do` or `a list`. */
   readonly source: string;
   readonly tasks: readonly NewTask[];
   /** Finished tasks, which are left out. */
   readonly finished: number;
+  /** Of an account: tasks that were imported before, which are left out. */
+  readonly imported?: number;
+  /** Of an account: how many more there are than can be imported at a time. */
+  readonly more?: number;
   /** What could not be read, in words; the task is imported without it. */
   readonly problems: readonly string[];
 }
