@@ -91,6 +91,12 @@ it('without a network the app opens, and what is changed arrives once when it is
   await page.goto('/tasks');
   await page.getByText(/^Offline since \d\d:\d\d\. You see what this browser has kept\.$/).waitFor();
 
+  // A text that another app shares can be longer than the addresses that servers take.
+  await page.goto(`/tasks?add=Long+read&add-text=${encodeURIComponent('Lorem 🙂 '.repeat(4_000))}`);
+  const shared = page.getByRole('dialog', { name: 'Quick add' });
+  await shared.getByText('The shared text is longer than the notes of a task.').waitFor();
+  await page.keyboard.press('Escape');
+
   // Captured, completed, changed; and once more after a reload.
   await add(page, 'Buy milk 20 min');
   await page.getByRole('checkbox', { name: 'Complete Call Ann' }).click();

@@ -244,12 +244,13 @@ export function createOutboundFetches(config: Config, sandbox: Sandbox | null): 
 export function createPushSender(
   { publicUrl, MAIL_FROM }: Config,
   { push }: Pick<OutboundFetches, 'push'>,
+  clock: Clock,
 ): PushSender {
   const address = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('<') + 1)
     .replace('>', '')
     .trim();
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${address}`;
-  return webPushSender({ fetch: push, subject });
+  return webPushSender({ fetch: push, subject, clock });
 }
 
 function createApple(

@@ -280,7 +280,10 @@ export async function buildApp({
   const phone = { ...platform, sms: createSms(config, sandbox) };
   const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
-  const notifications: NotificationsPlatform = { ...platform, push: createPushSender(config, outside) };
+  const notifications: NotificationsPlatform = {
+    ...platform,
+    push: createPushSender(config, outside, clock),
+  };
   const reminders: RemindersPlatform = {
     ...phone,
     ...notifications,

@@ -6,6 +6,7 @@ import type { Platform } from './context.ts';
 import { type Db, type Tables, type Tx, toInsertBatches } from './db.ts';
 import type { Job } from './jobs.ts';
 import type { MailMessage } from './mail.ts';
+import { ProviderFailure } from './provider-failure.ts';
 import { mintScope, type Scope } from './scope.ts';
 
 declare module './db.ts' {
@@ -283,7 +284,7 @@ async function sendNext(platform: MailSender): Promise<boolean> {
     for (const [at, outcome] of outcomes.entries()) {
       const row = rows[at];
       if (outcome.status === 'fulfilled' || !row) continue;
-      const wait = SECONDS_UNTIL_RETRY[row.attempts];
+      const wait = findWait(row, outcome.reason);
       log.warn(
         { err: outcome.reason, key: row.key, attempts: row.attempts + 1 },
         'A message could not be sent',
@@ -292,7 +293,7 @@ async function sendNext(platform: MailSender): Promise<boolean> {
         .updateTable('queued_mails')
         .set({
           attempts: row.attempts + 1,
-          ...(wait === undefined
+          ...(wait === null
             ? { failed_at: now, sealed_message: null }
             : { send_at: new Date(now.getTime() + wait * 1_000) }),
         })
@@ -303,6 +304,15 @@ async function sendNext(platform: MailSender): Promise<boolean> {
     }
     return true;
   });
+}
+
+/** Seconds until the next attempt, or what the service asks for if that is longer; null after the last one. */
+function findWait({ channel, attempts }: Row, reason: unknown): number | null {
+  const failure = reason instanceof ProviderFailure ? reason : null;
+  // The same push would be refused again.
+  if (channel === 'push' && failure?.kind === 'rejected') return null;
+  const wait = SECONDS_UNTIL_RETRY[attempts];
+  return wait === undefined ? null : Math.max(wait, failure?.retryAfterSeconds ?? 0);
 }
 
 type Row = Selectable<Tables['queued_mails']>;

@@ -42,6 +42,8 @@ import * as focus from '../migrations/0045_focus.ts';
 import * as workWithoutAPlan from '../migrations/0046_work-without-a-plan.ts';
 import * as dueByUser from '../migrations/0047_due-by-user.ts';
 import * as sampleWeeks from '../migrations/0051_sample-weeks.ts';
+import * as firstEstimates from '../migrations/0052_first-estimates.ts';
+import * as offeredPlans from '../migrations/0053_offered-plans.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere never changes. */
@@ -89,6 +91,8 @@ const migrations: Record<string, Migration> = {
   '0046_work-without-a-plan': workWithoutAPlan,
   '0047_due-by-user': dueByUser,
   '0051_sample-weeks': sampleWeeks,
+  '0052_first-estimates': firstEstimates,
+  '0053_offered-plans': offeredPlans,
 };
 
 /**

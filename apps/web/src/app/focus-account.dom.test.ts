@@ -1,5 +1,8 @@
+import 'fake-indexeddb/auto';
+import type { FocusTimer } from '@dayloom/contracts';
+import { onlineManager } from '@tanstack/react-query';
 import { User, UserManager } from 'oidc-client-ts';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
@@ -8,6 +11,8 @@ import { openAccount } from './focus-account.ts';
 
 const MINUTE_MS = 60_000;
 const timer = aFocusTimer();
+/** Generous: the first test also loads the modules. */
+const eventually = (check: () => void) => vi.waitFor(check, 30_000);
 
 test('a session that is longer than its access token is recorded with a new one', async () => {
   signInAs();
@@ -43,13 +48,13 @@ test('a session that is longer than its access token is recorded with a new one'
   localStorage.setItem('dayloom.focus', JSON.stringify(ended));
   const stop = startFocusPage(document.body, openAccount);
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(find('[data-question]')?.textContent).toBe("25 min on 'Board report'. How did it go?"),
   );
 
   isExpired = true;
   find('[data-answer="done"]')?.click();
-  await vi.waitFor(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
+  await eventually(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });
@@ -60,4 +65,162 @@ test('without a session the timer works alone', async () => {
   fakeServer({ 'GET /config.json': () => answer(config) });
   document.body.innerHTML = focusMarkup;
   expect(await openAccount(document.body, () => {})).toBeNull();
+});
+
+describe('while the server cannot be reached', () => {
+  const task = aTask({ title: 'Board report' });
+  const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const text = (selector: string) => find(selector)?.textContent ?? '';
+  let isOnline = true;
+  let people = 0;
+  let stop = () => {};
+
+  beforeEach(() => {
+    isOnline = true;
+    people += 1;
+    localStorage.clear();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    signInAs({ sub: `dayloom|focus-${people}` });
+  });
+  afterEach(() => {
+    stop();
+    onlineManager.setOnline(true);
+  });
+
+  /** A server with one timer, which another device can change. */
+  function serve() {
+    let saved: FocusTimer = aFocusTimer({ version: 3 });
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+    const reached = (give: () => Response) => () => (isOnline ? give() : lost());
+    const server = fakeServer({
+      'GET /config.json': () => answer(config),
+      'GET /health': reached(() => answer({ success: true })),
+      'GET /tasks': reached(() =>
+        answer({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
+      ),
+      'GET /focus': reached(() =>
+        answer({
+          success: true,
+          now: new Date(Date.now()).toISOString(),
+          timer: saved,
+          task: saved.taskId === task._id ? { _id: task._id, title: task.title } : null,
+          todayMinutes: 0,
+          todaySessions: 0,
+          message: '',
+        }),
+      ),
+      'PUT /focus/timer': ({ body }) => {
+        if (!isOnline) return lost();
+        const wanted = body as FocusTimer;
+        if (wanted.version !== saved.version) return refuse('version_conflict', 'Changed elsewhere');
+        saved = { ...wanted, version: wanted.version + 1 };
+        return answer({ success: true, timer: saved, message: '' });
+      },
+      'POST /focus/sessions': reached(() =>
+        answer({ success: true, commandId: crypto.randomUUID(), message: '' }),
+      ),
+      'POST /plan/proposals': reached(() => refuse('unprocessable', 'Nothing to plan')),
+    });
+    return {
+      get timer() {
+        return saved;
+      },
+      change: (fields: Partial<FocusTimer>) => {
+        saved = { ...saved, ...fields, version: saved.version + 1 };
+      },
+      /** By their ids: the same one is recorded once. */
+      recorded: () => {
+        const sessions = server.seen.filter(({ path }) => path === '/focus/sessions');
+        const byId = new Map(sessions.map(({ body }) => [(body as { _id: string })._id, body as object]));
+        return [...byId.values()];
+      },
+    };
+  }
+
+  const open = async () => {
+    document.body.innerHTML = focusMarkup;
+    stop = startFocusPage(document.body, openAccount);
+    await eventually(() => expect(find('[data-work]')?.hidden).toBe(false));
+  };
+  const setOnline = (next: boolean) => {
+    isOnline = next;
+    onlineManager.setOnline(next);
+  };
+  /** The running session ends now, as after a sleep. */
+  const skip = (minutes: number) => {
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now + minutes * MINUTE_MS);
+  };
+
+  test('a session that began and ended is asked about, and recorded once the server is there', async () => {
+    const server = serve();
+    await open();
+    const tasks = find('[data-task]') as HTMLSelectElement;
+    tasks.value = task._id;
+    tasks.dispatchEvent(new Event('change', { bubbles: true }));
+    await eventually(() => expect(server.timer.taskId).toBe(task._id));
+    setOnline(false);
+    find('[data-toggle]')?.click();
+    // The page is closed, and opened again without a network.
+    stop();
+    skip(26);
+    await open();
+    await eventually(() => expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"));
+    find('[data-answer="more"]')?.click();
+    await eventually(() => expect(text('[data-result]')).toContain('recorded when you are back online'));
+    expect(server.recorded()).toEqual([]);
+    setOnline(true);
+    await eventually(() => expect(server.timer).toMatchObject({ mode: 'short', finished: 1 }));
+    await eventually(() => expect(server.recorded()).toHaveLength(1));
+    expect(server.recorded()[0]).toMatchObject({ taskId: task._id, outcome: 'more', moreMinutes: 25 });
+    stop();
+    await open();
+    expect(find('[data-outcome]')?.hidden).toBe(true);
+    expect(server.recorded()).toHaveLength(1);
+  });
+
+  test('a session that runs only here goes on when the connection is back', async () => {
+    const server = serve();
+    await open();
+    setOnline(false);
+    find('[data-toggle]')?.click();
+    // Another device has changed the lengths.
+    server.change({ lengths: { focus: 50, short: 5, long: 15 }, leftMs: 50 * MINUTE_MS });
+    setOnline(true);
+    await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+    expect(text('[data-toggle]')).toBe('Pause');
+  });
+
+  test('a session that ended here counts, although the timer of another device has gone on', async () => {
+    const server = serve();
+    await open();
+    setOnline(false);
+    find('[data-toggle]')?.click();
+    stop();
+    skip(30);
+    server.change({ mode: 'long', endsAt: new Date(Date.now() + 9 * MINUTE_MS).toISOString() });
+    setOnline(true);
+    await open();
+    await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: null, outcome: 'stopped' }]));
+    expect(text('[data-label]')).toBe('Long break');
+  });
+
+  test('the next person who signs in here sees nothing of it', async () => {
+    const server = serve();
+    await open();
+    server.change({ taskId: task._id });
+    setOnline(false);
+    find('[data-toggle]')?.click();
+    stop();
+    skip(26);
+    signInAs({ sub: 'dayloom|somebody-else' });
+    setOnline(true);
+    server.change({ taskId: null });
+    await open();
+    expect(text('[data-time]')).toBe('25:00');
+    expect(find('[data-outcome]')?.hidden).toBe(true);
+    expect(server.recorded()).toEqual([]);
+  });
 });

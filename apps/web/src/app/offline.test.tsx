@@ -216,6 +216,11 @@ test('an expired token leads nowhere without a network, and the kept tasks and e
   expect(screen.getAllByText('Maya Okafor').length).toBeGreaterThan(0);
   await router.navigate('/calendar-flow?view=agenda');
   expect(await screen.findByText('Kept meeting')).toBeTruthy();
+  await router.navigate('/calendar-flow?view=week&date=2031-05-06');
+  expect(
+    await screen.findByText(/^This browser keeps the calendar from .+ to .+\. Events of other/),
+  ).toBeTruthy();
+  expect(screen.queryByText(/Loading/)).toBeNull();
   await router.navigate('/chat');
   expect(
     await screen.findByText('The chat needs a connection. It opens as soon as the connection is back.'),

@@ -68,6 +68,8 @@ declare const PRECACHED: Precached;
   const AT_ONCE = 3;
   /** A page on a line that does not answer is opened from the cache. */
   const PATIENCE_MS = 6_000;
+  /** Servers and proxies refuse longer ones; a text that is shared to the app is part of the address. */
+  const LONGEST_ADDRESS = 4_000;
   const isFile = new Set(files);
 
   worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -102,11 +104,13 @@ declare const PRECACHED: Precached;
   }
 
   /**
-   * Style sheets and pictures of a page that are not in the list. A script that is not there is of another version:
+   * Style sheets, pictures and fonts of a page that are not in the list. A script that is not there is of another version:
    * while a new one is rolled out, servers may have either.
    */
   async function listOtherFiles(page: Response): Promise<string[]> {
-    const linked = [...(await page.text()).matchAll(/="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const linked = [...(await page.text()).matchAll(/="(\/(?:assets|fonts)\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
     const others = linked.filter((path) => !isFile.has(path));
     if (others.some((path) => path.endsWith('.js'))) throw new Error('The page is of another version');
     return others;
@@ -136,12 +140,17 @@ declare const PRECACHED: Precached;
       const page = pages.find(({ paths }) => paths.includes(path));
       if (page) event.respondWith(openPage(event, page.address));
     } else if (pathname === CONFIG) event.respondWith(fetchConfig(request));
-    else if (isFile.has(pathname) || pathname.startsWith('/assets/')) event.respondWith(findFile(request));
+    else if (isFile.has(pathname) || /^\/(?:assets|fonts)\//.test(pathname))
+      event.respondWith(findFile(request));
   });
 
   /** From the network, which has the newest version; from the cache when that does not answer. */
   async function openPage({ request, preloadResponse }: FetchEvent, address: string): Promise<Response> {
-    const fromNetwork = (async () => (await preloadResponse) ?? (await fetch(request)))();
+    const fromNetwork = (async () => {
+      // The page is the same without its query, which it reads by itself.
+      if (request.url.length > LONGEST_ADDRESS) return await fetch(new URL(request.url).pathname);
+      return (await preloadResponse) ?? (await fetch(request));
+    })();
     const kept = await readPage(address);
     if (!kept) return await fromNetwork;
     const answer = await Promise.race([

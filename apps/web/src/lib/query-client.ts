@@ -10,6 +10,8 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, refetchOnWindowFocus: false, retry: 1 },
+      // Offline, a change fails with a sentence. Paused, it would look saved, and be lost with the page.
+      mutations: { networkMode: 'always' },
     },
   });
   warnBeforeLoss(client);

@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
+import { type Decision, registerKind, type Sending } from './change-kinds.ts';
 import { openOfflineStore } from './offline-store.ts';
 import { optimisticChange, optimisticData, withOptimisticChanges } from './optimistic.ts';
 import { createQueryClient } from './query-client.ts';
-import { type Decision, getQueue, registerKind, type Sending, sendChange } from './waiting-changes.ts';
+import { getQueue, sendChange } from './waiting-changes.ts';
 
 interface Note {
   readonly text: string;

@@ -55,6 +55,37 @@ describe('points', () => {
   });
 });
 
+describe('an estimate', () => {
+  it('counts as it was when the work began, however often it is raised afterwards', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user, { durationMinutes: 20, project: 'Atlas' });
+    // Changed before the work begins: this is the first one.
+    await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 25 });
+    const more = await record(user, { taskId: task._id, outcome: 'more', moreMinutes: 25 });
+    const minutes = async () =>
+      (await user.call('GET', `/api/tasks/${task._id}`)).body.task.durationMinutes as number;
+    expect(await minutes()).toBe(50);
+    const edited = await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 45 });
+    const last = await record(user, {
+      taskId: task._id,
+      startedAt: '2026-11-16T07:30:00Z',
+      endedAt: '2026-11-16T07:50:00Z',
+      outcome: 'done',
+    });
+    expect(await readPoints(user)).toBe(10);
+    const { body } = await user.call('GET', '/api/dashboard/review');
+    expect(body.finished).toMatchObject([{ estimatedMinutes: 25, workedMinutes: 45 }]);
+
+    // Undone, it is open for a new estimate again.
+    await undo(user, last.body.commandId);
+    await undo(user, edited.body.commandId);
+    await undo(user, more.body.commandId);
+    await user.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 30 });
+    await record(user, { taskId: task._id, outcome: 'done' });
+    expect(await readPoints(user)).toBe(15);
+  });
+});
+
 describe('points of random changes', () => {
   it('are the same again when all of them are undone, and when they are redone', async () => {
     await fc.assert(
@@ -72,6 +103,7 @@ describe('points of random changes', () => {
             () => user.call('PATCH', `/api/tasks/${_id}`, { durationMinutes: 25 }),
             () => user.call('DELETE', `/api/tasks/${_id}`),
             () => record(user, { taskId: _id, outcome: 'done' }),
+            () => record(user, { taskId: _id, outcome: 'more' }),
           ]),
           ...blocks.flatMap((block) => [
             () => user.call('PATCH', `/api/blocks/${block}`, { state: 'done' }),
@@ -272,6 +304,17 @@ describe('a focus session', () => {
     const { version: _version, updatedAt: _updatedAt, ...before } = longer;
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toMatchObject(before);
     expect(await listBlocks(maya, task._id)).toEqual(blocksBefore);
+  });
+
+  it('is recorded although its task was deleted meanwhile', async () => {
+    const user = await server.signUp();
+    const task = await createTask(user);
+    const deletion = await user.call('DELETE', `/api/tasks/${task._id}`);
+    const recorded = await record(user, { taskId: task._id, outcome: 'done' });
+    expect(recorded.body.commandId).toEqual(expect.any(String));
+    expect((await user.call('GET', '/api/focus')).body.todayMinutes).toBe(25);
+    await undo(user, deletion.body.commandId);
+    expect(await listBlocks(user, task._id)).toEqual([]);
   });
 
   it('is refused with the field that is wrong, and for tasks of others', async () => {

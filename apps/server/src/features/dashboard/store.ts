@@ -11,9 +11,12 @@ const workOfTasks = (scope: Scope, condition = sql`true`): RawBuilder<unknown> =
   from blocks where user_id = ${scope.userId} and occurrence_on is null and ${condition} group by task_id
 ) as work`;
 
+/** Raising the estimate during the work does not make it a good one. */
+const ESTIMATE = sql`coalesce(first_estimate_minutes, duration_minutes)`;
+
 const POINTS = sql`
   case when work.began_at <= completed_at then ${taskPoints.planned}::int else ${taskPoints.unplanned}::int end
-  + case when abs(work.worked_minutes - duration_minutes) <= ${taskPoints.estimateShare}::float8 * duration_minutes
+  + case when abs(work.worked_minutes - ${ESTIMATE}) <= ${taskPoints.estimateShare}::float8 * ${ESTIMATE}
       then ${taskPoints.goodEstimate}::int else 0 end`;
 
 /** Computed from the tasks as they are, so that undo, redo and deletion never make them wrong. */
@@ -55,10 +58,10 @@ export async function sumFinished(
     estimates: FinishedEstimates[] | null;
   }>`
     with recent as materialized (
-      select id, project, completed_at, duration_minutes from tasks
+      select id, project, completed_at, duration_minutes, first_estimate_minutes from tasks
       where user_id = ${scope.userId} and status = 'done' and deleted_at is null and completed_at >= ${since}
     ), finished as materialized (
-      select project, completed_at, duration_minutes, worked_minutes, ${POINTS} as points
+      select project, completed_at, ${ESTIMATE} as estimated_minutes, worked_minutes, ${POINTS} as points
       from recent left join ${workOfTasks(scope, sql`task_id in (select id from recent)`)} on work.task_id = recent.id
     )
     select
@@ -68,7 +71,7 @@ export async function sumFinished(
         as "lastWeek",
       (select json_agg(by_project) from (
         select project, count(*)::int as tasks,
-          percentile_cont(0.5) within group (order by worked_minutes / duration_minutes) as factor
+          percentile_cont(0.5) within group (order by worked_minutes / estimated_minutes) as factor
         from finished where completed_at >= ${estimatesSince} and worked_minutes > 0
         group by project having count(*) >= ${leastTasks}
         order by count(*) desc, project
@@ -145,7 +148,7 @@ export async function listFinishedTasks(
   { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
 ): Promise<FinishedTask[]> {
   const { rows } = await sql<FinishedTask>`
-    select id, title, project, duration_minutes as "estimatedMinutes",
+    select id, title, project, ${ESTIMATE} as "estimatedMinutes",
       round(coalesce(work.worked_minutes, 0))::int as "workedMinutes"
     from tasks left join ${workOfTasks(scope)} on work.task_id = tasks.id
     where user_id = ${scope.userId} and status = 'done' and deleted_at is null

@@ -11,6 +11,7 @@ const guarded = await openTestServer({ BILLING: 'off' });
 /** A push service on this machine. It keeps what it receives and returns the status that a test sets. */
 const service = {
   status: 201,
+  retryAfter: '',
   received: [] as { path: string; headers: IncomingHttpHeaders; body: Buffer }[],
 };
 const listening = createServer((request, response) => {
@@ -18,7 +19,7 @@ const listening = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     service.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-    response.writeHead(service.status).end();
+    response.writeHead(service.status, service.retryAfter ? { 'retry-after': service.retryAfter } : {}).end();
   });
 });
 await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
@@ -144,6 +145,28 @@ it('forgets a browser whose subscription has ended, and one that now belongs to 
   await next.call('POST', '/api/push/unsubscribe', { endpoint: browser.subscription.endpoint });
   await remind(next);
   expect(service.received).toHaveLength(1);
+});
+
+it('asks a push service again when it wants to be asked, and tries no refused push twice', async () => {
+  const user = await server.signUp();
+  await subscribe(user, openBrowser('busy'));
+  service.received = [];
+  service.status = 429;
+  service.retryAfter = '600';
+  await remind(user);
+  expect(service.received).toHaveLength(1);
+  const sentAfter = async (minutes: number) => {
+    const day = new Date(Date.UTC(2026, 10, 16 + days)).toISOString().slice(0, 10);
+    server.setTime(new Date(Date.parse(`${day}T14:50:00Z`) + minutes * 60_000).toISOString());
+    await server.runJob('mails.send-due', {});
+    return service.received.length;
+  };
+  expect(await sentAfter(9)).toBe(1);
+  service.status = 413;
+  service.retryAfter = '';
+  expect(await sentAfter(11)).toBe(2);
+  expect(await sentAfter(30)).toBe(2);
+  service.status = 201;
 });
 
 it('accepts public push services only', async () => {

@@ -219,12 +219,16 @@ describe('reminders by channel and kind', () => {
     });
     expect(clicked.statusCode).toBe(200);
     expect((await settings()).mailsReminders).toBe(false);
+    const repeated = await server.app.http.inject({ method: 'POST', url: path });
+    expect(repeated.statusCode).toBe(200);
     const forged = path.replace('reminders.', 'briefing.');
     expect((await server.app.http.inject({ method: 'POST', url: forged })).statusCode).toBe(404);
     await addEvent(user, { startsAt: time('18:00'), endsAt: time('19:00') });
     await at(time('17:30'));
     expect(await reminderMails(user)).toHaveLength(1);
     expect(await titles(user)).toEqual([]);
+    await server.app.platform.db.deleteFrom('users').where('id', '=', user.profile._id).execute();
+    expect((await server.app.http.inject({ method: 'POST', url: path })).statusCode).toBe(200);
   });
 
   it('are not sent to people who want no mail, or whose account is closed', async () => {
@@ -269,6 +273,29 @@ describe('a reminder that was missed', () => {
     await addEvent(user, { startsAt: time('14:05'), endsAt: time('15:00') });
     await at(time('14:01'));
     expect(await titles(user)).toEqual([]);
+  });
+
+  it('is decided for each user: one whose reminders cannot be made holds up nobody', async () => {
+    const time = newDay();
+    const [user, broken] = [await server.signUp(), await server.signUp()];
+    await addEvent(broken, { title: 'Long', startsAt: time('12:00'), endsAt: time('18:00') });
+    await at(time('08:00'));
+    const store = (settings: string) =>
+      server.app.platform.db
+        .updateTable('reminder_users')
+        .set({ settings })
+        .where('user_id', '=', broken.profile._id)
+        .execute();
+    await store('{"defaults":{"event":7}}');
+    await addEvent(broken, { title: 'Longer', startsAt: time('12:00'), endsAt: time('18:00') });
+    for (const clock of ['08:05', '11:55', '12:45']) await at(time(clock));
+    await addEvent(user, { startsAt: time('12:50'), endsAt: time('13:50') });
+    await at(time('12:46'));
+    expect(await titles(user)).toEqual([]);
+    // What became due meanwhile was not missed for good.
+    await store('{}');
+    await at(time('12:47'));
+    expect((await titles(broken)).sort()).toEqual(['event Long', 'event Longer']);
   });
 
   it('is found after days away, although it had no row yet', async () => {
@@ -317,6 +344,17 @@ describe('the daily mails', () => {
     const sunday = (await mails(user)).find(({ subject }) => subject === 'Your day: Sunday, March 8');
     expect(sunday?.text).toContain('1:00 PM–2:00 PM  Retro');
     expect(sunday?.text).toMatch(/Stop these mails: http\S+\/unsubscribe\/briefing\./);
+  });
+
+  it('come late when the server was away over midnight', async () => {
+    const time = newDay();
+    const user = await server.signUp({ timeZone: 'Etc/UTC' });
+    await user.call('PATCH', '/api/reminders/settings', { summary: { isOn: true, at: '23:30' } });
+    await at(time('23:00'));
+    server.setTime(time('23:45'));
+    await user.call('POST', '/api/tasks', { title: 'Noted while no worker was there' });
+    await at(new Date(Date.parse(time('23:00')) + 70 * 60_000).toISOString());
+    expect((await mails(user)).filter(({ subject }) => subject.includes('summary'))).toHaveLength(1);
   });
 });
 

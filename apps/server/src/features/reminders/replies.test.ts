@@ -92,6 +92,48 @@ describe('a reminder by text message', () => {
     expect(await readBlocks(user)).toHaveLength(2);
   });
 
+  it('accepts no plan by 3 of which the sender was not told', async () => {
+    const { user, mobile, today } = await texted();
+    await plannedBlock(user, `${today}T15:00:00Z`);
+    await user.call('POST', '/api/tasks', { title: 'Slides', durationMinutes: 30 });
+    await runAt(`${today}T14:55:00Z`);
+    // Made in the app, or by itself.
+    await user.call('POST', '/api/plan/proposals', {});
+    expect(await reply(mobile, '3')).toContain('Reply 3 again to accept it');
+    expect(await readBlocks(user)).toHaveLength(1);
+    // The plan that was told is not the newest one any more.
+    server.setTime(`${today}T14:57:00Z`);
+    await user.call('POST', '/api/tasks', { title: 'Agenda', durationMinutes: 30 });
+    await user.call('POST', '/api/plan/proposals', {});
+    expect(await reply(mobile, 'replan')).toContain('a new plan with 2 changes. Reply 3 again');
+    expect(await reply(mobile, '3')).toContain('the new plan counts');
+    expect(await readBlocks(user)).toHaveLength(3);
+  });
+
+  it('can be answered in words', async () => {
+    const { user, mobile, today } = await texted();
+    const { task } = await plannedBlock(user, `${today}T15:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    expect(await reply(mobile, 'Later please')).toContain('no reply is needed');
+    expect(await reply(mobile, 'LATER')).toContain("moved 'Report' to 11:00 AM");
+    expect(await reply(mobile, ' Done ')).toContain("the block of 'Report' is done");
+    expect(await reply(mobile, 'done!')).toContain("the block of 'Report' is done");
+    expect((await user.call('GET', `/api/tasks/${task._id}`)).body['task'].status).toBe('done');
+    expect(await reply(mobile, '2')).toContain('this is no longer in your plan');
+  });
+
+  it('says that a block cannot be moved when no time is free', async () => {
+    const { user, mobile, today } = await texted();
+    await plannedBlock(user, `${today}T15:00:00Z`);
+    await runAt(`${today}T14:55:00Z`);
+    await user.call('POST', '/api/events', {
+      title: 'Expedition',
+      startsAt: `${today}T15:30:00Z`,
+      endsAt: new Date(Date.parse(`${today}T15:30:00Z`) + 20 * 86_400_000).toISOString(),
+    });
+    expect(await reply(mobile, '2')).toContain('there is no free time within two weeks');
+  });
+
   it('waits for the end of quiet hours, unless it is of no use then, and stops after STOP', async () => {
     const { user, mobile, today } = await texted();
     await user.call('PATCH', '/api/reminders/settings', {

@@ -5,6 +5,8 @@ import type { PlacementSql } from './model/placement-sql.ts';
 
 /** What tasks read from the plan. The planning feature implements it, and `app.ts` connects the two. */
 export interface TaskPlacements extends PlacementSql {
+  /** Whether work on the task itself, not on a later occurrence, was confirmed. */
+  hasWork(tx: Tx, scope: Scope, id: string): Promise<boolean>;
   /**
    * The command that frees the planned time of a task that no longer needs it; null when it has none. It runs
    * together with the change of the task, so that one undo reverts both.

@@ -24,6 +24,7 @@ export function planNewTask(input: TaskInput, defaults: Defaults = defaultSchedu
     subtasks: input.subtasks ?? [],
     status: 'open',
     durationMinutes,
+    firstEstimateMinutes: null,
     dueOn: input.dueOn ?? null,
     dueAt: input.dueAt ?? null,
     dueKind: input.dueKind ?? 'soft',
@@ -80,6 +81,14 @@ interface ChunkInput {
   readonly isSplittable?: boolean | undefined;
   readonly minChunkMinutes?: number | undefined;
   readonly maxChunkMinutes?: number | undefined;
+}
+
+/** The task with its estimate from before the change, if work had begun by then. */
+export function withFirstEstimate(before: TaskFields, after: TaskFields): TaskFields {
+  const isChanged = before.durationMinutes !== after.durationMinutes;
+  return isChanged && before.firstEstimateMinutes === null
+    ? { ...after, firstEstimateMinutes: before.durationMinutes }
+    : after;
 }
 
 /** When only the duration changes, whether the task is split stays as it was decided. */

@@ -1,6 +1,8 @@
 import webPush from 'web-push';
 import type { PushSender } from '#features/notifications/ports.ts';
 import type { GuardedFetch } from '#integrations/http/guarded-fetch.ts';
+import { serverFailure } from '#integrations/http/http-failure.ts';
+import type { Clock } from '#platform/clock.ts';
 import { ProviderFailure } from '#platform/provider-failure.ts';
 
 /** RFC 8030 §7.3: the subscription no longer exists. */
@@ -11,7 +13,15 @@ const GONE = new Set([404, 410]);
  * (RFC 8292). `subject` is where push services can reach the operator. The library encrypts; the guarded fetch
  * sends, since browsers name the host.
  */
-export function webPushSender({ fetch, subject }: { fetch: GuardedFetch; subject: string }): PushSender {
+export function webPushSender({
+  fetch,
+  subject,
+  clock,
+}: {
+  fetch: GuardedFetch;
+  subject: string;
+  clock: Clock;
+}): PushSender {
   return {
     makeKeys: () => webPush.generateVAPIDKeys(),
     async send({ subscription, payload, keys, ttlSeconds }) {
@@ -29,16 +39,12 @@ export function webPushSender({ fetch, subject }: { fetch: GuardedFetch; subject
       await answer.body?.cancel();
       if (answer.ok) return 'sent';
       if (GONE.has(answer.status)) return 'gone';
-      throw toFailure(answer);
+      throw (
+        serverFailure(answer, clock()) ??
+        new ProviderFailure('rejected', `The push service answered ${answer.status}.`, {
+          providerCode: String(answer.status),
+        })
+      );
     },
   };
-}
-
-function toFailure(answer: Response): ProviderFailure {
-  const retryAfter = Number(answer.headers.get('retry-after'));
-  const kind = answer.status === 429 ? 'rate_limited' : answer.status >= 500 ? 'unavailable' : 'rejected';
-  return new ProviderFailure(kind, `The push service answered ${answer.status}.`, {
-    providerCode: String(answer.status),
-    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
-  });
 }

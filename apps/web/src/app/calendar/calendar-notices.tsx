@@ -8,10 +8,13 @@ import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { progressInWords } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
+import { formatDayAndMonth } from '#lib/format-time.ts';
+import { addDays } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import './calendar-notices.css';
 import type { CalendarContent } from './use-calendar-content.ts';
+import type { UnkeptDays } from './use-unkept-days.ts';
 
 interface CalendarNoticesProps {
   content: CalendarContent;
@@ -49,6 +52,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           {getMessage(failure, 'Part of the calendar could not be loaded.')}
         </Strip>
       )}
+      {content.unkept && <Strip announcement="status">{unkeptInWords(content.unkept)}</Strip>}
       {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}
       {unsentCount > 0 && (
         <Strip
@@ -107,7 +111,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </>
       )}
       {areFixesShown && <FixesSheet onClose={() => setAreFixesShown(false)} onPlan={onReplan} />}
-      {isEmpty && !failure && (
+      {isEmpty && !failure && !content.unkept && (
         <Strip
           className="calendar-notices-first-step"
           action={
@@ -121,4 +125,10 @@ export function CalendarNotices(props: CalendarNoticesProps) {
       )}
     </>
   );
+}
+
+function unkeptInWords({ kept }: UnkeptDays): string {
+  if (!kept) return 'This browser has kept no calendar. It is shown when you are back online.';
+  const last = addDays(kept.to, -1);
+  return `This browser keeps the calendar from ${formatDayAndMonth(kept.from)} to ${formatDayAndMonth(last)}. Events of other days are shown when you are back online.`;
 }

@@ -8,6 +8,7 @@ import type { DateRange } from '#features/calendar/model/views.ts';
 import { usePlan } from '#features/planning/api.ts';
 import { overlappedBlocks, planItems } from '#features/planning/model/plan-items.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { useUnkeptDays } from './use-unkept-days.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -20,7 +21,9 @@ export function useCalendarContent(range: DateRange, now: Date) {
   const [unchecked, setUnchecked] = useState({ of: '', ids: NONE });
 
   const calendars = calendarsQuery.data?.calendars;
-  const occurrences = events.data?.occurrences;
+  const unkept = useUnkeptDays(range, events);
+  // Those of the days before stand in while others load, but now none do.
+  const occurrences = unkept && events.isPlaceholderData ? undefined : events.data?.occurrences;
   const blocks = plan.data?.plan.blocks;
   const pending = plan.data?.proposal;
   const proposal = pending && pending.changes.length > 0 ? pending : null;
@@ -51,7 +54,7 @@ export function useCalendarContent(range: DateRange, now: Date) {
   );
 
   const queries = [events, plan, calendarsQuery];
-  const isLoading = queries.some(({ isPending }) => isPending);
+  const isLoading = unkept === null && queries.some(({ isPending }) => isPending);
   return {
     calendars: calendars ?? [],
     occurrences,
@@ -74,7 +77,8 @@ export function useCalendarContent(range: DateRange, now: Date) {
     risks: plan.data?.atRisk ?? [],
     isLoading,
     /** Shows nothing of another range while this one loads. */
-    isSettled: !isLoading && !events.isPlaceholderData,
+    isSettled: !isLoading && (unkept !== null || !events.isPlaceholderData),
+    unkept,
     failure: events.error ?? plan.error ?? calendarsQuery.error,
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch();

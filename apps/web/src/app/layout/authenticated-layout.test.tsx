@@ -355,6 +355,33 @@ describe('the focus timer over the pages', () => {
     );
   });
 
+  test('tells the end of a session that ran meanwhile, once, as its user wants it', async () => {
+    signInAs();
+    const shown: string[] = [];
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    vi.stubGlobal('Notification', Shown);
+    localStorage.setItem('dayloom.focusSignals', JSON.stringify({ sound: false, notification: true }));
+    const endsAt = inMinutes(1);
+    fakeServer({ 'GET /focus': () => focus({ endsAt }, new Date(Date.now())) });
+    const { unmount } = renderApp('/tasks');
+    await screen.findByRole('timer', { name: 'Time left' });
+    const later = Date.now() + 61_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => later);
+    await screen.findByText('The session is over.', {}, { timeout: 5_000 });
+    await waitFor(() => expect(shown).toEqual(['The session is over.']));
+    unmount();
+    renderApp('/tasks');
+    await screen.findByText('The session is over.');
+    expect(shown).toHaveLength(1);
+    localStorage.removeItem('dayloom.focusSignals');
+  });
+
   test('hides a timer that is paused, or was left running for a day', async () => {
     signInAs();
     const server = fakeServer({ 'GET /focus': () => focus({ endsAt: inMinutes(-24 * 60) }) });

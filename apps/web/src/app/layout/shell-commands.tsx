@@ -139,7 +139,14 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         />
       )}
       {quickAdd !== null && <QuickAddDialog initialText={quickAdd} onClose={() => setQuickAdd(null)} />}
-      {shared && <QuickAddDialog initialText={shared.line} notes={shared.notes} onClose={takeShared} />}
+      {shared && (
+        <QuickAddDialog
+          initialText={shared.line}
+          notes={shared.notes}
+          isShortened={shared.isShortened}
+          onClose={takeShared}
+        />
+      )}
       {isAsking && (
         <NewRequestSheet
           draft={unsent}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { forgetFocus } from '#features/focus/model/kept-focus.ts';
 import { useWaitingChanges } from '#lib/waiting-changes.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
@@ -35,6 +36,7 @@ const LEAVING_MS = 2_000;
 
 /** The next person who signs in here must not get this one's notifications. Signing out does not wait for long. */
 async function leaveBrowser(): Promise<void> {
+  forgetFocus();
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
   const leave = import('#features/notifications/model/push-browser.ts').then(({ unsubscribeBrowser }) =>
     unsubscribeBrowser(),

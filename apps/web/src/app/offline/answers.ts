@@ -1,36 +1,17 @@
-import { type Occurrence, type Task, taskViews } from '@dayloom/contracts';
+import { type Task, taskViews } from '@dayloom/contracts';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { bookingsKey } from '#features/bookings/api.ts';
-import { rangesKey } from '#features/calendar/api.ts';
 import { openRequests } from '#features/meetings/api.ts';
 import { type CachedPages, findCachedTask, pagesKey } from '#features/tasks/api.ts';
 import { dayIn } from '#features/tasks/model/time-frame.ts';
 import { isInView, type View, views } from '#features/tasks/model/views.ts';
-import { addDays } from '#lib/local-dates.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
+import { findKeptRange, isKeptRange, isRange, type Occurrences } from './kept-range.ts';
 
 /** The tabs whose tasks are kept. The other ones are parts of them. */
 export const keptViews = ['upcoming', 'someday', 'done'] as const satisfies readonly View[];
 
-/** The calendar is kept from two weeks ago to six weeks ahead. */
-const DAYS_BACK = 14;
-const DAYS_AHEAD = 42;
-/** No view of the calendar is as long. */
-const SHORTEST_KEPT_MS = (DAYS_BACK + DAYS_AHEAD - 1) * 86_400_000;
-
-export interface KeptRange {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-export function keptRange(now: Date): KeptRange {
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  return { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) };
-}
-
-export const toRangeKey = ({ from, to }: KeptRange) =>
-  [...rangesKey, from.toISOString(), to.toISOString()] as const;
 export const toPagesKey = (view: View) => [...pagesKey, view, ''] as const;
 
 /** What the answer of a query is kept as; null if it is not kept. */
@@ -44,25 +25,7 @@ export function findTopic(key: QueryKey): string | null {
   if (name === openRequests.queryKey[0] && part === openRequests.queryKey[1]) return 'meeting requests';
   if (name === pagesKey[0] && part === pagesKey[1] && rest[1] === '')
     return keptViews.find((view) => view === rest[0]) ? `tasks ${rest[0]}` : null;
-  return isRange(key) && Date.parse(rest[1] ?? '') - Date.parse(rest[0] ?? '') >= SHORTEST_KEPT_MS
-    ? 'events'
-    : null;
-}
-
-const isRange = ([name, part]: QueryKey) => name === rangesKey[0] && part === rangesKey[1];
-
-interface Occurrences {
-  readonly success: true;
-  readonly occurrences: Occurrence[];
-}
-
-/** The kept range of the calendar; null if there is none. */
-export function findKeptRange(client: QueryClient): (KeptRange & { readonly answer: Occurrences }) | null {
-  for (const [key, answer] of client.getQueriesData<Occurrences>({ queryKey: rangesKey })) {
-    if (!answer || findTopic(key) === null) continue;
-    return { from: new Date(String(key[2])), to: new Date(String(key[3])), answer };
-  }
-  return null;
+  return isKeptRange(key) ? 'events' : null;
 }
 
 /** What can be said about a query without the server, from the kept answers; undefined if nothing. */

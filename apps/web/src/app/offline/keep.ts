@@ -7,7 +7,8 @@ import { call } from '#lib/api.ts';
 import type { KeptAnswer, OfflineStore } from '#lib/kept-data.ts';
 import { isSparing, whenIdle } from '#lib/load-ahead.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { deriveAnswer, findTopic, keptRange, keptViews, toPagesKey, toRangeKey } from './answers.ts';
+import { deriveAnswer, findTopic, keptViews, toPagesKey } from './answers.ts';
+import { keptRange, toRangeKey } from './kept-range.ts';
 
 /** Pause after an answer until it is written: a page reads several at once. */
 const WRITING_PAUSE_MS = 1_000;

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 // Registers what may wait, before what has waited is read.
+import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
+import { endPushOfOthers } from '#features/notifications/model/push-browser.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { keepAnswers } from './keep.ts';
@@ -13,5 +15,8 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
   stop.addEventListener('abort', () => getQueue(client).close());
   if (store.isDurable) keepAnswers(client, store, stop);
   startServiceWorker(client, stop);
+  endPushOfOthers(user).catch((error: unknown) =>
+    console.warn('The notifications of somebody else could not be ended', error),
+  );
   await getQueue(client).open(user, store);
 }

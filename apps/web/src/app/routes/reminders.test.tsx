@@ -1,10 +1,11 @@
 import type { Notification, Reminder } from '@dayloom/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { choose } from '#test/choose.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
-import { signInAs } from '#test/fixtures.ts';
+import { aTask, signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
 
 const user = userEvent.setup();
@@ -135,5 +136,54 @@ describe('the reminders of a new event', () => {
     const saved = server.seen.find(isOfEvent);
     expect(created?.body).toMatchObject({ _id: saved?.path.replace('/reminders/event/', '') });
     expect(saved?.body).toEqual({ reminders: [{ minutesBefore: 60, channels: ['app'] }] });
+  });
+});
+
+describe('the reminders of a task', () => {
+  const usual: Reminder[] = [{ minutesBefore: 120, channels: ['app'] }];
+
+  async function openTask(save: NonNullable<Parameters<typeof fakeServer>[0]>[string]) {
+    signInAs();
+    const task = aTask({ title: 'Tax return', dueAt: '2030-11-20T09:00:00Z' });
+    const path = `/reminders/task/${task._id}`;
+    const counts = { inbox: 1, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+    const server = fakeServer({
+      'GET /tasks': () => answer({ success: true, tasks: [task], nextCursor: null, counts, message: '' }),
+      [`GET /tasks/${task._id}`]: () => answer({ success: true, task, commandId: null, message: '' }),
+      [`GET ${path}`]: () => answer({ success: true, reminders: null, inherited: usual, message: '' }),
+      [`PUT ${path}`]: save,
+    });
+    renderApp(`/tasks?task=${task._id}`);
+    const control = () => screen.findByRole('combobox', { name: 'Reminders' });
+    return { control, saved: () => server.seen.filter(({ method }) => method === 'PUT') };
+  }
+
+  test('are the usual ones until others are chosen, which are saved at once', async () => {
+    const { control, saved } = await openTask(({ body }) =>
+      answer({ success: true, inherited: usual, ...(body as object), message: '' }),
+    );
+    expect((await control()).textContent).toContain('As usual: 2 hours before');
+    await choose(user, await control(), 'Its own');
+    const when = await screen.findByRole('combobox', { name: 'Reminders: when' });
+    await choose(user, when, 'When it is due');
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved().at(-1)?.body).toEqual({ reminders: [{ minutesBefore: 0, channels: ['app'] }] });
+    await choose(user, await control(), 'None');
+    await waitFor(() => expect(saved().at(-1)?.body).toEqual({ reminders: [] }));
+  });
+
+  test('stay as they were when the change is refused, or there is no connection', async () => {
+    const { control, saved } = await openTask(() => refuse('unavailable', 'Not now.'));
+    await choose(user, await control(), 'None');
+    expect(await screen.findByText('Not now.')).toBeTruthy();
+    expect((await control()).textContent).toContain('As usual');
+    act(() => onlineManager.setOnline(false));
+    try {
+      await choose(user, await control(), 'None');
+      await waitFor(() => expect(saved()).toHaveLength(2));
+      await waitFor(async () => expect((await control()).textContent).toContain('As usual'));
+    } finally {
+      act(() => onlineManager.setOnline(true));
+    }
   });
 });

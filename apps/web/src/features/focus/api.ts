@@ -1,20 +1,20 @@
 import {
-  type FocusOutcome,
   type FocusTimer,
   focusApi,
   journalApi,
+  type NewFocusSession,
   planningApi,
   type Task,
   taskApi,
 } from '@dayloom/contracts';
-import { call } from '#lib/api.ts';
+import { type CallOptions, call } from '#lib/api.ts';
 
 const MOST_TASKS = 200;
 
-export const readFocus = () => call(focusApi.read);
+export const readFocus = (options: CallOptions = {}) => call(focusApi.read, {}, options);
 
-export const setTimer = async (timer: FocusTimer): Promise<FocusTimer> =>
-  (await call(focusApi.setTimer, { body: timer })).timer;
+export const setTimer = async (timer: FocusTimer, options: CallOptions = {}): Promise<FocusTimer> =>
+  (await call(focusApi.setTimer, { body: timer }, options)).timer;
 
 export async function listTasks(): Promise<Task[]> {
   const { tasks } = await call(taskApi.list, { query: { view: 'upcoming', limit: MOST_TASKS } });
@@ -24,22 +24,12 @@ export async function listTasks(): Promise<Task[]> {
 export const readTask = async (id: string): Promise<Task> =>
   (await call(taskApi.read, { params: { id } })).task;
 
-export interface RecordedSession {
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly taskId: string | null;
-  readonly outcome: FocusOutcome;
-  readonly moreMinutes: number;
-}
-
 /** The same end of a session has the same id on every device, so that it is recorded once. */
-export const recordSession = (session: RecordedSession) =>
-  call(focusApi.record, {
-    body: {
-      ...session,
-      _id: `00000000-0000-4000-8000-${Date.parse(session.endedAt).toString(16).padStart(12, '0')}`,
-    },
-  });
+export const toSessionId = (endedAt: string): string =>
+  `00000000-0000-4000-8000-${Date.parse(endedAt).toString(16).padStart(12, '0')}`;
+
+export const recordSession = (session: NewFocusSession, options: CallOptions = {}) =>
+  call(focusApi.record, { body: session }, options);
 
 export const proposePlan = () => call(planningApi.propose, { body: {} });
 

@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Scope } from '#platform/scope.ts';
+import type { ReminderAnswer } from '../model/reminder-answer.ts';
 import type { SmsProvider } from '../ports.ts';
 
 export interface PhonePlatform
@@ -11,7 +12,7 @@ export interface PhonePlatform
 
 export interface PhoneReplies extends PhonePlatform {
   /** Does what an answer to a reminder says. Resolves to what to text back. */
-  readonly takeReply: (scope: Scope, reply: '1' | '2' | '3') => Promise<string>;
+  readonly takeReply: (scope: Scope, answer: ReminderAnswer) => Promise<string>;
 }
 
 /** The origin of a request, for limits and as evidence of consent. */

@@ -1,3 +1,5 @@
+import type { ReminderAnswer } from '../model/reminder-answer.ts';
+
 /** Twilio's default keywords. Each must be the whole message; case is ignored. */
 const KEYWORDS = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
@@ -7,19 +9,22 @@ const KEYWORDS = {
 
 export type Keyword = keyof typeof KEYWORDS;
 
-/** The keyword of a reply, or null. Surrounding spaces and punctuation are ignored. */
-export function readKeyword(text: string): Keyword | null {
-  const word = text
-    .trim()
-    .toUpperCase()
-    .replace(/[.!"']/g, '');
-  for (const [keyword, words] of Object.entries(KEYWORDS) as [Keyword, readonly string[]][])
-    if (words.includes(word)) return keyword;
-  return null;
-}
+const ANSWERS: Readonly<Record<ReminderAnswer, readonly string[]>> = {
+  '1': ['1', 'DONE'],
+  '2': ['2', 'LATER'],
+  '3': ['3', 'REPLAN'],
+};
 
-/** The number of an answer to a reminder, or null. */
-export function readReply(text: string): '1' | '2' | '3' | null {
-  const [, number] = /^\s*([123])[.!)]?\s*$/.exec(text) ?? [];
-  return (number as '1' | '2' | '3' | undefined) ?? null;
-}
+/** Without surrounding spaces and punctuation, in capitals. */
+const toWord = (text: string): string => text.toUpperCase().replace(/[.!"')\s]/g, '');
+
+const findWord = <Name extends string>(
+  table: Readonly<Record<Name, readonly string[]>>,
+  text: string,
+): Name | null => (Object.keys(table) as Name[]).find((name) => table[name].includes(toWord(text))) ?? null;
+
+/** The keyword of a text, or null. Spaces and punctuation are ignored, so that `Stop all!` counts. */
+export const readKeyword = (text: string): Keyword | null => findWord(KEYWORDS, text);
+
+/** The answer to a reminder, or null. */
+export const readReply = (text: string): ReminderAnswer | null => findWord(ANSWERS, text);

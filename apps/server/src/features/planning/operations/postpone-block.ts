@@ -17,18 +17,18 @@ export interface Postponed {
 }
 
 /**
- * Moves a block to the next free time of its task's hours, an hour later at the earliest, and pins it there.
- * Null if the block is gone or done, or if there is no such time within two weeks.
+ * Moves a block to the next free time of its task's hours, an hour later at the earliest, and pins it there. `gone`:
+ * it is not in the plan any more, or done. `no_time`: nothing is free within two weeks.
  */
 export async function postponeBlock(
   platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   blockId: string,
-): Promise<Postponed | null> {
+): Promise<Postponed | 'gone' | 'no_time'> {
   const block = await findBlock(platform.db, scope, blockId);
-  if (!block || block.state === 'done') return null;
+  if (!block || block.state === 'done') return 'gone';
   const [task] = await findTasksByIds(platform.db, scope, [block.taskId]);
-  if (!task || task.status === 'done') return null;
+  if (!task || task.status === 'done') return 'gone';
   const snapshot = await loadSnapshot(platform, scope, () => MOST_DAYS);
   const now = snapshot.now.getTime();
   const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
@@ -48,7 +48,7 @@ export async function postponeBlock(
         .map(({ startsAt, endsAt }) => ({ start: Date.parse(startsAt), end: Date.parse(endsAt) })),
     ],
   });
-  if (!place) return null;
+  if (!place) return 'no_time';
   const { commandId } = await changeBlock(platform, scope, block.id, {
     startsAt: new Date(place.start).toISOString(),
     version: block.version,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FocusOutcome, MAX_TASK_MINUTES } from '@dayloom/contracts';
 import { planTaskChange } from '#features/tasks/operations/change-tasks.ts';
-import { lockTask } from '#features/tasks/operations/plannable-tasks.ts';
+import { isTaskDeleted, lockTask } from '#features/tasks/operations/plannable-tasks.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -33,7 +33,11 @@ export async function planRecordedWork(
   { taskId, startedAt, endedAt, outcome, moreMinutes }: RecordedWork,
 ): Promise<CommandData[]> {
   const task = await lockTask(tx, scope, taskId);
-  if (!task) throw notFound('The task');
+  if (!task) {
+    // The work was done, although nothing of the task is left to plan.
+    if (await isTaskDeleted(tx, scope, taskId)) return [];
+    throw notFound('The task');
+  }
   const own = (await listAllBlocksOfTask(tx, scope, task.id)).filter(({ occurrenceOn }) => !occurrenceOn);
   const work = { start: Date.parse(startedAt), end: Date.parse(endedAt) };
   const { remove, insert } = planWorkedBlocks(own, work, {
@@ -51,7 +55,9 @@ export async function planRecordedWork(
         : null;
   const feature = { clock: platform.clock, placements: taskPlacements(platform) };
   const commands =
-    task.status === 'open' && change ? await planTaskChange(feature, tx, scope, task, change) : [];
+    task.status === 'open' && change
+      ? await planTaskChange(feature, tx, scope, task, change, { isBegun: true })
+      : [];
   // After the task: completing it keeps the part of a running block that is over, which this work replaces.
   return [...commands, ...(insert.length > 0 ? [{ kind: replaceKind.kind, payload }] : [])];
 }

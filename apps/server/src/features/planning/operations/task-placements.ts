@@ -2,7 +2,7 @@ import type { TaskPlacements } from '#features/tasks/operations/plannable-tasks.
 import type { Platform } from '#platform/context.ts';
 import { endedBy } from '../rules/confirmed.ts';
 import { planSeriesBlocks } from '../rules/series-blocks.ts';
-import { listAllBlocksOfTask, listBlocksOfTasks } from '../store/blocks.ts';
+import { hasFinishedBlock, listAllBlocksOfTask, listBlocksOfTasks } from '../store/blocks.ts';
 import { isAtRisk, isPlannedBetween, selectPlannedTime, selectRisks } from '../store/task-placements.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
@@ -13,6 +13,7 @@ export function taskPlacements({ clock }: Pick<Platform, 'clock'>): TaskPlacemen
     isPlannedBetween,
     isAtRisk,
     selectRisks,
+    hasWork: hasFinishedBlock,
     async planRelease(tx, scope, { id, isWorkKept }) {
       const now = clock();
       const ahead = await listBlocksOfTasks(tx, scope, [id], now);

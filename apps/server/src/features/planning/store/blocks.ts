@@ -111,6 +111,19 @@ export async function listBlocksOfTasks(
 }
 
 /** All past and future blocks of a task. */
+export async function hasFinishedBlock(db: Db, scope: Scope, taskId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('task_id', '=', taskId)
+    .where('state', '=', 'done')
+    .where('occurrence_on', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')

@@ -7,6 +7,7 @@ import { getMostMinutesBefore, listWanted } from '../rules/wanted-reminders.ts';
 import {
   findCoverage,
   findLastSweep,
+  limitCoverage,
   listOutdated,
   replacePending,
   saveCoverage,
@@ -36,23 +37,36 @@ export async function refreshReminders(platform: RemindersPlatform): Promise<voi
   const { db, clock, log } = platform;
   const lastSweep = await findLastSweep(db);
   const beganAt = clock();
-  const failed = new Set<string>();
+  const skipped = new Set<string>();
+  let isAnotherAtWork = false;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const now = clock();
-    const outdated = await listOutdated(db, new Date(now.getTime() + LEAST_AHEAD_MS), BATCH);
-    const scopes = outdated.filter(({ userId }) => !failed.has(userId));
+    const until = new Date(clock().getTime() + LEAST_AHEAD_MS);
+    const scopes = await listOutdated(db, until, { except: [...skipped], limit: BATCH });
     for (const scope of scopes) {
       try {
-        if (!(await refreshUser(platform, scope, lastSweep))) failed.add(scope.userId);
+        if (await refreshUser(platform, scope, lastSweep)) continue;
+        isAnotherAtWork = true;
       } catch (error) {
-        failed.add(scope.userId);
         log.warn({ err: error, userId: scope.userId }, 'The reminders of a user could not be made');
+        // What becomes due until it works must not count as past then.
+        await limitCoverage(db, scope, findBeginning(lastSweep, beganAt));
       }
+      skipped.add(scope.userId);
     }
     if (scopes.length === 0) break;
   }
   // Only if all changes until then were taken in: what they make due must not count as past.
-  if (failed.size === 0) await saveSweep(db, beganAt);
+  if (!isAnotherAtWork) await saveSweep(db, beganAt);
+}
+
+/**
+ * What was due before was either sent, or too late to be asked for. A last time in the future says nothing: the clock
+ * was set back.
+ */
+function findBeginning(lastSweep: Date | null, now: Date): Date {
+  const isSetBack = lastSweep !== null && lastSweep.getTime() > now.getTime() + SLACK_MS;
+  const before = now.getTime() - (isSetBack ? DAY_MS : SLACK_MS);
+  return new Date(Math.min(before, lastSweep?.getTime() ?? before));
 }
 
 /** Makes one user's rows what they should be. False if another worker is doing it. */
@@ -90,13 +104,7 @@ export async function refreshUser(
           now,
           until,
         });
-    // What was due before was either sent, or too late to be asked for. A last time in the future says nothing:
-    // the clock was set back.
-    const isSetBack = lastSweep !== null && lastSweep.getTime() > now.getTime() + SLACK_MS;
-    const since = Math.min(
-      now.getTime() - (isSetBack ? DAY_MS : SLACK_MS),
-      ...[coveredUntil, lastSweep].flatMap((at) => at?.getTime() ?? []),
-    );
+    const since = Math.min(findBeginning(lastSweep, now).getTime(), coveredUntil?.getTime() ?? Infinity);
     await replacePending(tx, scope, {
       wanted: all.filter(({ dueAt }) => dueAt.getTime() > since),
       kept: all.filter(({ dueAt }) => dueAt.getTime() <= since),

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@dayloom/time';
 import { getTimeRules } from '#features/account/operations/time-rules.ts';
+import type { ReminderAnswer } from '#features/phone/model/reminder-answer.ts';
 import { changeBlock } from '#features/planning/operations/blocks.ts';
 import { findNextBlockId, postponeBlock } from '#features/planning/operations/postpone-block.ts';
 import { acceptProposal, proposePlan } from '#features/planning/operations/proposals.ts';
@@ -10,20 +11,21 @@ import { AppError } from '#platform/errors.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
 import type { StoredReminder } from '../model/reminder.ts';
 import { describeTime } from '../rules/wording.ts';
-import { findLastText } from '../store/reminders.ts';
+import { findLastText, findOfferedPlan, saveOfferedPlan } from '../store/reminders.ts';
 import type { RemindersPlatform } from './platform.ts';
-
-/** What a reminder by text message can be answered with. */
-export type Reply = '1' | '2' | '3';
 
 /** An answer belongs to the last reminder of this time. */
 const ANSWERABLE_MS = 24 * HOUR_MS;
-/** A second 3 accepts a plan that was made since then. */
+/** A second 3 accepts the plan that the first one offered, for this long. */
 const ACCEPTABLE_MS = HOUR_MS;
 
 /** Does what the answer to the last reminder says: 1 done, 2 later, 3 replan. Resolves to what to text back. */
-export async function takeReply(platform: RemindersPlatform, owner: Scope, reply: Reply): Promise<string> {
-  const { db, clock, config } = platform;
+export async function takeReply(
+  platform: RemindersPlatform,
+  owner: Scope,
+  reply: ReminderAnswer,
+): Promise<string> {
+  const { db, clock, config, log } = platform;
   // The verified number speaks for its owner.
   const scope = mintScope(owner.userId, 'user');
   const name = config.PRODUCT_NAME;
@@ -34,9 +36,11 @@ export async function takeReply(platform: RemindersPlatform, owner: Scope, reply
     if (reply === '2') return `${name}: ${await postpone(platform, scope, reminder)}`;
     return `${name}: ${await replan(platform, scope)}`;
   } catch (error) {
-    // The sender can do nothing about the cause, but must not believe that it was done.
-    if (!(error instanceof AppError)) throw error;
-    return `${name}: that did not work. ${error.message}`;
+    // The sender must not believe that it was done, and the provider does not deliver the text again.
+    if (error instanceof AppError)
+      return `${name}: ${error.code === 'not_found' ? GONE : `that did not work. ${error.message}`}`;
+    log.error({ err: error, userId: scope.userId }, 'An answer by text message could not be carried out');
+    return `${name}: that did not work. Try again, or open ${config.publicUrl}/dashboard`;
   }
 }
 
@@ -68,23 +72,24 @@ async function postpone(
   const blockId = kind === 'block' ? subjectId : await findNextBlockId(platform, scope, subjectId);
   if (blockId === null) return `'${content.title}' has no planned time to move. Reply 3 to replan.`;
   const postponed = await postponeBlock(platform, scope, blockId);
-  if (!postponed)
-    return kind === 'block' ? GONE : 'there is no free time within two weeks. Reply 3 to replan.';
+  if (postponed === 'gone') return GONE;
+  if (postponed === 'no_time') return 'there is no free time within two weeks. Reply 3 to replan.';
   const { homeTimeZone } = await getTimeRules(platform, scope);
   return `moved '${content.title}' to ${describeTime(postponed.startsAt, platform.clock(), homeTimeZone).replace(/^(?:at|on) /, '')}.`;
 }
 
 /** Proposes a plan. Nothing moves before it is accepted: in the app, or by the same answer once more. */
 async function replan(platform: RemindersPlatform, scope: Scope): Promise<string> {
-  const { clock, config } = platform;
+  const { db, clock, config } = platform;
   const { proposal: pending } = await readPlan(platform, scope);
-  const isFresh = pending !== null && clock().getTime() - Date.parse(pending.createdAt) < ACCEPTABLE_MS;
-  if (pending && isFresh && pending.changes.length > 0) {
+  const isOffered = pending !== null && pending._id === (await findOfferedPlan(db, scope));
+  if (isOffered && clock().getTime() - Date.parse(pending.createdAt) < ACCEPTABLE_MS) {
     await acceptProposal(platform, scope, pending._id);
     return `the new plan counts: ${countChanges(pending.changes.length)}. Undo it in the app.`;
   }
-  const { changes, atRisk } = await proposePlan(platform, scope);
+  const { _id: id, changes, atRisk } = await proposePlan(platform, scope);
   if (changes.length === 0) return 'your plan is still the best one. Nothing moves.';
+  await saveOfferedPlan(db, scope, id);
   const late = atRisk.length > 0 ? `, ${atRisk.length} at risk` : '';
   return `a new plan with ${countChanges(changes.length)}${late}. Reply 3 again to accept it, or see ${config.publicUrl}/calendar-flow`;
 }

@@ -1,3 +1,4 @@
+import { listRecipients } from '#features/account/operations/mail.ts';
 import { AppError } from '#platform/errors.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { mintScope, type Scope } from '#platform/scope.ts';
@@ -40,6 +41,8 @@ export async function unsubscribe(
 ): Promise<MailList> {
   const { scope, list } = readUnsubscribeToken(platform, token);
   await platform.db.transaction().execute(async (tx) => {
+    // An account that was deleted gets no mails either.
+    if (!(await listRecipients({ db: tx }, [scope.userId])).has(scope.userId)) return;
     const stored = await lockSettings(tx, scope);
     await saveSettings(
       tx,

@@ -112,7 +112,8 @@ function listDailyMails(kind: DailyMail, { settings, homeTimeZone, now, until }:
   const zone = getZone(homeTimeZone);
   const mails: NewReminder[] = [];
   for (
-    let day = localDayNumber(zone, now.getTime());
+    // Since yesterday: a mail of its evening may still be sent after midnight.
+    let day = localDayNumber(zone, now.getTime()) - 1;
     startOfDayNumber(zone, day) <= until.getTime();
     day += 1
   ) {

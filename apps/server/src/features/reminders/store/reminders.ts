@@ -27,11 +27,17 @@ function toReminder(row: Selectable<Tables['reminders']>): StoredReminder {
 }
 
 /** Users with changes that their reminders do not show yet, or with rows that do not reach far enough. */
-export async function listOutdated(db: Db, coveredUntil: Date, limit: number): Promise<Scope[]> {
+export async function listOutdated(
+  db: Db,
+  coveredUntil: Date,
+  { except, limit }: { readonly except: readonly string[]; readonly limit: number },
+): Promise<Scope[]> {
+  const isAsked = sql`user_id <> all(${except}::uuid[])`;
   const { rows } = await sql<{ user_id: string }>`
-    (select distinct user_id from reminder_changes limit ${limit})
+    (select distinct user_id from reminder_changes where ${isAsked} limit ${limit})
     union
-    (select user_id from reminder_users where covered_until < ${coveredUntil} order by covered_until limit ${limit})
+    (select user_id from reminder_users where covered_until < ${coveredUntil} and ${isAsked}
+      order by covered_until limit ${limit})
   `.execute(db);
   return rows.map(({ user_id }) => mintScope(user_id, 'system'));
 }
@@ -80,6 +86,14 @@ export async function saveCoverage(tx: Tx, scope: Scope, until: Date): Promise<v
   await sql`
     delete from reminder_changes where user_id = ${scope.userId} and transaction = pg_current_xact_id()
   `.execute(tx);
+}
+
+/** The user's rows are not known to be complete after `until`. */
+export async function limitCoverage(db: Db, scope: Scope, until: Date): Promise<void> {
+  await sql`
+    insert into reminder_users (user_id, covered_until) values (${scope.userId}, ${until})
+    on conflict (user_id) do update set covered_until = least(reminder_users.covered_until, ${until})
+  `.execute(db);
 }
 
 const ROWS_PER_INSERT = 1_000;
@@ -280,4 +294,22 @@ export async function findLastText(db: Db, scope: Scope, since: Date): Promise<S
     .limit(1)
     .executeTakeFirst();
   return row ? toReminder(row) : null;
+}
+
+/** The proposal that the last text offered. */
+export async function findOfferedPlan(db: Db, scope: Scope): Promise<string | null> {
+  const row = await db
+    .selectFrom('reminder_users')
+    .select('offered_plan')
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirst();
+  return row?.offered_plan ?? null;
+}
+
+export async function saveOfferedPlan(db: Db, scope: Scope, proposalId: string): Promise<void> {
+  await db
+    .updateTable('reminder_users')
+    .set({ offered_plan: proposalId })
+    .where('user_id', '=', scope.userId)
+    .execute();
 }

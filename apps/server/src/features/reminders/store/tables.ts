@@ -13,6 +13,7 @@ declare module '#platform/db.ts' {
       user_id: string;
       settings: ColumnType<StoredSettings, string | undefined, string>;
       covered_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+      offered_plan: ColumnType<string | null, string | null | undefined, string | null>;
     };
     reminder_overrides: {
       user_id: string;

@@ -177,6 +177,7 @@ export function planNextInSeries(task: TaskFields, frame: SeriesFrame): TaskFiel
     ...task,
     ...dates,
     status: 'open',
+    firstEstimateMinutes: null,
     completedAt: null,
     dependsOn: [],
     subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),

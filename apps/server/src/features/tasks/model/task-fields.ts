@@ -1,9 +1,6 @@
 import type { Task } from '@dayloom/contracts';
 
-/**
- * The fields of a task that users and the planner decide. They are JSON-safe, so the journal can store them.
- */
-export type TaskFields = Pick<
+type UserFields = Pick<
   Task,
   | 'title'
   | 'notes'
@@ -30,3 +27,11 @@ export type TaskFields = Pick<
   | 'isSomeday'
   | 'completedAt'
 >;
+
+/**
+ * The fields of a task that users and the planner decide. They are JSON-safe, so the journal can store them.
+ */
+export interface TaskFields extends UserFields {
+  /** The estimate when work began, if it was changed after that; it is what the work is compared with. */
+  readonly firstEstimateMinutes: number | null;
+}

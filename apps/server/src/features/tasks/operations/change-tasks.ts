@@ -13,7 +13,7 @@ import {
   withFlexibleDue,
 } from '../model/series.ts';
 import type { TaskFields } from '../model/task-fields.ts';
-import { planChange, planNewTask, skipOwnOccurrence, withException } from '../rules.ts';
+import { planChange, planNewTask, skipOwnOccurrence, withException, withFirstEstimate } from '../rules.ts';
 import { type StoredTask, toFields } from '../store/fields.ts';
 import { findTaskForChange, listKnownTasks } from '../store/find.ts';
 import { readTask, type TaskFeature, toTask } from './read-tasks.ts';
@@ -82,19 +82,27 @@ export async function changeTask(
   return { task: await readTask(feature, scope, id), commandId };
 }
 
-/** The change of the task, followed by what it means for its planned time. */
+/**
+ * The change of the task, followed by what it means for its planned time. `isBegun`: work on it is recorded in the
+ * same transaction.
+ */
 export async function planTaskChange(
   { clock, placements }: Pick<TaskFeature, 'clock' | 'placements'>,
   tx: Tx,
   scope: Scope,
   task: StoredTask,
   { skipsOccurrence, ...change }: Omit<TaskChange, 'version'>,
+  { isBegun = false }: { readonly isBegun?: boolean } = {},
 ): Promise<CommandData[]> {
   const now = clock();
   const { scheduling, homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
   const frame: SeriesFrame = { timeZone, hours, hoursOverrides, now };
   const before = toFields(task);
-  const plain = planChange(before, change, now, scheduling);
+  const asked = planChange(before, change, now, scheduling);
+  const hasWork =
+    asked.durationMinutes !== before.durationMinutes &&
+    (isBegun || (await placements.hasWork(tx, scope, task.id)));
+  const plain = hasWork ? withFirstEstimate(before, asked) : asked;
   const changed = daysDependOn.some((name) => change[name] !== undefined)
     ? withFlexibleDue(plain, frame)
     : plain;

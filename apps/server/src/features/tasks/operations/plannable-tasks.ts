@@ -6,6 +6,7 @@ import type { StoredTask } from '../store/fields.ts';
 import {
   findLastHardDue as findLastDue,
   findTaskForChange,
+  isTaskKnown,
   listCompletedBetween,
   listOpenTasks,
   listTasksByIds,
@@ -39,6 +40,11 @@ export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Pr
 /** The task, locked until the transaction ends; undefined when it does not exist. */
 export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTask | undefined> {
   return findTaskForChange(tx, scope, id);
+}
+
+/** Whether the task was deleted and can still be restored. */
+export async function isTaskDeleted(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  return !(await findTaskForChange(tx, scope, id)) && (await isTaskKnown(tx, scope, id));
 }
 
 /** The commands that change a locked task because of one of its blocks. */

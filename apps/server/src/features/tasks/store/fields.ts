@@ -13,6 +13,7 @@ interface TaskTable {
   subtasks: ColumnType<Task['subtasks'], string, string>;
   status: Task['status'];
   duration_minutes: number;
+  first_estimate_minutes: number | null;
   due_on: string | null;
   due_at: OptionalInstant;
   due_kind: Task['dueKind'];
@@ -54,6 +55,7 @@ export function toFields(row: StoredTask): TaskFields {
     subtasks: row.subtasks,
     status: row.status,
     durationMinutes: row.duration_minutes,
+    firstEstimateMinutes: row.first_estimate_minutes,
     dueOn: row.due_on,
     dueAt: row.due_at?.toISOString() ?? null,
     dueKind: row.due_kind,
@@ -83,13 +85,15 @@ export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
     subtasks: JSON.stringify(fields.subtasks),
     status: fields.status,
     duration_minutes: fields.durationMinutes,
+    first_estimate_minutes: fields.firstEstimateMinutes ?? null,
     due_on: fields.dueOn,
     due_at: fields.dueAt,
     due_kind: fields.dueKind,
     priority: fields.priority,
     project: fields.project,
     hours: fields.hours,
-    // Commands recorded before their columns existed lack this, the exception dates and the flexible days.
+    // Commands recorded before their columns existed lack this, the first estimate, the exception dates and the
+    // flexible days.
     time_of_day: fields.timeOfDay ?? null,
     start_after: fields.startAfter,
     is_splittable: fields.isSplittable,

@@ -1,15 +1,13 @@
 const KEY = 'dayloom.focusSignals';
+const LAST_END_KEY = 'dayloom.focusLastEnd';
 
 interface Signals {
   sound: boolean;
   notification: boolean;
 }
 
-/** The switches for a sound and a notification at the end of a session. Returns what to do at the end. */
-export function startEndSignals(
-  root: HTMLElement,
-  say: (problem: string) => void,
-): { signalEnd: (message: string) => void } {
+/** The switches for a sound and a notification at the end of a session. */
+export function startEndSignals(root: HTMLElement, say: (problem: string) => void): void {
   const sound = root.querySelector<HTMLInputElement>('[data-sound]');
   const notification = root.querySelector<HTMLInputElement>('[data-notification]');
   const signals = read();
@@ -29,16 +27,47 @@ export function startEndSignals(
     save({ ...read(), notification: input.checked });
   };
   notification?.addEventListener('change', () => void switchNotification(notification));
-  return {
-    signalEnd(message) {
-      if (sound?.checked) playTone();
-      if (notification?.checked && isAllowed()) notify(message);
-    },
-  };
 }
 
-function notify(message: string): void {
-  const shown = new Notification(message, { tag: 'dayloom-focus' });
+/** Ends that differ by less are the same one: each tab reads the clock of the server by itself. */
+const SAME_END_MS = 5_000;
+
+/** Tells the end of a session as its user wants it, in one of the open tabs. */
+export function signalEnd(message: string, endedAt: number): void {
+  if (Math.abs(endedAt - readLastEnd()) < SAME_END_MS) return;
+  keepLastEnd(endedAt);
+  const { sound, notification } = read();
+  if (sound) playTone();
+  if (notification && isAllowed())
+    notify(message).catch((error: unknown) => console.warn('The notification could not be shown', error));
+}
+
+function readLastEnd(): number {
+  try {
+    return Number(localStorage.getItem(LAST_END_KEY) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function keepLastEnd(endedAt: number): void {
+  try {
+    localStorage.setItem(LAST_END_KEY, String(endedAt));
+  } catch {
+    // Without storage each tab tells it.
+  }
+}
+
+const TAG = 'dayloom-focus';
+
+/** By the service worker where there is one: browsers on Android show no other notifications. */
+async function notify(message: string): Promise<void> {
+  const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
+  if (worker) {
+    await worker.showNotification(message, { tag: TAG, icon: '/icon.svg', data: { path: '/pomodoro' } });
+    return;
+  }
+  const shown = new Notification(message, { tag: TAG });
   shown.addEventListener('click', () => {
     window.focus();
     shown.close();

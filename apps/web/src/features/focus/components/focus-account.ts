@@ -1,15 +1,22 @@
-import type { FocusOutcome, FocusTimer, Task } from '@dayloom/contracts';
+import { FOCUS_ROUND, type FocusOutcome, type FocusTimer, type Task } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
-import { ApiError, getMessage } from '#lib/api.ts';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import { ApiError, getMessage, isUnreachable } from '#lib/api.ts';
 import { minutesInWords } from '#lib/format-minutes.ts';
 import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
-import { listTasks, proposePlan, readFocus, readTask, recordSession, setTimer, undo } from '../api.ts';
-import type { Timer } from '../model/timer.ts';
-import type { FocusAccount, FocusWork } from './focus-page.ts';
+import { getQueue, sendChange } from '#lib/waiting-changes.ts';
+import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
+import { recordedSession } from '../hooks/waiting-sessions.ts';
+import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
+import { freshTimer, type Timer } from '../model/timer.ts';
+import type { FocusAccount } from './focus-page.ts';
 
-const PENDING = 'dayloom.focusPending';
 /** Shorter work is not worth a question. */
 const LEAST_MS = MINUTE_MS;
+/** The end of a session is the one that all devices know, unless the clock of this one was changed. */
+const SAME_END_MS = 5_000;
+
+const OFFLINE = 'You are offline. The timer goes on, and sessions are recorded when you are back online.';
 
 const markup = `
   <label class="focus-task">Task
@@ -24,17 +31,23 @@ const markup = `
   </div>
   <p class="focus-result" role="status" data-result></p>`;
 
-/** The work of a session on a task, until the visitor has said how it went. Kept over a reload. */
-interface Pending {
-  readonly work: FocusWork;
-  readonly taskId: string;
-  readonly title: string;
+export interface FocusUser {
+  /** Names them in this browser. */
+  readonly user: string;
+  /** Its queue keeps what cannot be sent. */
+  readonly client: QueryClient;
+  /** The tasks that this browser has kept. */
+  readonly listKeptTasks: () => Promise<readonly Task[]>;
 }
 
-/** Keeps the timer of a signed-in visitor in their account, lets them choose a task, and records the work. */
+/**
+ * Keeps the timer of a signed-in visitor in their account, lets them choose a task, and records the work. While the
+ * server cannot be reached, the timer and what was worked are kept in this browser.
+ */
 export async function openFocusAccount(
   root: HTMLElement,
   show: (timer: Timer) => void,
+  { user, client, listKeptTasks }: FocusUser,
 ): Promise<FocusAccount | null> {
   const panel = root.querySelector<HTMLElement>('[data-work]');
   if (!panel) return null;
@@ -44,11 +57,21 @@ export async function openFocusAccount(
   const [today, outcome] = [part('today'), part('outcome')];
   const [question, result] = [part('question'), part('result')];
 
-  let saved: FocusTimer;
-  /** How far the server's clock is ahead of this one. */
-  let aheadMs = 0;
-  let pending = readPending();
+  const found = readKeptFocus(user);
+  if (found === 'others') show(freshTimer());
+  const kept = found === 'others' ? null : found;
+  /** As the server has it, with the changes that it does not have yet. */
+  let timer: FocusTimer = kept?.timer ?? { ...freshTimer(), endsAt: null, taskId: null, version: 0 };
+  let isUnsent = kept?.isUnsent ?? false;
+  let aheadMs = kept?.aheadMs ?? 0;
+  let pending: Question | null = kept?.question ?? null;
+  const as = { as: user };
 
+  const remember = () => {
+    const [option] = tasks.selectedOptions;
+    const task = option?.value ? { _id: option.value, title: option.text } : null;
+    keepFocus({ user, timer, isUnsent, aheadMs, task, question: pending });
+  };
   const say = (text: string, action?: { name: string; run: () => Promise<void> }) => {
     result.textContent = text;
     if (!action) return;
@@ -63,21 +86,38 @@ export async function openFocusAccount(
     say(getMessage(error, 'The session could not be saved. Check the connection and try again.'));
 
   async function refresh(): Promise<void> {
-    const { timer, task, now, todayMinutes } = await readFocus();
-    aheadMs = Date.parse(now) - Date.now();
-    saved = timer;
-    today.textContent = `${minutesInWords(todayMinutes)} of focus today`;
-    if (task) chooseTask(task);
+    const answer = await readFocus(as);
+    aheadMs = Date.parse(answer.now) - Date.now();
+    today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
+    if (result.textContent === OFFLINE) say('');
+    // Nobody else has changed it, or it runs only here: what was changed here meanwhile counts.
+    const runsOnlyHere = timer.endsAt !== null && answer.timer.endsAt === null;
+    if (isUnsent && (answer.timer.version === timer.version || runsOnlyHere)) {
+      timer = { ...timer, version: answer.timer.version };
+      return await push();
+    }
+    if (isUnsent) reportEnded();
+    isUnsent = false;
+    timer = answer.timer;
+    if (answer.task) chooseTask(answer.task);
     else tasks.value = '';
+    remember();
     if (timer.version === 0) return;
     const { mode, finished, endsAt, leftMs, lengths } = timer;
     show({
       mode,
-      finished,
+      finished: Math.min(finished, FOCUS_ROUND),
       leftMs,
       lengths,
       endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
     });
+  }
+
+  /** The timer of another device counts now, but a session that ended here was worked. */
+  function reportEnded(): void {
+    const endedAt = timer.endsAt === null ? Number.NaN : Date.parse(timer.endsAt) - aheadMs;
+    if (timer.mode !== 'focus' || !(endedAt <= Date.now())) return;
+    worked({ startedAt: endedAt - timer.lengths.focus * MINUTE_MS, endedAt, isComplete: true });
   }
 
   function chooseTask({ _id, title }: Pick<Task, '_id' | 'title'>): void {
@@ -85,65 +125,98 @@ export async function openFocusAccount(
     tasks.value = _id;
   }
 
-  async function save(change: Partial<FocusTimer>): Promise<void> {
+  async function push(): Promise<void> {
+    if (!isUnsent) return;
+    const sent = timer;
     try {
-      saved = await setTimer({ ...saved, ...change });
+      const { version } = await setTimer(sent, as);
+      isUnsent = timer !== sent;
+      timer = { ...timer, version };
+      remember();
     } catch (error) {
       // Another device was faster: its timer counts.
       if (error instanceof ApiError && error.code === 'version_conflict') await refresh();
-      else sayFailure(error);
+      // It is sent when the connection is back.
+      else if (!isUnreachable(error)) sayFailure(error);
     }
   }
-  /** Changes are sent one after the other, each with the version of the one before. */
+  /** Requests are sent one after the other, each with the version of the one before. */
   let saving = Promise.resolve();
-  const queueSave = (change: Partial<FocusTimer>) => {
-    saving = saving.then(() => save(change));
+  const inOrder = (work: () => Promise<void>) => {
+    saving = saving.then(work).catch((error: unknown) => {
+      if (!isUnreachable(error)) sayFailure(error);
+    });
+  };
+  const save = (change: Partial<FocusTimer>) => {
+    timer = { ...timer, ...change };
+    isUnsent = true;
+    remember();
+    inOrder(push);
   };
 
-  function ask(next: Pending | null): void {
+  function ask(next: Question | null): void {
     pending = next;
-    keepPending(next);
+    remember();
     outcome.hidden = next === null;
     if (!next) return;
-    const minutes = minutesInWords(
-      Math.max(1, Math.round((next.work.endedAt - next.work.startedAt) / MINUTE_MS)),
-    );
-    question.textContent = `${minutes} on '${next.title}'. How did it go?`;
+    const minutes = Math.round((Date.parse(next.endedAt) - Date.parse(next.startedAt)) / MINUTE_MS);
+    question.textContent = `${minutesInWords(Math.max(1, minutes))} on '${next.title}'. How did it go?`;
     outcome.setAttribute('aria-label', question.textContent);
   }
 
   async function record(
-    { startedAt, endedAt }: FocusWork,
+    { startedAt, endedAt }: Pick<Question, 'startedAt' | 'endedAt'>,
     taskId: string | null,
     answer: FocusOutcome,
   ): Promise<void> {
-    const { commandId } = await recordSession({
-      startedAt: new Date(startedAt + aheadMs).toISOString(),
-      endedAt: new Date(endedAt + aheadMs).toISOString(),
+    const id = toSessionId(endedAt);
+    const sending = await sendChange(client, recordedSession, taskId ?? id, {
+      _id: id,
+      startedAt,
+      endedAt,
       taskId,
       outcome: answer,
-      moreMinutes: saved.lengths.focus < 5 ? 5 : saved.lengths.focus,
+      moreMinutes: Math.max(timer.lengths.focus, 5),
     });
-    if (commandId === null) return;
-    const undoing = {
+    if (taskId !== null) ask(null);
+    if (taskId !== null && answer === 'done') {
+      tasks.value = '';
+      save({ taskId: null });
+    }
+    if (sending.status === 'waits') {
+      say('The session is kept here, and recorded when you are back online.', {
+        name: 'Undo',
+        run: async () => {
+          const isTakenBack = await getQueue(client).withdraw(sending.id);
+          say(isTakenBack ? 'The session is not recorded.' : 'The session was recorded already.');
+        },
+      });
+      return;
+    }
+    const { commandId } = sending.answer;
+    if (commandId === null) {
+      say('This session was recorded already.');
+      return;
+    }
+    const words = {
+      done: 'The task is done.',
+      more: 'The work is recorded.',
+      stopped: 'The work is recorded.',
+    };
+    say(taskId === null ? 'The session is recorded.' : words[answer], {
       name: 'Undo',
       run: async () => {
         await undo(commandId);
         say('The session is not recorded any more.');
         await fillTasks();
       },
-    };
-    if (taskId === null) {
-      say('The session is recorded.', undoing);
-      return;
-    }
-    say(answer === 'done' ? 'The task is done.' : 'The work is recorded.', undoing);
+    });
+    if (taskId === null) return;
     await fillTasks();
-    if (answer === 'done') {
-      tasks.value = '';
-      queueSave({ taskId: null });
-      return;
-    }
+    if (answer !== 'done') await offerPlan();
+  }
+
+  async function offerPlan(): Promise<void> {
     const { proposal } = await proposePlan();
     if (proposal.changes.length === 0) return;
     const link = document.createElement('a');
@@ -154,70 +227,77 @@ export async function openFocusAccount(
 
   async function fillTasks(): Promise<void> {
     const chosen = tasks.value;
-    const open = await listTasks();
+    const open = await listTasks().catch((error: unknown) => {
+      if (isUnreachable(error)) return listKeptTasks();
+      throw error;
+    });
     tasks.replaceChildren(new Option('No task', ''), ...open.map(({ title, _id }) => new Option(title, _id)));
     if (open.some(({ _id }) => _id === chosen)) tasks.value = chosen;
   }
 
-  tasks.addEventListener('change', () => queueSave({ taskId: tasks.value || null }));
+  function worked(work: { startedAt: number; endedAt: number; isComplete: boolean }): void {
+    const lengthMs = work.endedAt - work.startedAt;
+    if (lengthMs < LEAST_MS) return;
+    const end = work.endedAt + aheadMs;
+    const known = timer.endsAt === null ? Number.NaN : Date.parse(timer.endsAt);
+    const endedAt = work.isComplete && Math.abs(known - end) < SAME_END_MS ? known : end;
+    const session = {
+      startedAt: new Date(endedAt - lengthMs).toISOString(),
+      endedAt: new Date(endedAt).toISOString(),
+    };
+    const [task] = tasks.selectedOptions;
+    if (task?.value) ask({ ...session, taskId: task.value, title: task.text });
+    else record(session, null, 'stopped').catch(sayFailure);
+  }
+
+  tasks.addEventListener('change', () => save({ taskId: tasks.value || null }));
   outcome.addEventListener('click', (event) => {
     const answer = event.target instanceof HTMLElement ? event.target.dataset['answer'] : undefined;
     if (!pending || !answer) return;
-    const { work, taskId } = pending;
-    record(work, taskId, answer as FocusOutcome).then(() => ask(null), sayFailure);
+    record(pending, pending.taskId, answer as FocusOutcome).catch(sayFailure);
   });
 
   await fillTasks();
-  await refresh();
+  if (kept?.task) chooseTask(kept.task);
+  await refresh().catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error;
+    say(OFFLINE);
+  });
   const wanted = new URLSearchParams(window.location.search).get('task');
   if (wanted && wanted !== tasks.value) {
+    const isListed = [...tasks.options].some(({ value }) => value === wanted);
     const task = await readTask(wanted).catch(() => null);
-    if (task?.status === 'open') {
-      chooseTask(task);
-      queueSave({ taskId: task._id });
-    } else say('The task is not open any more. Choose another one.');
+    if (task?.status === 'open') chooseTask(task);
+    else if (isListed) tasks.value = wanted;
+    if (tasks.value === wanted) save({ taskId: wanted });
+    else say('The task is not open any more. Choose another one.');
   }
   ask(pending);
   panel.hidden = false;
 
   const leave = new AbortController();
-  const unsubscribe = onStreamMessage((message) => {
-    if (message.type === 'changed' && message.topics.includes('focus'))
-      void saving.then(refresh).catch(sayFailure);
-  });
-  void keepStreamOpen(leave.signal, () => void saving.then(refresh).catch(sayFailure));
+  const stopListening = [
+    onStreamMessage((message) => {
+      if (message.type === 'changed' && message.topics.includes('focus')) inOrder(refresh);
+    }),
+    onlineManager.subscribe((isOnline) => {
+      if (isOnline) inOrder(refresh);
+    }),
+  ];
+  void keepStreamOpen(leave.signal, () => inOrder(refresh));
 
   return {
-    timerChanged({ endsAt, ...timer }) {
-      queueSave({ ...timer, endsAt: endsAt === null ? null : new Date(endsAt + aheadMs).toISOString() });
+    timerChanged({ endsAt, ...change }) {
+      save({
+        ...change,
+        leftMs: Math.round(change.leftMs),
+        endsAt: endsAt === null ? null : new Date(endsAt + aheadMs).toISOString(),
+      });
     },
-    worked(work) {
-      if (work.endedAt - work.startedAt < LEAST_MS) return;
-      const taskId = tasks.value || null;
-      if (taskId) ask({ work, taskId, title: tasks.selectedOptions[0]?.text ?? '' });
-      else record(work, null, 'stopped').catch(sayFailure);
-    },
+    worked,
     stop() {
       leave.abort();
-      unsubscribe();
+      for (const end of stopListening) end();
     },
   };
-}
-
-function readPending(): Pending | null {
-  try {
-    const pending = JSON.parse(localStorage.getItem(PENDING) ?? 'null') as Pending | null;
-    return typeof pending?.taskId === 'string' && typeof pending.work?.endedAt === 'number' ? pending : null;
-  } catch {
-    return null;
-  }
-}
-
-function keepPending(pending: Pending | null): void {
-  try {
-    if (pending) localStorage.setItem(PENDING, JSON.stringify(pending));
-    else localStorage.removeItem(PENDING);
-  } catch {
-    // Without storage the question lives as long as the page.
-  }
 }

@@ -1,3 +1,4 @@
+import { TIMER_KEY } from '../model/kept-focus.ts';
 import {
   clockText,
   freshTimer,
@@ -17,10 +18,9 @@ import {
   type Timer,
   withLength,
 } from '../model/timer.ts';
-import { startEndSignals } from './end-signals.ts';
+import { signalEnd, startEndSignals } from './end-signals.ts';
 import { CIRCUMFERENCE, labels } from './focus-markup.ts';
 
-const KEY = 'dayloom.focus';
 const TICK_MS = 250;
 
 /** Time that somebody worked: instants in ms, without pauses. */
@@ -60,7 +60,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   const minutes = [...root.querySelectorAll<HTMLElement>('[data-minutes]')];
   const lengthInputs = [...root.querySelectorAll<HTMLInputElement>('[data-length]')];
   const dots = [...root.querySelectorAll('.dots i')];
-  const { signalEnd } = startEndSignals(root, (text) => {
+  startEndSignals(root, (text) => {
     problem.textContent = text;
   });
 
@@ -74,7 +74,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
 
   function saved(): string | null {
     try {
-      return localStorage.getItem(KEY);
+      return localStorage.getItem(TIMER_KEY);
     } catch {
       return null;
     }
@@ -83,7 +83,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   function keep(next: Timer): void {
     timer = next;
     try {
-      localStorage.setItem(KEY, JSON.stringify(timer));
+      localStorage.setItem(TIMER_KEY, JSON.stringify(timer));
     } catch {
       // Without storage the timer lives as long as the page.
     }
@@ -139,10 +139,11 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
       return;
     }
     reportWork(true);
+    const endedAt = timer.endsAt ?? Date.now();
     const next = nextTimer(timer, true);
     const message = `${labels[timer.mode]} is over. Next: ${labels[next.mode]}.`;
     change(next, message);
-    signalEnd(message);
+    signalEnd(message, endedAt);
   }
 
   const toggle = () =>
@@ -195,7 +196,7 @@ export function startFocusPage(root: HTMLElement, openAccount?: OpenAccount): ()
   };
   /** Another tab changed the same timer. */
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== KEY) return;
+    if (event.key !== TIMER_KEY) return;
     timer = readTimer(event.newValue) ?? freshTimer();
     draw();
   };

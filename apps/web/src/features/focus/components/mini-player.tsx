@@ -1,8 +1,18 @@
 import { Pause, Play, Timer as TimerIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { LinearProgress } from '#ui/progress.tsx';
-import { useFocusTimer } from '../hooks/use-focus-timer.ts';
-import { clockText, getElapsed, getLength, getRemaining, isOver, type Mode } from '../model/timer.ts';
+import { type RunningFocus, useFocusTimer } from '../hooks/use-focus-timer.ts';
+import {
+  clockText,
+  getElapsed,
+  getLength,
+  getRemaining,
+  isOver,
+  type Mode,
+  type Timer,
+} from '../model/timer.ts';
+import { signalEnd } from './end-signals.ts';
 import './mini-player.css';
 
 const names: Record<Mode, string> = { focus: 'Focus', short: 'Short break', long: 'Long break' };
@@ -11,8 +21,13 @@ const names: Record<Mode, string> = { focus: 'Focus', short: 'Short break', long
 export default function MiniPlayer() {
   const focus = useFocusTimer();
   if (!focus) return null;
-  const { timer, now, task, toggle, isSaving } = focus;
+  return <Player {...focus} />;
+}
+
+function Player({ timer, now, task, toggle, isSaving }: RunningFocus) {
   const isEnded = isOver(timer, now);
+  const end = timer.mode === 'focus' ? 'The session is over.' : 'The break is over.';
+  useEndSignal(timer, isEnded, end);
   const isRunning = timer.endsAt !== null;
   const left = clockText(getRemaining(timer, now));
   return (
@@ -24,9 +39,7 @@ export default function MiniPlayer() {
       </span>
       {isEnded ? (
         <>
-          <output className="mini-player-end">
-            {timer.mode === 'focus' ? 'The session is over.' : 'The break is over.'}
-          </output>
+          <output className="mini-player-end">{end}</output>
           <Button size="small" variant="contained" href="/pomodoro">
             {timer.mode === 'focus' ? 'How did it go?' : 'Next session'}
           </Button>
@@ -56,4 +69,17 @@ export default function MiniPlayer() {
       )}
     </section>
   );
+}
+
+/** Tells the end of a session that ran while this page was open: one that ended before is no news. */
+function useEndSignal({ endsAt }: Timer, isEnded: boolean, message: string): void {
+  const hasRun = useRef(false);
+  useEffect(() => {
+    if (endsAt === null || !isEnded) {
+      hasRun.current = endsAt !== null;
+      return;
+    }
+    if (hasRun.current) signalEnd(message, endsAt);
+    hasRun.current = false;
+  }, [endsAt, isEnded, message]);
 }

@@ -21,6 +21,8 @@ const toTimer = ({ endsAt, ...timer }: FocusTimer, aheadMs: number): Timer => ({
   endsAt: endsAt === null ? null : Date.parse(endsAt) - aheadMs,
 });
 
+export type RunningFocus = NonNullable<ReturnType<typeof useFocusTimer>>;
+
 /**
  * The timer that all devices share, by this browser's clock; null while none has begun. A paused one is shown if it
  * was running while this page was open: an old pause is no session.
@@ -35,7 +37,7 @@ export function useFocusTimer() {
   if (isRunning && !wasRunning) setWasRunning(true);
   const now = useSeconds(isRunning);
   const change = useMutation({
-    mutationFn: setTimer,
+    mutationFn: (timer: FocusTimer) => setTimer(timer),
     onSuccess: (timer) =>
       client.setQueryData<typeof data>(queryKeys.focus, (before) => before && { ...before, timer }),
     onError: (error) => notify.error(getMessage(error, 'The timer could not be changed.')),

@@ -1,6 +1,7 @@
 import { fetchPushKey, removeSubscription, saveSubscription } from '../api.ts';
 
 const WORKER = '/service-worker.js';
+const LAST_USER_KEY = 'dayloom.lastUser';
 
 /** `unsupported`: the browser has no Web Push, or only for apps on the home screen. */
 export type PushState = 'on' | 'off' | 'denied' | 'unsupported';
@@ -51,6 +52,18 @@ export async function unsubscribeBrowser(): Promise<void> {
   if (!isSupported()) return;
   const subscription = await findSubscription();
   if (!subscription) return;
-  await removeSubscription(subscription.endpoint);
-  await subscription.unsubscribe();
+  // If the server does not hear of it, its next push does.
+  const [ended] = await Promise.allSettled([
+    subscription.unsubscribe(),
+    removeSubscription(subscription.endpoint),
+  ]);
+  if (ended.status === 'rejected') throw ended.reason;
+}
+
+/** Somebody whose session ended by itself may have left a subscription here: it does not pass to the next user. */
+export async function endPushOfOthers(user: string): Promise<void> {
+  const before = localStorage.getItem(LAST_USER_KEY);
+  if (before !== user) localStorage.setItem(LAST_USER_KEY, user);
+  if (before === null || before === user || !isSupported()) return;
+  await (await findSubscription())?.unsubscribe();
 }

@@ -11,11 +11,18 @@ interface QuickAddDialogProps {
   initialText: string;
   /** Of the task, when another app has shared more than its title. */
   notes?: string;
+  /** More was shared than these notes. */
+  isShortened?: boolean;
   onClose: () => void;
 }
 
 /** Quick add over any page. It closes once the task is added. */
-export function QuickAddDialog({ initialText, notes = '', onClose }: QuickAddDialogProps) {
+export function QuickAddDialog({
+  initialText,
+  notes = '',
+  isShortened = false,
+  onClose,
+}: QuickAddDialogProps) {
   const frame = useTimeFrame();
   const { create } = useTaskActions('upcoming', frame);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -41,6 +48,11 @@ export function QuickAddDialog({ initialText, notes = '', onClose }: QuickAddDia
         <div className="quick-add-dialog-notes text-small">
           <span className="quick-add-dialog-label">Notes</span> {notes}
         </div>
+      )}
+      {isShortened && (
+        <output className="quick-add-dialog-notes text-small">
+          The shared text is longer than the notes of a task. Its beginning is kept.
+        </output>
       )}
     </Dialog>
   );

@@ -1,12 +1,13 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { getQueue, type WaitingChange } from '#lib/waiting-changes.ts';
+import type { WaitingChange } from '#lib/kept-changes.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { notify } from '#ui/toast.tsx';
 import { refreshTasks, rememberInLists } from '../api.ts';
 import { applyChange, findConflicts, rebase, type TaskEdit } from '../model/task-changes.ts';
 import { changedFields, fieldNames, toDraft, valueInWords } from '../model/task-draft.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
-import { addAgain, type Creation, creation, type Removal, removal } from './waiting-tasks.ts';
+import { addAgain, type Creation, type Removal, removal } from './waiting-tasks.ts';
 
 interface Version {
   readonly name: string;
@@ -37,7 +38,9 @@ function describe(client: QueryClient, change: WaitingChange, frame: TimeFrame):
     void queue.withdraw(id).then(() => refreshTasks(client));
   };
   const send = (next: unknown) => void queue.settleProblem(id, next);
-  const title = kind === creation.name ? (input as Creation).request.title : (input as TaskEdit).task.title;
+  const { request, task } = input as Partial<Creation & TaskEdit>;
+  // What is about no task is a session of work.
+  const title = (request ?? task)?.title ?? 'Focus session';
   if (problem.kind === 'refused')
     return {
       id,

@@ -1,11 +1,11 @@
 import type { Task } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '#lib/api.ts';
+import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
 import { optimisticChange } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { shownTasks } from '#lib/shown-data.ts';
-import { type Decision, registerKind, sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
+import { sendChange, useWaitingChanges } from '#lib/waiting-changes.ts';
 import {
   addedTasks,
   changeTask,
@@ -30,18 +30,6 @@ import {
   withdrawFrom,
 } from '../model/task-changes.ts';
 import { isInView, views } from '../model/views.ts';
-
-/** Refusals that end by themselves. */
-const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
-
-const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
-
-function refusal(error: unknown): Decision<never, never> {
-  const code = getCode(error);
-  if (code !== null && PASSING.has(code)) return { next: 'wait' };
-  const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';
-  return { next: 'ask', problem: { kind: 'refused', reason } };
-}
 
 export interface Creation {
   readonly request: NewTaskRequest;
@@ -84,7 +72,7 @@ export const creation = registerKind<Creation, Created>({
     return refreshAfterLast(client);
   },
   // It was created, and has been deleted since.
-  decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : refusal(error)),
+  decide: async (_, error) => (getCode(error) === 'not_found' ? { next: 'drop' } : decideRefusal(error)),
 });
 
 /** A running list request may not include the new tasks: they stay visible until a later one has finished. */
@@ -123,6 +111,9 @@ async function pinNewTask(
   }
 }
 
+/** Of a change of a task, or of something else about it, such as work that was recorded. */
+type Answered = Partial<Pick<TaskAnswer, 'task'>>;
+
 const showing = (id: string, change: (task: Task) => Task | null) =>
   optimisticChange(shownTasks, (all) =>
     all.flatMap((task) => (task._id === id ? (change(task) ?? []) : task)),
@@ -146,12 +137,12 @@ export const edit = registerKind<Edit, TaskAnswer>({
     rememberTask(client, answer);
     await rememberInLists(client, task._id, answer.task);
   },
-  follow: (input, { task }: TaskAnswer | Created) => follow(input, task),
+  follow: (input, answer: Answered) => (answer.task ? follow(input, answer.task) : input),
   withdraw: (input, { kind, input: withdrawn }) =>
     kind === creation.name ? null : withdrawFrom(input, withdrawn as TaskEdit),
   decide: async (input, error, sending) => {
     if (getCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
-    if (getCode(error) !== 'version_conflict') return refusal(error);
+    if (getCode(error) !== 'version_conflict') return decideRefusal(error);
     const answer = await fetchTask(input.task._id, sending);
     if (isContained(input, answer.task)) return { next: 'drop', answer };
     return findConflicts(input, answer.task).length === 0
@@ -172,11 +163,11 @@ export const removal = registerKind<Removal, Removed>({
   send: ({ task }, { idempotencyKey, as, hasWaited }) =>
     removeTask(task._id, hasWaited ? task.version : undefined, { idempotencyKey, as }),
   remember: (client, { task }) => rememberInLists(client, task._id, null),
-  follow: (input, answer: TaskAnswer | Created) => rebase({ ...input, change: {} }, answer.task),
+  follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
   decide: async ({ task }, error, sending) => {
     if (getCode(error) === 'not_found') return { next: 'drop' };
-    if (getCode(error) !== 'version_conflict') return refusal(error);
+    if (getCode(error) !== 'version_conflict') return decideRefusal(error);
     const { task: theirs } = await fetchTask(task._id, sending);
     return { next: 'ask', problem: { kind: 'conflict', theirs } };
   },

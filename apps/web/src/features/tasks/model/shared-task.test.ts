@@ -17,7 +17,7 @@ it.each([
   ['a title repeated as text', { add: 'Buy milk', 'add-text': 'Buy milk' }, 'Buy milk', ''],
   ['the shortcut for a new task', { add: '' }, '', ''],
 ])('reads %s', (_name, parts, line, notes) => {
-  expect(read(parts)).toEqual({ line, notes });
+  expect(read(parts)).toEqual({ line, notes, isShortened: false });
 });
 
 it('leaves other addresses alone', () => {
@@ -28,4 +28,7 @@ it('leaves other addresses alone', () => {
 it('cuts what does not fit', () => {
   const shared = read({ add: 'x'.repeat(1_000), 'add-text': 'y'.repeat(30_000) });
   expect([shared?.line.length, shared?.notes.length]).toEqual([300, 20_000]);
+  expect(shared?.isShortened).toBe(true);
+  // Half of a character at the end could not be stored.
+  expect(read({ add: 'x', 'add-text': `y${'🙂'.repeat(10_000)}` })?.notes.isWellFormed()).toBe(true);
 });

@@ -3,6 +3,8 @@ export interface SharedTask {
   /** For the quick-add line. */
   readonly line: string;
   readonly notes: string;
+  /** More was shared than the notes of a task can be. */
+  readonly isShortened: boolean;
 }
 
 /** The parameters of `share_target` in manifest.webmanifest: title, text and address. */
@@ -20,10 +22,14 @@ export function readSharedTask(query: URLSearchParams): SharedTask | null {
   const read = (name: string) => (query.get(name) ?? '').trim();
   const [title, text, address] = [read(TITLE), read(TEXT), read(ADDRESS)];
   const [firstLine = ''] = (title || text || address).split(/\r\n|\r|\n/);
-  const line = firstLine.slice(0, LONGEST_LINE).trim();
+  const line = cut(firstLine, LONGEST_LINE).trim();
   const parts = [text, text.includes(address) ? '' : address].filter((part) => part !== '' && part !== line);
-  return { line, notes: parts.join('\n\n').slice(0, LONGEST_NOTES) };
+  const notes = parts.join('\n\n');
+  return { line, notes: cut(notes, LONGEST_NOTES), isShortened: notes.length > LONGEST_NOTES };
 }
+
+/** Without half of a character at the end, which cannot be stored. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The address without the shared task: a reload must not add it again. */
 export function withoutSharedTask(query: URLSearchParams): URLSearchParams {

@@ -1,0 +1,24 @@
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { DateRange } from '#features/calendar/model/views.ts';
+import { useIsOnline } from '#lib/connection.ts';
+import { findKeptRange, type KeptRange } from '../offline/kept-range.ts';
+
+/** Days of which not everything is known without a connection. `kept`: those that are; null if none are. */
+export interface UnkeptDays {
+  readonly kept: KeptRange | null;
+}
+
+/** Null if the events of the range are known, or are being loaded. */
+export function useUnkeptDays(
+  { from, to }: DateRange,
+  events: Pick<UseQueryResult, 'isPending' | 'isPlaceholderData' | 'dataUpdatedAt'>,
+): UnkeptDays | null {
+  const client = useQueryClient();
+  const isOnline = useIsOnline();
+  if (isOnline) return null;
+  const kept = findKeptRange(client);
+  if (events.isPending || events.isPlaceholderData) return { kept };
+  // What was derived from the kept range has no time; what the server has answered is complete.
+  const isDerived = events.dataUpdatedAt <= 1;
+  return isDerived && kept && (from < kept.from || to > kept.to) ? { kept } : null;
+}

@@ -1,0 +1,44 @@
+import type { NewFocusSession } from '@dayloom/contracts';
+import { decideRefusal, getCode, registerKind } from '#lib/change-kinds.ts';
+import { optimisticChange } from '#lib/optimistic.ts';
+import { queryKeys } from '#lib/query-client.ts';
+import { shownTasks } from '#lib/shown-data.ts';
+import { recordSession } from '../api.ts';
+
+type Session = NewFocusSession;
+type Recorded = Awaited<ReturnType<typeof recordSession>>;
+
+const withoutTask = (session: Session): Session => ({ ...session, taskId: null, outcome: 'stopped' });
+
+/** A session of work, which may end while the server cannot be reached. Its own id prevents that it counts twice. */
+export const recordedSession = registerKind<Session, Recorded>({
+  name: 'focus.record',
+  show: ({ taskId, outcome, endedAt }) =>
+    taskId !== null && outcome === 'done'
+      ? [
+          optimisticChange(shownTasks, (all) =>
+            all.map((task) =>
+              task._id === taskId ? { ...task, status: 'done', completedAt: endedAt } : task,
+            ),
+          ),
+        ]
+      : [],
+  send: async (session, { as }) => {
+    try {
+      return await recordSession(session, { as });
+    } catch (error) {
+      // The work was done, although its task does not exist any more.
+      if (session.taskId === null || getCode(error) !== 'not_found') throw error;
+      return await recordSession(withoutTask(session), { as });
+    }
+  },
+  remember: (client) =>
+    Promise.all(
+      [queryKeys.tasks, queryKeys.focus, queryKeys.dashboard].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    ),
+  // Its task is not added after all.
+  withdraw: (session, { kind }) => (kind === 'task.create' ? withoutTask(session) : session),
+  decide: async (_, error) => decideRefusal(error),
+});

@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
+import type { ChangeProblem, KeptChange } from './kept-data.ts';
+import type { OptimisticChange } from './optimistic.ts';
+
+/** A kind of change that may wait for the network. All that it does is decided by data, which survive a reload. */
+export interface ChangeKind<Input, Answer> {
+  readonly name: string;
+  /** The key of the mutation that shows it. */
+  readonly key?: (subject: string) => readonly unknown[];
+  /** Changes of an ordered kind are sent one after another, whatever they change. */
+  readonly isOrdered?: boolean;
+  /** Shown over the query data until the server has it. */
+  readonly show: (input: Input) => readonly OptimisticChange[];
+  readonly send: (input: Input, sending: Sending) => Promise<Answer>;
+  /** Stores the answer in the query cache. */
+  readonly remember: (client: QueryClient, input: Input, answer: Answer) => unknown;
+  /** Of a change that waits behind one of the same subject: what it becomes once that one has been carried out. */
+  readonly follow?: (input: Input, answer: never) => Input;
+  /** The same when that one was withdrawn; null if it cannot be without it. */
+  readonly withdraw?: (input: Input, withdrawn: KeptChange) => Input | null;
+  /** What a refusal of a change that has waited means. */
+  readonly decide: (input: Input, error: unknown, sending: Sending) => Promise<Decision<Input, Answer>>;
+}
+
+export interface Sending {
+  readonly idempotencyKey: string;
+  /** The user whose change it is. */
+  readonly as: string | undefined;
+  /** It could not be sent at once: what it changes may be different by now. */
+  readonly hasWaited: boolean;
+}
+
+export type Decision<Input, Answer> =
+  | { readonly next: 'send'; readonly input: Input }
+  /** It needs not be sent; with the answer that the server would give, if that is known. */
+  | { readonly next: 'drop'; readonly answer?: Answer }
+  | { readonly next: 'ask'; readonly problem: ChangeProblem }
+  /** The server is there but cannot take it now. */
+  | { readonly next: 'wait' };
+
+export type AnyKind = ChangeKind<never, never>;
+const kinds = new Map<string, AnyKind>();
+
+/** Kinds are known before the changes of an earlier visit are read. */
+export function registerKind<Input, Answer>(kind: ChangeKind<Input, Answer>): ChangeKind<Input, Answer> {
+  kinds.set(kind.name, kind as unknown as AnyKind);
+  return kind;
+}
+
+/** Undefined for a kind of another version of the app, or of another page. */
+export const findKind = (name: string): AnyKind | undefined => kinds.get(name);
+
+export const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
+
+/** Refusals that end by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
+
+/** A refusal without a meaning of its own: it is tried again if it may pass, and told otherwise. */
+export function decideRefusal(error: unknown): Decision<never, never> {
+  if (PASSING.has(getCode(error) ?? '')) return { next: 'wait' };
+  const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';
+  return { next: 'ask', problem: { kind: 'refused', reason } };
+}
