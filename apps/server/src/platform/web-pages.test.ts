@@ -30,7 +30,10 @@ write('site/pomodoro.html', '<head><script nonce="__CSP_NONCE__"></script></head
 write('site/blog/feed.xml', '<feed><title>__PRODUCT_NAME__</title><id>__ORIGIN__/blog</id></feed>');
 write('site/robots.txt', 'Sitemap: __ORIGIN__/sitemap.xml');
 write('site/404.html', '<head><title>Nothing is here</title></head>');
-write('booking.html', '<head><title>Booking</title></head><body></body>');
+write(
+  'booking.html',
+  '<head><title>Booking</title><meta name="robots" content="noindex" /></head><body></body>',
+);
 write('manifest.webmanifest', '{"name":"__PRODUCT_NAME__"}');
 write('embed.js', '(() => {})();');
 write('embed.js.gz', 'compressed');
@@ -163,6 +166,13 @@ describe('a booking page', () => {
     expect(body).toContain('href="https://book.example.org/api/oembed?url=a&#38;b"');
     expect(body).not.toContain('og:image');
     expect((await load('/p/AbCdEf123')).body).toContain('<title>Booking</title>');
+  });
+
+  it('may be listed by search engines, under one address; a link with a token may not', async () => {
+    const { body } = await load('/maya?date=2026-11-20');
+    expect(body).not.toContain('noindex');
+    expect(body).toContain('<link rel="canonical" href="https://book.example.org/maya" />');
+    expect((await load('/p/AbCdEf123')).body).toContain('noindex');
   });
 
   it('is the only page that other sites may show in a frame, and only when asked for', async () => {

@@ -237,7 +237,12 @@ function withLinks(html: string | undefined, entry: string, page: string): strin
     .replace('</head>', () => `${page}</head>`);
 }
 
-/** Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. */
+const NO_INDEX = '<meta name="robots" content="noindex" />';
+
+/**
+ * Adds the card to the head of a page: https://ogp.me and the discovery of https://oembed.com. A page with a card is for
+ * everybody, so search engines may list it. Pages of links with a token have none.
+ */
 function describePage(html: string | undefined, card: PageCard): string | undefined {
   const properties = {
     'og:type': 'website',
@@ -252,9 +257,11 @@ function describePage(html: string | undefined, card: PageCard): string | undefi
     ),
     '<meta name="twitter:card" content="summary" />',
     `<meta name="description" content="${escapeHtml(card.description)}" />`,
+    `<link rel="canonical" href="${escapeHtml(card.url)}" />`,
     `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(card.oEmbedUrl)}" title="${escapeHtml(card.title)}" />`,
   ].join('');
   return html
     ?.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(card.title)}</title>`)
+    .replace(NO_INDEX, '')
     .replace('</head>', () => `${tags}</head>`);
 }

@@ -32,6 +32,7 @@ export function repeatFrame(frame: Frame, object: string, data: DialogueData): F
     case 'delete_event':
       return { ...frame, text: object, reference, chosen: null };
     case 'complete_task':
+    case 'reopen_task':
     case 'delete_task':
     case 'change_task':
       return { ...frame, text: object, reference, chosenId: null };

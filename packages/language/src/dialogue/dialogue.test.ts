@@ -237,6 +237,21 @@ describe('everyday words', () => {
     expect(say(text).calls).toMatchObject(calls);
   });
 
+  test.each([
+    'reopen the tax return',
+    'mark tax return as not done',
+    'mark the tax return task as incomplete',
+    'uncheck tax return',
+    "the tax return isn't done yet",
+    'set the tax return back to open',
+  ])('%s: only of a task that is done', (text) => {
+    const done = { ...data, tasks: data.tasks.map((task) => ({ ...task, status: 'done' as const })) };
+    expect(converse(text, done, NEW_DIALOGUE).calls).toEqual([
+      { tool: 'reopen_task', input: { taskId: 'tax' } },
+    ]);
+    expect(say(text).calls).toEqual([]);
+  });
+
   const following = (tool: string, recurrenceId: string, startsAt?: string) => ({
     tool,
     input: {

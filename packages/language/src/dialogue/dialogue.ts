@@ -603,6 +603,7 @@ function carryOutFrame(frame: Frame, context: Context): Outcome {
     case 'explain_task':
       return explainTask(frame, context);
     case 'complete_task':
+    case 'reopen_task':
     case 'delete_task':
     case 'change_task':
       return changeTasks(frame, context);

@@ -95,7 +95,7 @@ export interface CreateTaskFrame {
 }
 
 export interface TaskFrame {
-  readonly act: 'complete_task' | 'delete_task' | 'change_task' | 'explain_task';
+  readonly act: 'complete_task' | 'reopen_task' | 'delete_task' | 'change_task' | 'explain_task';
   readonly text: string;
   readonly reference: Reference;
   readonly chosenId: string | null;

@@ -21,6 +21,12 @@ const REMIND =
   /^(?:remind me|set (?:me )?a reminder|create (?:me )?a reminder|make (?:me )?a reminder|add a reminder|set up a reminder|reminder|don'?t let me forget|don'?t forget|note to self|(?:i need to )?remember(?= to ))\b[:,]? ?(?:to |about |of |that |for )?(.{0,300})$/i;
 const DONE =
   /^(?:mark|set|check|tick) (?:off )?(?:the )?(?:task )?(.{1,200}?)(?: (?:off )?(?:as )?(?:done|complete|completed|finished|off))(?: (?:on|from|in) .{1,60})?$|^(?:complete|finish|tick off|check off|cross off) (?:the )?(?:task )?(.{1,200}?)(?: (?:on|from|off) (?:my|the) .{0,40}list)?$|^(?:i(?:'m| am|'ve| have)? ?)?(?:just )?(?:done|finished|completed|did(?! i\b| we\b| you\b))(?: with)? (.{1,200})$|^(?!(?:what|which|who|when|where|how|is|are|was|were|not|nothing|i'm|i am|we|if|until|once|after)\b)(.{1,120}?) (?:is |are )?(?:all )?(?:done|finished|completed?)$/i;
+const OPEN_AGAIN = String.raw`(?:as )?(?:not (?:yet )?(?:done|complete|completed|finished)(?: yet)?|undone|incomplete|uncompleted|unfinished|open(?: again)?|still open|to-?do)`;
+/** 'reopen the tax return', 'mark it as not done' */
+const REOPEN = new RegExp(
+  String.raw`^(?:(?:re-?open|un-?check|un-?tick|un-?complete|un-?finish) (?:the )?(?:tasks? )?(.{1,200})|(?:mark|set|put) (?:the )?(?:tasks? )?(.{1,200}?) (?:back )?(?:to )?${OPEN_AGAIN}|(?:the |my )?(.{1,200}?) (?:is|was|are|were)(?:n['’]t| not)(?: actually| really)?(?: done| complete| completed| finished)(?: yet)?)$`,
+  'iu',
+);
 const DELETE_TASK =
   /^(?:delete|remove|drop|cancel|scratch|cross|take|erase) (?:the )?(?:tasks?|to-?dos?|to do) (?:called |named |to )?(.{1,200})$|^(?:delete|remove|drop|take|erase|scratch|cross|omit) (.{1,200}?) (?:from|off|out of|in) (?:my |the )?(?:[\p{L}]+ )?(?:to-?do |to do |task )?(?:list|lists|tasks|to-?dos)$/iu;
 const CHANGE_TASK =
@@ -64,6 +70,9 @@ export function readTaskFrame(clause: string, data: DialogueData): Frame | null 
   }
   const reminder = REMIND.exec(clause);
   if (reminder) return toReminder(clause, reminder[1] ?? '', data);
+  const [, opened, unmarked, unfinished] = REOPEN.exec(clause) ?? [];
+  const again = opened ?? unmarked ?? unfinished;
+  if (again) return toTaskFrame('reopen_task', clause, again, data);
   const done = DONE.exec(clause);
   const finished = done?.[1] ?? done?.[2] ?? done?.[3] ?? done?.[4];
   if (finished) {

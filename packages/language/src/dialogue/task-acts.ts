@@ -43,9 +43,13 @@ function planTask(
 }
 
 export function findChosenTasks(
-  { reference, chosenId }: TaskFrame,
+  { act, reference, chosenId }: TaskFrame,
   { data, mentions, listed }: Context,
 ): FoundTasks {
+  if (chosenId === null && act === 'reopen_task') {
+    const done = data.tasks.filter(({ status }) => status === 'done');
+    return findTasks(reference, { ...data, tasks: done }, { mentions, listed, isDoneMeant: true });
+  }
   if (chosenId === null) return findTasks(reference, data, { mentions, listed });
   const task = data.tasks.find(({ id }) => id === chosenId);
   return task ? { kind: 'found', tasks: [task] } : { kind: 'none' };
@@ -81,7 +85,9 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
   if (found.kind === 'none')
     return frame.reference.pronoun
       ? ask('task', 'Which task do you mean?')
-      : say(`I found no open task for '${frame.reference.text}'. Nothing was changed.`);
+      : say(
+          `I found no ${frame.act === 'reopen_task' ? 'finished' : 'open'} task for '${frame.reference.text}'. Nothing was changed.`,
+        );
   if (found.kind === 'several')
     return ask('task', 'Which task do you mean?', offerTasks(found.tasks, context.data));
   const fields = frame.act === 'change_task' ? planTaskFields(frame, found.tasks[0], context) : {};
@@ -98,6 +104,7 @@ export function changeTasks(frame: TaskFrame, context: Context): Outcome {
 
 const TOOLS = {
   complete_task: 'complete_task',
+  reopen_task: 'reopen_task',
   delete_task: 'delete_task',
   change_task: 'update_task',
   explain_task: 'explain_plan',

@@ -85,6 +85,7 @@ describe('the tools', () => {
       create_task: { readOnlyHint: false, destructiveHint: false },
       update_task: { readOnlyHint: false, destructiveHint: false },
       complete_task: { readOnlyHint: false, destructiveHint: false },
+      reopen_task: { readOnlyHint: false, destructiveHint: false },
       delete_task: { readOnlyHint: false, destructiveHint: true },
       plan: { readOnlyHint: false, destructiveHint: false },
       answer_invitation: { readOnlyHint: false, destructiveHint: false },
@@ -123,7 +124,7 @@ describe('the tools', () => {
   test.each(['2025-11-25', 'auto'])('work with clients of protocol %s', async (version) => {
     const mode = version === 'auto' ? 'auto' : 'legacy';
     const other = await openWithToken(server, await createToken(), mode);
-    expect((await other.listTools()).tools.length).toBe(21);
+    expect((await other.listTools()).tools.length).toBe(22);
     expect((await callTool('list_tasks', {}, other)).data).toMatchObject({ status: 'done' });
   });
 
@@ -227,7 +228,7 @@ describe('a proposal', () => {
 
   test('is committed once by two requests at the same time', async () => {
     const second = await openWithToken(server, await createToken());
-    expect((await second.listTools()).tools.length).toBe(21);
+    expect((await second.listTools()).tools.length).toBe(22);
     const { id } = (await invite()).data;
     const answers = await Promise.all([
       callTool('commit_proposal', { id }),

@@ -56,6 +56,34 @@ export function taskTools(feature: TaskFeature): Tool[] {
       .join(', ');
   };
   const find = async ({ scope }: ToolContext, taskId: string) => readTask(feature, scope, taskId);
+  const setStatus = (
+    status: 'open' | 'done',
+    { verbs: [verb, past], ...about }: { name: string; description: string; verbs: [string, string] },
+  ) =>
+    tool<z.output<typeof Target>>({
+      ...about,
+      scope: 'write:tasks',
+      input: Target,
+      isReadOnly: false,
+      async preview(context, { taskId }) {
+        const task = await find(context, taskId);
+        return {
+          summary: `${verb} ${describe(context, toChatTask(task))}`,
+          concerns: [],
+          cards: toCards(task, null, null),
+        };
+      },
+      async run(context, { taskId }) {
+        const before = await find(context, taskId);
+        const { task, commandId } = await changeTask(feature, context.scope, taskId, { status });
+        return {
+          summary: `${past} ${describe(context, toChatTask(task))}`,
+          commandIds: commandId === null ? [] : [commandId],
+          cards: toCards(task, 'changed', before),
+          output: { task: toChatTask(task) },
+        };
+      },
+    });
   return [
     tool<z.output<typeof ListInput>>({
       name: 'list_tasks',
@@ -100,30 +128,15 @@ export function taskTools(feature: TaskFeature): Tool[] {
         };
       },
     }),
-    tool<z.output<typeof Target>>({
+    setStatus('done', {
       name: 'complete_task',
       description: 'Mark a task as done. One that repeats continues with its next occurrence.',
-      scope: 'write:tasks',
-      input: Target,
-      isReadOnly: false,
-      async preview(context, { taskId }) {
-        const task = await find(context, taskId);
-        return {
-          summary: `Complete ${describe(context, toChatTask(task))}`,
-          concerns: [],
-          cards: toCards(task, null, null),
-        };
-      },
-      async run(context, { taskId }) {
-        const before = await find(context, taskId);
-        const { task, commandId } = await changeTask(feature, context.scope, taskId, { status: 'done' });
-        return {
-          summary: `Completed ${describe(context, toChatTask(task))}`,
-          commandIds: commandId === null ? [] : [commandId],
-          cards: toCards(task, 'changed', before),
-          output: { task: toChatTask(task) },
-        };
-      },
+      verbs: ['Complete', 'Completed'],
+    }),
+    setStatus('open', {
+      name: 'reopen_task',
+      description: 'Mark a finished task as not done.',
+      verbs: ['Reopen', 'Reopened'],
     }),
     tool<z.output<typeof Target>>({
       name: 'delete_task',
