@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { findChromium } from '../scripts/chromium.ts';
 import { openCommonPage } from './common-page.ts';
@@ -39,6 +41,9 @@ interface Figures {
 
 /** Lighthouse for mobile, as it is delivered: slow 4G and a processor that is four times slower, simulated. */
 async function measure(url: string): Promise<Figures> {
+  const folder = makeFolder();
+  // It ends without waiting for the reader of a pipe.
+  const file = path.join(folder.path, 'report.json');
   const child = spawn(
     'npm',
     [
@@ -50,18 +55,18 @@ async function measure(url: string): Promise<Figures> {
       url,
       '--quiet',
       '--output=json',
-      '--output-path=stdout',
+      `--output-path=${file}`,
       '--only-categories=performance,accessibility,best-practices,seo',
       '--chrome-flags=--headless=new --no-sandbox',
     ],
-    { env: { ...process.env, CHROME_PATH: findChromium() }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...process.env, CHROME_PATH: findChromium() }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   await new Promise((resolve) => child.on('close', resolve));
-  if (!output.startsWith('{')) throw new Error(`Lighthouse measured nothing at ${url}: ${errors}`);
-  const { categories, audits } = JSON.parse(output) as Report;
+  if (!existsSync(file)) throw new Error(`Lighthouse measured nothing at ${url}: ${errors}`);
+  const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  folder.remove();
   const score = (name: string) => 100 * (categories[name]?.score ?? 0);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const requests = audits['network-requests']?.details?.items ?? [];
@@ -117,10 +122,10 @@ export async function measurePublicPages(): Promise<void> {
   const common = await openCommonPage(POST);
   try {
     const measured = new Map<string, Figures>();
-    for (const path of PAGES) {
-      const figures = await measureOften(server.address + path);
-      measured.set(path, figures);
-      console.log(`${path}: ${inWords(figures, 'content')}`);
+    for (const page of PAGES) {
+      const figures = await measureOften(server.address + page);
+      measured.set(page, figures);
+      console.log(`${page}: ${inWords(figures, 'content')}`);
     }
     const host = await createHost(server.address);
     console.log(`/{username}: ${inWords(await measureOften(server.address + host), 'booking')}`);

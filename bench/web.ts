@@ -292,9 +292,12 @@ async function measureScore(browser: Browser, session: Session, route: Route): P
   await context.close();
 }
 
-/** Lighthouse on the public pages. Then each page with a cold cache on a slow line, what a second visit fetches, and scores as of a phone. */
+/**
+ * Lighthouse on the public pages (`public`). Then each page of the app (`app`) with a cold cache on a slow line, what a
+ * second visit fetches, and scores as of a phone. Both without an argument.
+ */
 export async function run([part]: readonly string[]): Promise<void> {
-  await measurePublicPages();
+  if (part !== 'app') await measurePublicPages();
   if (part === 'public') return;
   const folder = makeFolder();
   const server = await startServer({

@@ -20,7 +20,9 @@ const START_TIMEOUT_MS = 60_000;
 /** A server for each worker, so that faults requested by one do not affect the others. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Math.max(1, project.config.maxWorkers);
-  const servers = await Promise.all(Array.from({ length: workers }, start));
+  const servers: Awaited<ReturnType<typeof start>>[] = [];
+  // One after the other: two that look for free ports at the same moment may find the same.
+  while (servers.length < workers) servers.push(await start());
   project.provide(
     'origins',
     servers.map(({ origin }) => origin),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BookingsCard } from '#features/bookings/components/bookings-card.tsx';
 import { DashboardPage } from '#features/dashboard/components/dashboard-page.tsx';
@@ -7,7 +7,9 @@ import { IssuesCard } from '#features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '#features/tasks/components/quick-add-line.tsx';
 import { requestPath } from '#lib/page-request.ts';
 import { useViewer } from '#lib/viewer.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
+import './dashboard.css';
 
 // Only a block that is under way has actions.
 const RunningBlockActions = lazy(async () => ({
@@ -15,13 +17,21 @@ const RunningBlockActions = lazy(async () => ({
 }));
 
 // Only new accounts have them, and those with a sample week, which is an imported calendar.
-const FirstSteps = lazy(() => import('../first-steps.tsx'));
+const loadFirstSteps = () => import('../first-steps.tsx');
+const FirstSteps = lazy(loadFirstSteps);
 
 /** Combines the day's agenda with the quick add for tasks and the bookings. */
 export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
   const { profile } = useViewer();
+  const isNew = profile?.settings.isOnboarded === false;
+  // Without waiting for the facts that they go by.
+  useEffect(() => {
+    if (isNew) void loadFirstSteps().catch(() => {});
+  }, [isNew]);
+  // Keeps their place, so that nothing jumps when they come.
+  const place = isNew ? <Skeleton className="dashboard-first-steps" /> : null;
   // The number makes the same example work twice.
   const [example, setExample] = useState({ count: 0, text: '' });
   // The diff is accepted on the calendar page, where it is visible.
@@ -37,12 +47,13 @@ export function DashboardRoute() {
       issues={issues}
       bookings={bookings}
       renderFirst={(facts) =>
-        (profile?.settings.isOnboarded === false ||
-          facts.calendars.some(({ kind }) => kind === 'imported')) && (
-          <Suspense>
-            <FirstSteps {...facts} onExample={(text) => setExample({ count: example.count + 1, text })} />
-          </Suspense>
-        )
+        facts === null
+          ? place
+          : (isNew || facts.calendars.some(({ kind }) => kind === 'imported')) && (
+              <Suspense fallback={place}>
+                <FirstSteps {...facts} onExample={(text) => setExample({ count: example.count + 1, text })} />
+              </Suspense>
+            )
       }
       renderActions={(blockId) => (
         <Suspense>

@@ -43,8 +43,8 @@ interface DashboardPageProps {
   /** The issues card, if anything is at risk. */
   issues: ReactNode;
   bookings: ReactNode;
-  /** The first steps of a new account, and the sample week. */
-  renderFirst: (facts: FirstFacts) => ReactNode;
+  /** The first steps of a new account, and the sample week; null until the facts are known. */
+  renderFirst: (facts: FirstFacts | null) => ReactNode;
   /** What can be done with the block that is under way. */
   renderActions: (blockId: string) => ReactNode;
 }
@@ -57,7 +57,7 @@ export function DashboardPage({
   renderActions,
 }: DashboardPageProps) {
   const now = useNow();
-  const { profile } = useViewer();
+  const { profile, isLoading: isProfileLoading } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
   const figures = useFigures();
   const review = useReviewAddress();
@@ -85,60 +85,65 @@ export function DashboardPage({
         }
       />
       {quickAdd}
-      {!isLoading && calendars && renderFirst({ calendars, openTasks, blocks: blocks.length })}
-      <nav aria-label="Quick links" className="dashboard-page-links">
-        <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
-          Open the calendar
-        </Button>
-        <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
-          Ask the assistant
-        </Button>
-        <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
-          Focus timer
-        </Button>
-      </nav>
-      {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
-      {!isLoading && today && isEvening(now) && (
-        <Suspense>
-          <DayEndCard items={today.items} now={now} />
-        </Suspense>
-      )}
-      {!figures.isError && (
-        <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
-      )}
-      {figures.data?.reviewWeek && (
-        <Suspense>
-          <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
-        </Suspense>
-      )}
-      {issues}
-      <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
-        <div className="dashboard-page-column">
-          <AgendaCard
-            items={today?.items ?? []}
-            now={now}
-            openTasks={openTasks}
-            waitingTasks={waitingTasks}
-            isLoading={isLoading}
-            failure={events.error ?? plan.error}
-            onRetry={retry}
-          />
-          {figures.data && (
-            <Suspense fallback={<Skeleton height={WEEK_CARD_HEIGHT} className="dashboard-page-charts" />}>
-              <WeekChart figures={figures.data} onReview={review.open} />
-            </Suspense>
-          )}
-        </div>
-        <div className="dashboard-page-column dashboard-page-side">
-          <NextDaysCard days={next} isLoading={isLoading} />
-          {bookings}
-          {figures.data && (
+      {/* The profile says whether the first steps come above the rest, which must not jump. */}
+      {!isProfileLoading && (
+        <>
+          {renderFirst(isLoading || !calendars ? null : { calendars, openTasks, blocks: blocks.length })}
+          <nav aria-label="Quick links" className="dashboard-page-links">
+            <Button to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
+              Open the calendar
+            </Button>
+            <Button to="/chat" startIcon={<MessageCircle {...icon} />}>
+              Ask the assistant
+            </Button>
+            <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
+              Focus timer
+            </Button>
+          </nav>
+          {!isLoading && today && <NowCard items={today.items} now={now} renderActions={renderActions} />}
+          {!isLoading && today && isEvening(now) && (
             <Suspense>
-              <PastWeeks figures={figures.data} />
+              <DayEndCard items={today.items} now={now} />
             </Suspense>
           )}
-        </div>
-      </div>
+          {!figures.isError && (
+            <FigureTiles tiles={figures.data && plan.data ? toTiles(figures.data, plan.data.atRisk) : null} />
+          )}
+          {figures.data?.reviewWeek && (
+            <Suspense>
+              <ReviewCard week={figures.data.reviewWeek} onOpen={review.open} />
+            </Suspense>
+          )}
+          {issues}
+          <div className="dashboard-page-cards" data-loading={isLoading || undefined}>
+            <div className="dashboard-page-column">
+              <AgendaCard
+                items={today?.items ?? []}
+                now={now}
+                openTasks={openTasks}
+                waitingTasks={waitingTasks}
+                isLoading={isLoading}
+                failure={events.error ?? plan.error}
+                onRetry={retry}
+              />
+              {figures.data && (
+                <Suspense fallback={<Skeleton height={WEEK_CARD_HEIGHT} className="dashboard-page-charts" />}>
+                  <WeekChart figures={figures.data} onReview={review.open} />
+                </Suspense>
+              )}
+            </div>
+            <div className="dashboard-page-column dashboard-page-side">
+              <NextDaysCard days={next} isLoading={isLoading} />
+              {bookings}
+              {figures.data && (
+                <Suspense>
+                  <PastWeeks figures={figures.data} />
+                </Suspense>
+              )}
+            </div>
+          </div>
+        </>
+      )}
       {review.date && (
         <Suspense>
           <ReviewSheet date={review.date} onShow={review.open} onClose={review.close} />
