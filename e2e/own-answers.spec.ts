@@ -50,7 +50,7 @@ test('an invitation of somebody else is answered yes, then maybe, which is undon
   await waiting.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   await press(page, item);
   await expectAnswer('Yes');
-  // What comes after it is told, so what came before it would have been.
+  // Mails leave in order: once the later answer is here, a mail about 'Maybe' would be here too.
   await answers.getByRole('button', { name: 'No' }).click();
   await expect.poll(subjects, MAILED).toEqual([`Declined: ${title}`, `Accepted: ${title}`]);
 });

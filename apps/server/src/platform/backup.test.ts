@@ -15,6 +15,8 @@ import pg from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
 import { openTestServer } from '#test/server.ts';
 import { loadTables, openBackup, writeBackup } from './backup.ts';
+import { openDatabase } from './db.ts';
+import { migrate } from './migrate.ts';
 
 const server = await openTestServer();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-backup-'));
@@ -38,10 +40,10 @@ async function query(database: string, ...statements: string[]): Promise<Record<
   return rows;
 }
 
-/** A database as the migrations leave it. */
-async function createDatabase(): Promise<string> {
+/** A database as the migrations leave it, or one without tables. */
+async function createDatabase(from: 'dayloom' | 'template0' = 'dayloom'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query('postgres', `create database ${name} template dayloom strategy file_copy`);
+  await query('postgres', `create database ${name} template ${from} strategy file_copy`);
   copies.push(name);
   return name;
 }
@@ -126,6 +128,31 @@ it('is one moment, while people go on working', async () => {
   );
   expect(Number(counts?.['tasks'])).toBeGreaterThan(1);
   expect(counts?.['tasks']).toBe(counts?.['commands']);
+});
+
+it('is restored at the migration of its version, and brought up to date', async () => {
+  const [old, copy] = [await createDatabase('template0'), await createDatabase('template0')];
+  const migrateTo = async (name: string, to?: string) => {
+    const opened = openDatabase(toUrl(name), 1);
+    await migrate(opened.db, to);
+    await opened.close();
+  };
+  for (const name of [old, copy]) await migrateTo(name, '0003_tasks');
+  await query(
+    old,
+    `insert into users (id, canonical_id, first_name, last_name, email, is_email_verified, username, referral_code,
+      time_zone, hours, preferences, created_at, updated_at)
+    values (gen_random_uuid(), 'old', 'Ada', 'Old', 'ada@example.org', true, 'ada', 'ADA', 'UTC', '{}', '{}', now(), now())`,
+  );
+  const at = path.join(folder, 'old');
+  await writeBackup({ url: toUrl(old), dataDir, takenAt }, at);
+  expect(openBackup(at).manifest.migration).toBe('0003_tasks');
+  await load(copy, 'old');
+  const all = await readAll(old);
+  expect(all['users']).toHaveLength(1);
+  expect(await readAll(copy)).toEqual(all);
+  await migrateTo(copy);
+  expect((await readAll(copy))['users']).toHaveLength(1);
 });
 
 it('refuses a folder that exists, and one that is no backup', async () => {

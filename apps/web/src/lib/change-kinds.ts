@@ -53,10 +53,10 @@ export const findKind = (name: string): AnyKind | undefined => kinds.get(name);
 
 export const getCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-/** Refusals that end by themselves. */
+/** Temporary refusals. */
 const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'unauthenticated']);
 
-/** A refusal without a meaning of its own: it is tried again if it may pass, and told otherwise. */
+/** For refusals that a kind of change does not handle itself: retries temporary ones, and shows the others. */
 export function decideRefusal(error: unknown): Decision<never, never> {
   if (PASSING.has(getCode(error) ?? '')) return { next: 'wait' };
   const reason = error instanceof ApiError ? error.message : 'The server did not answer as expected.';

@@ -58,11 +58,11 @@ const PAST_EVENT =
 
 export const isDenial = (clause: string): boolean => DENIED.test(clause);
 
-/** Whether a clause tells something, denies something or depends on something: nothing new comes of it. */
 /** When somebody works is a setting. */
 const WORKING =
   /^(?:i|we) (?:usually |always |normally )?(?:start|begin|finish|stop|end|leave) (?:work|working|the office)\b/i;
 
+/** Whether a clause reports, denies or depends on something, so that no event is created for it. */
 export const isNoNewEvent = (clause: string): boolean =>
   WORKING.test(clause) ||
   REPORTED.test(clause) ||

@@ -92,7 +92,7 @@ describe('a reminder by text message', () => {
     expect(await readBlocks(user)).toHaveLength(2);
   });
 
-  it('accepts no plan by 3 of which the sender was not told', async () => {
+  it('accepts by 3 only the plan that a message has offered', async () => {
     const { user, mobile, today } = await texted();
     await plannedBlock(user, `${today}T15:00:00Z`);
     await user.call('POST', '/api/tasks', { title: 'Slides', durationMinutes: 30 });
@@ -101,7 +101,7 @@ describe('a reminder by text message', () => {
     await user.call('POST', '/api/plan/proposals', {});
     expect(await reply(mobile, '3')).toContain('Reply 3 again to accept it');
     expect(await readBlocks(user)).toHaveLength(1);
-    // The plan that was told is not the newest one any more.
+    // The offered plan is no longer the newest one.
     server.setTime(`${today}T14:57:00Z`);
     await user.call('POST', '/api/tasks', { title: 'Agenda', durationMinutes: 30 });
     await user.call('POST', '/api/plan/proposals', {});

@@ -12,7 +12,7 @@ import type { WorkBlock } from '../model.ts';
 
 export const DAYS_OF_WEEK = 7;
 
-/** With more, the colours of the chart could not be told apart. */
+/** The chart has no more colours that are easy to distinguish. */
 const MOST_PROJECTS = 3;
 
 interface Sums {

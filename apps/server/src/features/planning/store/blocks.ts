@@ -110,7 +110,7 @@ export async function listBlocksOfTasks(
   return rows.map(toBlock);
 }
 
-/** All past and future blocks of a task. */
+/** Whether work on a task was confirmed; of one that repeats, only work without an occurrence counts. */
 export async function hasFinishedBlock(db: Db, scope: Scope, taskId: string): Promise<boolean> {
   const row = await db
     .selectFrom('blocks')
@@ -124,6 +124,7 @@ export async function hasFinishedBlock(db: Db, scope: Scope, taskId: string): Pr
   return row !== undefined;
 }
 
+/** All past and future blocks of a task. */
 export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string): Promise<StoredBlock[]> {
   const rows = await db
     .selectFrom('blocks')

@@ -19,7 +19,7 @@ export interface FoundTask {
 export type FoundDue =
   /** A date, `2026-11-27`. */
   | { readonly on: string; readonly isHard?: true }
-  /** A time on the clock of whoever looks at it, `2026-11-27T09:30:00`. */
+  /** A floating time (RFC 5545, 3.3.5), which has no zone: `2026-11-27T09:30:00`. */
   | { readonly floatingAt: string }
   /** An instant. */
   | { readonly at: Date };
