@@ -169,6 +169,20 @@ test('a call sends its own request where the one ahead failed', async () => {
   expect(server.seen.map(({ token }) => token)).toEqual(['token-1', 'token-1', 'token-2']);
 });
 
+test('an answer that was requested ahead of a change is not used after it', async () => {
+  const server = fakeServer({ 'DELETE /tasks/a': () => refuse('not_found', 'Task not found') });
+  const api = client();
+  await api.askAhead(['/user/profile']);
+  // A failed change may have changed something all the same.
+  await expect(api.call(taskApi.remove, { params: { id: 'a' }, query: {} })).rejects.toThrow();
+  await api.call(accountApi.getProfile);
+  expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /user/profile',
+    'DELETE /tasks/a',
+    'GET /user/profile',
+  ]);
+});
+
 test('nothing is requested ahead without a session', async () => {
   const server = fakeServer();
   const api = client({ accessToken: async () => null });

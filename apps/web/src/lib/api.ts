@@ -152,10 +152,16 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return answer;
   }
 
+  /** Drops the answers that nothing has taken yet: they are older than a change. */
+  function dropAhead(): void {
+    ahead.clear();
+  }
+
   async function call<E extends Endpoint>(endpoint: E, ...rest: Input<E>): Promise<EndpointAnswer<E>> {
     const [input, options] = rest;
     const { body, ...address } = (input ?? {}) as Parts;
     const url = toUrl(baseUrl, endpoint, address);
+    if (endpoint.method !== 'GET') dropAhead();
     const known = endpoint.method === 'GET' ? await takeAhead(url) : null;
     if (known) return parse(endpoint, known);
     const answer = await withToken(
@@ -187,6 +193,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     input: EndpointInput<E>,
     { body, type, onProgress, signal }: Upload,
   ): Promise<EndpointAnswer<E>> {
+    dropAhead();
     const url = toUrl(baseUrl, endpoint, input as Parts);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
@@ -236,7 +243,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     return response;
   }
 
-  return { call, upload, open, askAhead, askedAheadAt: () => askedAheadAt };
+  return { call, upload, open, askAhead, dropAhead, askedAheadAt: () => askedAheadAt };
 }
 
 function authorization(token: string | null): Record<string, string> {
@@ -344,6 +351,7 @@ function theApi(): Api {
 export const call: Api['call'] = (endpoint, ...rest) => theApi().call(endpoint, ...rest);
 export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(endpoint, input, file);
 export const askAhead: Api['askAhead'] = (paths) => theApi().askAhead(paths);
+export const dropAhead: Api['dropAhead'] = () => theApi().dropAhead();
 /** When answers were requested ahead; null if none were. */
 export const askedAheadAt: Api['askedAheadAt'] = () => theApi().askedAheadAt();
 export const openStream: Api['open'] = (endpoint, ...rest) => theApi().open(endpoint, ...rest);

@@ -1,4 +1,6 @@
+import { accountApi } from '@dayloom/contracts';
 import { expect, test, vi } from 'vitest';
+import { aProfile } from '../test/fixtures.ts';
 import { createApi, installApi } from './api.ts';
 import { eventData, keepStreamOpen, onStreamMessage } from './stream.ts';
 
@@ -80,4 +82,31 @@ test('answers that are much older than the stream are reported as a gap', async 
   now.mockReturnValue(4_000);
   expect(await connect()).toHaveBeenCalledOnce();
   now.mockRestore();
+});
+
+test('answers that were requested ahead of a change elsewhere are not used', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const stop = new AbortController();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address).pathname);
+    return address.endsWith('/stream')
+      ? new Response(createStream('data: {"type":"changed","topics":["profile"]}\n\n'))
+      : Response.json({ success: true, user: aProfile(), message: '' });
+  });
+  const api = createApi('http://localhost/api', {
+    accessToken: async () => 'token',
+    refreshToken: async () => 'token',
+    sessionEnded: async () => {},
+  });
+  installApi(api);
+  await api.askAhead(['/user/profile']);
+  const changed = Promise.withResolvers<void>();
+  const unsubscribe = onStreamMessage(() => changed.resolve());
+  void keepStreamOpen(stop.signal, () => {});
+  await changed.promise;
+  await api.call(accountApi.getProfile);
+  stop.abort();
+  unsubscribe();
+  expect(asked).toEqual(['/api/user/profile', '/api/stream', '/api/user/profile']);
 });

@@ -1,5 +1,5 @@
 import { type StreamMessage, systemApi } from '@dayloom/contracts';
-import { ApiError, askedAheadAt, openStream } from './api.ts';
+import { ApiError, askedAheadAt, dropAhead, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
@@ -50,6 +50,7 @@ function deliver(data: string): void {
   } catch {
     return;
   }
+  if (message.type === 'changed') dropAhead();
   for (const listener of listeners) listener(message);
 }
 
