@@ -75,7 +75,7 @@ export default defineConfig({
           // One more than cores: some tests wait for mails that leave after 30 seconds.
           maxWorkers: 3,
           ...patience,
-          testTimeout: 180_000,
+          testTimeout: 300_000,
         },
       },
       {
