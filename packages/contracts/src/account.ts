@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { hasNoBidiControl, isVisibleName } from './names.ts';
+import { Hints } from './onboarding.ts';
 import { HoursOverride, Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
@@ -49,6 +50,7 @@ export const Settings = z
     }),
     stripe: z.object({ customerPortalUrl: z.string().nullable() }),
     preferences: Preferences,
+    hints: Hints,
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;

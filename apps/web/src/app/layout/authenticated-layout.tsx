@@ -1,3 +1,4 @@
+import { hintNames, type Hints as HintSettings } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { User } from 'oidc-client-ts';
@@ -50,6 +51,7 @@ const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
 const MiniPlayer = lazy(() => import('#features/focus/components/mini-player.tsx'));
+const Hints = lazy(() => import('#features/hints/components/hints.tsx'));
 const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
@@ -162,6 +164,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
+  const hints = useHintsToShow(profile?.settings.hints);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const title = handle?.title === 'Chat' ? `${productName} Chat` : (handle?.title ?? productName);
 
@@ -242,8 +245,22 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />
         </Suspense>
       )}
+      {hints && (
+        <Suspense fallback={null}>
+          <Hints hints={hints} />
+        </Suspense>
+      )}
       <PrefetchNextPage pages={pagesToPrefetch} />
       <Suspense fallback={null}>{pendingMails.length > 0 && <MailNotices />}</Suspense>
     </CommandRegistryProvider>
   );
+}
+
+/** The settings of the hints while there are some to show; the last one stays until it is closed. */
+function useHintsToShow(hints: HintSettings | undefined): HintSettings | null {
+  const [hadSome, setHadSome] = useState(false);
+  if (!hints?.isOn) return null;
+  const hasSome = hintNames.some((name) => !hints.seen.includes(name));
+  if (hasSome && !hadSome) setHadSome(true);
+  return hasSome || hadSome ? hints : null;
 }
