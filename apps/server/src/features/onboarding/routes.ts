@@ -21,7 +21,10 @@ export function onboardingRoutes(app: FastifyInstance, platform: SampleWeekPlatf
   }));
   route(app, onboardingApi.takeHint, async ({ request, params }) => {
     const taken = await takeHint(platform, getScope(request), params.hint);
-    return { ...taken, message: taken.isGranted ? 'The hint is yours to show' : 'The hint is not to be shown' };
+    return {
+      ...taken,
+      message: taken.isGranted ? 'The hint is yours to show' : 'The hint is not to be shown',
+    };
   });
   route(app, onboardingApi.readSampleWeek, async ({ request }) => ({
     sampleWeek: await readSampleWeek(platform, getScope(request)),

@@ -1,4 +1,4 @@
-import { hintNames, type Hints as HintSettings } from '@dayloom/contracts';
+import { type Hints as HintSettings, hintNames } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { User } from 'oidc-client-ts';

@@ -1,4 +1,11 @@
-import type { Hints, HoursOverride, Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
+import type {
+  Hints,
+  HoursOverride,
+  Preferences,
+  Scheduling,
+  Subscription,
+  WeeklyHours,
+} from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 
 /** A subscription with the mode in which it was bought: one from the sandbox counts only there. */

@@ -24,7 +24,8 @@ export default function Hints({ hints }: { hints: HintSettings }) {
     const stop = new AbortController();
     const end = () => {
       // The focus must not get lost with the button that had it.
-      if (card.current?.contains(document.activeElement)) document.querySelector<HTMLElement>('#main')?.focus();
+      if (card.current?.contains(document.activeElement))
+        document.querySelector<HTMLElement>('#main')?.focus();
       close();
     };
     const listen = <K extends keyof WindowEventMap>(type: K, end: (event: WindowEventMap[K]) => void) =>
@@ -67,15 +68,17 @@ export default function Hints({ hints }: { hints: HintSettings }) {
               : { top: shown.place.top }),
           }}
         >
-          <span
-            className="hints-arrow"
-            aria-hidden="true"
-            style={
-              shown.place.arrow === 'top' || shown.place.arrow === 'bottom'
-                ? { left: shown.place.arrowAt }
-                : { top: shown.place.arrowAt }
-            }
-          />
+          {!hint.outlivesAnchor && (
+            <span
+              className="hints-arrow"
+              aria-hidden="true"
+              style={
+                shown.place.arrow === 'top' || shown.place.arrow === 'bottom'
+                  ? { left: shown.place.arrowAt }
+                  : { top: shown.place.arrowAt }
+              }
+            />
+          )}
           <p className="hints-title text-h3">{hint.title}</p>
           <p className="hints-text text-small">
             {splitKeys(hint.text).map((part, index) =>

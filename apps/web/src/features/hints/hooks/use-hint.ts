@@ -8,6 +8,7 @@ import { setHintsInHand } from './use-hint-settings.ts';
 
 /** The most room that a hint takes, as in the style sheet. */
 const HINT_SIZE = { width: 304, height: 176 };
+const PHONE_WIDTH = 600;
 /** A hint comes when the page is complete and the person pauses. */
 const QUIET_MS = 1_200;
 /** The pause after a hint, so that a new account does not see one after another. */
@@ -115,11 +116,18 @@ function isInSight(element: HTMLElement): boolean {
 /** Where a hint is placed now; null if there is no room. */
 function placeBeside(anchor: HTMLElement): HintPlace | null {
   const size = { width: window.innerWidth, height: window.innerHeight };
-  return findHintPlace(anchor.getBoundingClientRect(), HINT_SIZE, size, listControls());
+  const box = anchor.getBoundingClientRect();
+  const controls = [...document.querySelectorAll(CONTROLS)];
+  const place = findHintPlace(box, HINT_SIZE, size, toBoxes(controls));
+  if (place || window.innerWidth > PHONE_WIDTH) return place;
+  // A day on a phone is full of blocks, and one is as good as another.
+  const kin = `[data-hint="${anchor.dataset.hint}"]`;
+  const others = controls.filter((control) => control.querySelector(kin) === null);
+  return findHintPlace(box, HINT_SIZE, size, toBoxes(others));
 }
 
-const listControls = (): Box[] =>
-  [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
-    const box = control.getBoundingClientRect();
+const toBoxes = (elements: readonly Element[]): Box[] =>
+  elements.flatMap((element) => {
+    const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 ? [box] : [];
   });

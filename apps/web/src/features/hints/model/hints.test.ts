@@ -33,7 +33,8 @@ describe('the place of a hint', () => {
     right: left + width,
     bottom: top + height,
   });
-  const covered = (place: { left: number; top: number }) => box(place.left, place.top, size.width, size.height);
+  const covered = (place: { left: number; top: number }) =>
+    box(place.left, place.top, size.width, size.height);
 
   it('is below what it is about, with the arrow at its middle', () => {
     expect(findHintPlace(box(400, 100, 100, 36), size, desk, [])).toEqual({
@@ -60,6 +61,8 @@ describe('the place of a hint', () => {
   });
 
   it('is none where every place covers a control', () => {
-    expect(findHintPlace(box(0, 300, 360, 40), size, { width: 360, height: 640 }, [box(0, 0, 360, 640)])).toBeNull();
+    expect(
+      findHintPlace(box(0, 300, 360, 40), size, { width: 360, height: 640 }, [box(0, 0, 360, 640)]),
+    ).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ export const hintTexts: Readonly<Record<HintName, HintText>> = {
   },
   undo: {
     title: 'You can undo later, too',
-    text: '<mod+z> takes back one change after another, even when this message is gone.',
+    text: '<mod+z> takes back one change after another, also when the button is gone.',
     anchor: 'undo',
     needsKeyboard: true,
     outlivesAnchor: true,

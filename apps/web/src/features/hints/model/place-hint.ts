@@ -58,7 +58,11 @@ export function findHintPlace(
   if (!place) return null;
   const isVertical = place.arrow === 'top' || place.arrow === 'bottom';
   const [position, length] = isVertical ? [middle.x - place.left, width] : [middle.y - place.top, height];
-  return { ...place, bottom: place.top + height, arrowAt: Math.max(CORNER, Math.min(position, length - CORNER)) };
+  return {
+    ...place,
+    bottom: place.top + height,
+    arrowAt: Math.max(CORNER, Math.min(position, length - CORNER)),
+  };
 }
 
 export const overlap = (one: Box, other: Box): boolean =>
