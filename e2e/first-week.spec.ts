@@ -207,8 +207,8 @@ it('shows a hint once, also to two pages that ask for it at the same time', asyn
   const takes = [page, other].map((each) => each.waitForResponse(/hints\/booking-link\/take$/));
   await Promise.all([page.goto('/bookings'), other.goto('/bookings')]);
   const answers = await Promise.all(takes.map(async (take) => (await take).json()));
+  expect(answers.filter(({ isGranted }) => isGranted)).toHaveLength(1);
   const [granted, refused] = answers[0].isGranted ? [page, other] : [other, page];
-  expect(answers.map(({ isGranted }) => isGranted).toSorted()).toEqual([false, true]);
   const hint = granted.getByRole('complementary', { name: 'Hint' });
   await hint.getByText('Others can book time with you').waitFor();
   expect(await refused.getByText('Others can book time with you').count()).toBe(0);

@@ -53,7 +53,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
   };
   const hint = shown && hintTexts[shown.name];
   return (
-    <div role="status" className="hints">
+    <div aria-live="polite" className="hints">
       {shown && hint && (
         <aside
           ref={card}
