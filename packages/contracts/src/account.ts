@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { hasNoBidiControl, isVisibleName } from './names.ts';
-import { Hints } from './onboarding.ts';
 import { HoursOverride, Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
@@ -21,6 +20,16 @@ export const ConnectedCalendar = z
     isPrimary: z.boolean(),
   })
   .meta({ id: 'ConnectedCalendar' });
+
+/** Short tips about parts of the app. */
+export const Hints = z
+  .object({
+    isOn: z.boolean(),
+    /** Names of the hints that were shown, on any device. A later version may have retired some of them. */
+    seen: z.array(z.string()),
+  })
+  .meta({ id: 'Hints' });
+export type Hints = z.infer<typeof Hints>;
 
 export const Settings = z
   .object({

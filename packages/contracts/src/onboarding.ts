@@ -15,29 +15,6 @@ export const SampleWeek = z
   .meta({ id: 'SampleWeek' });
 export type SampleWeek = z.infer<typeof SampleWeek>;
 
-/** Short tips about parts of the app, in the order in which they are shown when several would fit. */
-export const hintNames = [
-  'overload',
-  'undo',
-  'quick-add',
-  'why-here',
-  'move-block',
-  'booking-link',
-  'shortcuts',
-] as const;
-export type HintName = (typeof hintNames)[number];
-
-export const Hints = z
-  .object({
-    isOn: z.boolean(),
-    /** Names of the hints that were shown, on any device. A later version may have retired some of them. */
-    seen: z.array(z.string()),
-  })
-  .meta({ id: 'Hints' });
-export type Hints = z.infer<typeof Hints>;
-
-const HintsAnswer = z.object({ ...succeeded, hints: Hints, message: z.string() });
-
 const SampleWeekAnswer = z.object({
   ...succeeded,
   /** Null if there is none. */
@@ -52,22 +29,6 @@ export const onboardingApi = {
     summary: 'The first steps are done or skipped; they are not shown again',
     access: 'user',
     response: z.object({ ...succeeded, message: z.string() }),
-  }),
-  changeHints: endpoint({
-    method: 'PATCH',
-    path: '/onboarding/hints',
-    summary: 'Turn hints on or off, or show all of them again (no names in `seen`); send only what changes',
-    access: 'user',
-    body: z.object({ isOn: z.boolean(), seen: z.array(z.enum(hintNames)).max(hintNames.length) }).partial(),
-    response: HintsAnswer,
-  }),
-  takeHint: endpoint({
-    method: 'POST',
-    path: '/onboarding/hints/:hint/take',
-    summary: 'Take the right to show a hint: of several pages and devices, only one gets it',
-    access: 'user',
-    params: z.object({ hint: z.enum(hintNames) }),
-    response: HintsAnswer.extend({ isGranted: z.boolean() }),
   }),
   readSampleWeek: endpoint({
     method: 'GET',

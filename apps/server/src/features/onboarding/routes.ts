@@ -1,4 +1,4 @@
-import { onboardingApi } from '@dayloom/contracts';
+import { hintsApi, onboardingApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { markOnboarded } from '#features/account/operations/settings.ts';
 import { getScope, route } from '#platform/http.ts';
@@ -15,11 +15,11 @@ export function onboardingRoutes(app: FastifyInstance, platform: SampleWeekPlatf
     await markOnboarded(platform, getScope(request));
     return { message: 'The first steps are over' };
   });
-  route(app, onboardingApi.changeHints, async ({ request, body }) => ({
+  route(app, hintsApi.change, async ({ request, body }) => ({
     hints: await changeHints(platform, getScope(request), body),
     message: 'Hints saved',
   }));
-  route(app, onboardingApi.takeHint, async ({ request, params }) => {
+  route(app, hintsApi.take, async ({ request, params }) => {
     const taken = await takeHint(platform, getScope(request), params.hint);
     return {
       ...taken,

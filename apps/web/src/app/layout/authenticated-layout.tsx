@@ -26,7 +26,7 @@ import { getQueue } from '#lib/waiting-changes.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBarProvider } from '#ui/page-bar.tsx';
-import { forgetPendingMails, usePendingMails } from '#ui/pending-mails.ts';
+import { forgetPendingMails } from '#ui/pending-mails.ts';
 import { Snackbar } from '#ui/snackbar.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
@@ -44,15 +44,10 @@ import './authenticated-layout.css';
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
-const ZoneOffer = lazy(async () => ({
-  default: (await import('#features/preferences/components/zone-offer.tsx')).ZoneOffer,
-}));
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
 }));
-const MiniPlayer = lazy(() => import('#features/focus/components/mini-player.tsx'));
-const Hints = lazy(() => import('#features/hints/components/hints.tsx'));
-const MailNotices = lazy(async () => ({ default: (await import('#ui/mail-notices.tsx')).MailNotices }));
+const ShellExtras = lazy(() => import('./shell-extras.tsx'));
 /** With the form of a task, which both pages open. */
 const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
 const pagesToPrefetch = {
@@ -153,18 +148,15 @@ interface AppShellProps {
 }
 
 function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
-  const { profile, timeZone } = useViewer();
   const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width: ${layoutBreakpoints.desktop}px)`);
   const [registry] = useState(createCommandRegistry);
-  const pendingMails = usePendingMails();
   const [pagePlace, setPagePlace] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
-  const hints = useHintsToShow(profile?.settings.hints);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const title = handle?.title === 'Chat' ? `${productName} Chat` : (handle?.title ?? productName);
 
@@ -201,14 +193,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
           />
-          <Suspense fallback={null}>
-            <MiniPlayer />
+          <Suspense>
+            <ShellExtras />
           </Suspense>
-          {profile && profile.settings.homeTimeZone.name !== timeZone && (
-            <Suspense fallback={null}>
-              <ZoneOffer profile={profile} timeZone={timeZone} />
-            </Suspense>
-          )}
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <main id="main" tabIndex={-1} className="authenticated-layout-main">
             <SignOutProvider value={askToSignOut}>
@@ -245,22 +232,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />
         </Suspense>
       )}
-      {hints && (
-        <Suspense fallback={null}>
-          <Hints hints={hints} />
-        </Suspense>
-      )}
       <PrefetchNextPage pages={pagesToPrefetch} />
-      <Suspense fallback={null}>{pendingMails.length > 0 && <MailNotices />}</Suspense>
     </CommandRegistryProvider>
   );
-}
-
-/** The settings of the hints while there are some to show; the last one stays until it is closed. */
-function useHintsToShow(hints: HintSettings | undefined): HintSettings | null {
-  const [hadSome, setHadSome] = useState(false);
-  if (!hints?.isOn) return null;
-  const hasSome = hintNames.some((name) => !hints.seen.includes(name));
-  if (hasSome && !hadSome) setHadSome(true);
-  return hasSome || hadSome ? hints : null;
 }

@@ -49,7 +49,6 @@ export function TopBar(props: TopBarProps) {
       <button
         type="button"
         className="top-bar-search"
-        data-hint="shortcuts"
         onClick={onSearch}
         aria-keyshortcuts="Control+K Meta+K"
       >
@@ -64,7 +63,7 @@ export function TopBar(props: TopBarProps) {
         Tasks
       </NavLink>
       <span className="top-bar-bell">
-        <Suspense fallback={null}>
+        <Suspense>
           <Bell />
         </Suspense>
       </span>

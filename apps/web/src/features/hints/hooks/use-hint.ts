@@ -18,7 +18,7 @@ const CONTROLS =
   'a[href], button, input, select, textarea, summary, [role="button"], [role="checkbox"], [role="switch"], [role="tab"]';
 /** What a hint never comes over, and what has the person's attention. */
 const BUSY =
-  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [data-hints-wait], [aria-busy="true"]';
+  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [aria-label="Proposed plan"], .first-steps-card, [aria-busy="true"]';
 
 export interface ShownHint {
   readonly name: HintName;
@@ -82,10 +82,11 @@ function findHint(names: readonly HintName[]): ShownHint | null {
   if (document.visibilityState !== 'visible' || document.querySelector(BUSY) || isTyping()) return null;
   const hasKeyboard = window.matchMedia('(hover: hover)').matches;
   for (const name of names) {
-    const { anchor: key, needsKeyboard } = hintTexts[name];
+    const { anchor: selector, says, needsKeyboard } = hintTexts[name];
     if (needsKeyboard && !hasKeyboard) continue;
-    for (const anchor of document.querySelectorAll<HTMLElement>(`[data-hint="${key}"]`)) {
-      const place = isInSight(anchor) ? placeBeside(anchor) : null;
+    for (const anchor of document.querySelectorAll<HTMLElement>(selector)) {
+      if (says !== undefined && anchor.textContent !== says) continue;
+      const place = isInSight(anchor) ? placeBeside(anchor, selector) : null;
       if (place) return { name, anchor, place };
     }
   }
@@ -114,15 +115,14 @@ function isInSight(element: HTMLElement): boolean {
 }
 
 /** Where a hint is placed now; null if there is no room. */
-function placeBeside(anchor: HTMLElement): HintPlace | null {
+function placeBeside(anchor: HTMLElement, selector: string): HintPlace | null {
   const size = { width: window.innerWidth, height: window.innerHeight };
   const box = anchor.getBoundingClientRect();
   const controls = [...document.querySelectorAll(CONTROLS)];
   const place = findHintPlace(box, HINT_SIZE, size, toBoxes(controls));
   if (place || window.innerWidth > PHONE_WIDTH) return place;
   // A day on a phone is full of blocks, and one is as good as another.
-  const kin = `[data-hint="${anchor.dataset.hint}"]`;
-  const others = controls.filter((control) => control.querySelector(kin) === null);
+  const others = controls.filter((control) => control.querySelector(selector) === null);
   return findHintPlace(box, HINT_SIZE, size, toBoxes(others));
 }
 

@@ -105,7 +105,7 @@ export function FirstStepsCard({ facts, renderHours, connect, onExample }: First
     ),
   };
   return (
-    <Card aria-labelledby="first-steps" data-hints-wait className="first-steps-card">
+    <Card aria-labelledby="first-steps" className="first-steps-card">
       <CardHeader
         id="first-steps"
         title={isPlanned ? 'Your week is planned' : 'Your first week'}

@@ -52,12 +52,7 @@ export function DiffBanner(props: DiffBannerProps) {
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
-    <section
-      aria-label="Proposed plan"
-      data-hints-wait
-      data-covers-corner={isPhone || undefined}
-      className="diff-banner"
-    >
+    <section aria-label="Proposed plan" data-covers-corner={isPhone || undefined} className="diff-banner">
       <div className="diff-banner-head">
         <div aria-hidden className="diff-banner-icon">
           <Sparkles size={18} strokeWidth={1.75} />

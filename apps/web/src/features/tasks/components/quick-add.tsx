@@ -34,7 +34,7 @@ export function QuickAdd({ create, view, frame, inputRef, initialText = '' }: Qu
         submit();
       }}
     >
-      <div className="quick-add-line" data-hint="quick-add">
+      <div className="quick-add-line">
         <Plus size={18} strokeWidth={1.75} className="quick-add-plus" aria-hidden />
         <TokenLine
           id={inputId}
