@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
 import { GuestPage } from '../features/booking/components/guest-page.tsx';
 import { MeetingPage } from '../features/booking/components/meeting-page.tsx';
-import { readPageData } from '../features/booking/model/page-data.ts';
 import { isEmbedded } from '../features/booking/model/embedding.ts';
+import { readPageData } from '../features/booking/model/page-data.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
@@ -60,7 +60,8 @@ function show(root: HTMLElement, page: ReactNode): void {
 /** The name of the product, the API's address, where error reports go too, and the visitor's token for it. */
 async function findServer(): Promise<{ productName: string; apiBaseUrl: string; token: string | null }> {
   try {
-    const { productName, apiBaseUrl, telemetry, oidc } = readPageData()?.config ?? (await fetchClientConfig());
+    const { productName, apiBaseUrl, telemetry, oidc } =
+      readPageData()?.config ?? (await fetchClientConfig());
     sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
     // Another site must not act as the visitor, whatever it makes them click.
     const token = isEmbedded() ? null : findStoredToken(oidc, Date.now());

@@ -50,6 +50,6 @@ it('has the classes of the page that follows', () => {
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .join('\n');
   const classes = [...render([host]).matchAll(/class="([^"]+)"/g)].map(([, name]) => `.${name}`);
-  expect(classes).toHaveLength(12);
+  expect(classes).toContain('.host-card-name');
   expect(classes.filter((name) => !styles.includes(name))).toEqual([]);
 });
