@@ -25,6 +25,32 @@ test('a session that is longer than its access token is recorded with a new one'
     return user;
   });
   const task = aTask({ title: 'Board report' });
+  const place = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
+  const proposal = {
+    _id: crypto.randomUUID(),
+    state: 'pending',
+    baseRevision: 1,
+    createdAt: place.startsAt,
+    changes: [
+      {
+        id: 'a',
+        taskId: crypto.randomUUID(),
+        occurrenceOn: null,
+        title: 'Letter',
+        kind: 'added',
+        from: null,
+        to: place,
+        reason: null,
+      },
+    ],
+    stayed: 0,
+    notPlannedYet: 0,
+    atRisk: [],
+    cost: 0,
+    bound: 0,
+    gap: 0,
+    horizon: place,
+  };
   let isExpired = false;
   const forUser = (body: object) => (request: { token: string | null }) =>
     isExpired && request.token === old ? refuse('unauthenticated', 'Invalid token') : answer(body);
@@ -42,6 +68,7 @@ test('a session that is longer than its access token is recorded with a new one'
     'GET /focus': forUser({ ...focus, timer: { ...timer, taskId: task._id }, task }),
     'PUT /focus/timer': forUser({ success: true, timer: { ...timer, version: 1 }, message: '' }),
     'POST /focus/sessions': forUser({ success: true, commandId: crypto.randomUUID(), message: '' }),
+    'POST /plan/proposals': forUser({ success: true, proposal, message: '' }),
   });
   document.body.innerHTML = focusMarkup;
   const ended = { ...timer, endsAt: Date.now() - MINUTE_MS, leftMs: 0 };
@@ -54,7 +81,10 @@ test('a session that is longer than its access token is recorded with a new one'
 
   isExpired = true;
   find('[data-answer="done"]')?.click();
+  find('[data-answer="more"]')?.click();
   await eventually(() => expect(find('[data-result]')?.textContent).toContain('The task is done.'));
+  // The time that became free is offered to other work.
+  await eventually(() => expect(find('[data-result] a')?.textContent).toBe('Look at the new plan'));
   const recorded = server.seen.filter(({ path }) => path === '/focus/sessions');
   expect(recorded.map(({ token }) => token)).toEqual([old, 'renewed']);
   expect(recorded[1]?.body).toMatchObject({ taskId: task._id, outcome: 'done' });

@@ -11,6 +11,8 @@ import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts'
 import { freshTimer, type Timer } from '../model/timer.ts';
 import type { FocusAccount } from './focus-page.ts';
 
+const ignore = () => {};
+
 /** Shorter work is not worth a question. */
 const LEAST_MS = MINUTE_MS;
 /** The end of a session is the one that all devices know, unless the clock of this one was changed. */
@@ -212,13 +214,16 @@ export async function openFocusAccount(
       },
     });
     if (taskId === null) return;
-    await fillTasks();
-    if (answer !== 'done') await offerPlan();
+    // The session is recorded. What follows may fail: the server makes the proposal by itself within two minutes.
+    await fillTasks().catch(ignore);
+    await offerPlan().catch(ignore);
   }
 
   async function offerPlan(): Promise<void> {
+    const said = result.firstChild;
     const { proposal } = await proposePlan();
-    if (proposal.changes.length === 0) return;
+    // Something else has been said meanwhile.
+    if (proposal.changes.length === 0 || result.firstChild !== said) return;
     const link = document.createElement('a');
     link.href = '/calendar-flow';
     link.textContent = 'Look at the new plan';
@@ -251,10 +256,16 @@ export async function openFocusAccount(
   }
 
   tasks.addEventListener('change', () => save({ taskId: tasks.value || null }));
+  /** The question that is being answered: a second click answers nothing. */
+  let answered: Question | null = null;
   outcome.addEventListener('click', (event) => {
     const answer = event.target instanceof HTMLElement ? event.target.dataset['answer'] : undefined;
-    if (!pending || !answer) return;
-    record(pending, pending.taskId, answer as FocusOutcome).catch(sayFailure);
+    if (!pending || !answer || pending === answered) return;
+    answered = pending;
+    record(pending, pending.taskId, answer as FocusOutcome).catch((error: unknown) => {
+      answered = null;
+      sayFailure(error);
+    });
   });
 
   await fillTasks();
