@@ -5,9 +5,11 @@ import { User, UserManager } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { focusMarkup } from '#features/focus/components/focus-markup.ts';
 import { startFocusPage } from '#features/focus/components/focus-page.ts';
+import { createQueryClient } from '#lib/query-client.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
 import { openAccount } from './focus-account.ts';
+import { startOffline } from './offline/start.ts';
 
 const MINUTE_MS = 60_000;
 const timer = aFocusTimer();
@@ -160,6 +162,7 @@ describe('while the server cannot be reached', () => {
       change: (fields: Partial<FocusTimer>) => {
         saved = { ...saved, ...fields, version: saved.version + 1 };
       },
+      sessions: () => server.seen.filter(({ path }) => path === '/focus/sessions'),
       /** By their ids: the same one is recorded once. */
       recorded: () => {
         const sessions = server.seen.filter(({ path }) => path === '/focus/sessions');
@@ -235,6 +238,77 @@ describe('while the server cannot be reached', () => {
     await open();
     await eventually(() => expect(server.recorded()).toMatchObject([{ taskId: null, outcome: 'stopped' }]));
     expect(text('[data-label]')).toBe('Long break');
+  });
+
+  describe('whose timer another page of the app sends', () => {
+    let leave = new AbortController();
+    /** Any page of the app, as two of them at once. */
+    const openApp = async (sub: string) => {
+      leave = new AbortController();
+      const key = `${config.oidc.authority} ${sub}`;
+      await Promise.all([1, 2].map(() => startOffline(createQueryClient(), key, leave.signal)));
+    };
+    afterEach(() => leave.abort());
+
+    /** Offline, a session on a task begins, and the page is closed. */
+    async function startOffTheNet() {
+      const server = serve();
+      await open();
+      const tasks = find('[data-task]') as HTMLSelectElement;
+      tasks.value = task._id;
+      tasks.dispatchEvent(new Event('change', { bubbles: true }));
+      await eventually(() => expect(server.timer.taskId).toBe(task._id));
+      setOnline(false);
+      find('[data-toggle]')?.click();
+      stop();
+      return server;
+    }
+
+    test('it reaches the server once, when the network is back, and its session is asked about once', async () => {
+      const server = await startOffTheNet();
+      await openApp(`dayloom|focus-${people}`);
+      expect(server.timer.endsAt).toBeNull();
+      setOnline(true);
+      await eventually(() => expect(server.timer).toMatchObject({ mode: 'focus', taskId: task._id }));
+      await eventually(() => expect(server.timer.endsAt).not.toBeNull());
+      const { version } = server.timer;
+      setOnline(false);
+      setOnline(true);
+      skip(26);
+      await open();
+      await eventually(() =>
+        expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"),
+      );
+      find('[data-answer="done"]')?.click();
+      await eventually(() => expect(server.recorded()).toHaveLength(1));
+      // The end of the session, and that it has no task any more.
+      await eventually(() => expect(server.timer.taskId).toBeNull());
+      expect(server.timer.version).toBe(version + 2);
+      expect(server.sessions()).toHaveLength(1);
+    });
+
+    test('it yields to the one of another device, and what was worked is asked about', async () => {
+      const server = await startOffTheNet();
+      skip(30);
+      server.change({
+        mode: 'long',
+        endsAt: new Date(Date.now() + 9 * MINUTE_MS).toISOString(),
+        taskId: null,
+      });
+      setOnline(true);
+      await openApp(`dayloom|focus-${people}`);
+      expect(server.timer.mode).toBe('long');
+      await open();
+      await eventually(() =>
+        expect(text('[data-question]')).toBe("25 min on 'Board report'. How did it go?"),
+      );
+      expect(text('[data-label]')).toBe('Long break');
+      find('[data-answer="stopped"]')?.click();
+      await eventually(() =>
+        expect(server.recorded()).toMatchObject([{ taskId: task._id, outcome: 'stopped' }]),
+      );
+      expect(server.sessions()).toHaveLength(1);
+    });
   });
 
   test('the next person who signs in here sees nothing of it', async () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 // Registers what may wait, before what has waited is read.
 import '#features/focus/hooks/waiting-sessions.ts';
 import '#features/tasks/hooks/waiting-tasks.ts';
+import { sendKeptTimer } from '#features/focus/hooks/send-kept-timer.ts';
 import { endPushOfOthers } from '#features/notifications/model/push-browser.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
@@ -19,4 +20,5 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
     console.warn('The notifications of somebody else could not be ended', error),
   );
   await getQueue(client).open(user, store);
+  await sendKeptTimer(client, user, stop);
 }

@@ -7,7 +7,7 @@ import { keepStreamOpen, onStreamMessage } from '#lib/stream.ts';
 import { getQueue, sendChange } from '#lib/waiting-changes.ts';
 import { listTasks, proposePlan, readFocus, readTask, setTimer, toSessionId, undo } from '../api.ts';
 import { recordedSession } from '../hooks/waiting-sessions.ts';
-import { keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
+import { countsHere, findEndedWork, keepFocus, type Question, readKeptFocus } from '../model/kept-focus.ts';
 import { freshTimer, type Timer } from '../model/timer.ts';
 import type { FocusAccount } from './focus-page.ts';
 
@@ -92,9 +92,7 @@ export async function openFocusAccount(
     aheadMs = Date.parse(answer.now) - Date.now();
     today.textContent = `${minutesInWords(answer.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
-    // Nobody else has changed it, or it runs only here: what was changed here meanwhile counts.
-    const runsOnlyHere = timer.endsAt !== null && answer.timer.endsAt === null;
-    if (isUnsent && (answer.timer.version === timer.version || runsOnlyHere)) {
+    if (isUnsent && countsHere(timer, answer.timer)) {
       timer = { ...timer, version: answer.timer.version };
       return await push();
     }
@@ -117,9 +115,10 @@ export async function openFocusAccount(
 
   /** The timer of another device counts now, but a session that ended here was worked. */
   function reportEnded(): void {
-    const endedAt = timer.endsAt === null ? Number.NaN : Date.parse(timer.endsAt) - aheadMs;
-    if (timer.mode !== 'focus' || !(endedAt <= Date.now())) return;
-    worked({ startedAt: endedAt - timer.lengths.focus * MINUTE_MS, endedAt, isComplete: true });
+    const ended = findEndedWork({ timer, aheadMs }, Date.now());
+    if (!ended) return;
+    const [startedAt, endedAt] = [ended.startedAt, ended.endedAt].map((at) => Date.parse(at) - aheadMs);
+    worked({ startedAt: startedAt as number, endedAt: endedAt as number, isComplete: true });
   }
 
   function chooseTask({ _id, title }: Pick<Task, '_id' | 'title'>): void {
