@@ -77,8 +77,11 @@ describe('after a focus session', () => {
   const later = (instant: string, minutes: number) =>
     new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-  it.each(['off', 'propose', 'accept'] as const)(
-    'that finished a task early, the next work moves into the free time, once, where plans are updated: %s',
+  const findStart = ({ blocks }: { blocks: { taskId: string; startsAt: string }[] }, task: string) =>
+    blocks.find(({ taskId }) => taskId === task)?.startsAt;
+
+  it.each(['off', 'propose'] as const)(
+    'that finished a task early, it is proposed to use the free time, once, where plans are updated: %s',
     async (mode) => {
       newMonday();
       const { user, block, letter } = await finishedEarly(mode);
@@ -86,28 +89,34 @@ describe('after a focus session', () => {
       expect((await readPlan(user)).proposal).toBeNull();
       await runAt(later(block.startsAt, 21));
       await runAt(later(block.startsAt, 22));
-      const { plan, proposal } = await readPlan(user);
-      const [news, ...others] = await listPlanNews(user);
-      expect(others).toEqual([]);
-      expect(news).toMatchObject({ title: 'A focus session ended' });
-      const starts = (blocks: { taskId: string; startsAt: string }[]) =>
-        blocks.find(({ taskId }) => taskId === letter)?.startsAt;
-      if (mode === 'accept') {
-        expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
-        expect(Date.parse(starts(plan.blocks) ?? '')).toBeLessThan(Date.parse(block.endsAt));
-        expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
-        expect(starts((await readPlan(user)).plan.blocks)).toBe(block.endsAt);
-      } else {
-        expect(proposal.changes).toMatchObject([
-          { kind: 'moved', taskId: letter, from: { startsAt: block.endsAt } },
-        ]);
-        expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(200);
-      }
+      const { proposal } = await readPlan(user);
+      expect(await listPlanNews(user)).toMatchObject([
+        { title: 'A focus session ended', text: 'A new plan waits for you: 1 change.' },
+      ]);
+      expect(proposal.changes).toMatchObject([
+        { kind: 'moved', taskId: letter, from: { startsAt: block.endsAt } },
+      ]);
+      expect((await user.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(200);
       await runAt(later(block.startsAt, 40));
       expect(await listPlanNews(user)).toHaveLength(1);
       expect((await readPlan(user)).proposal).toBeNull();
     },
   );
+
+  it('that finished a task early, the next work moves where that is allowed, and Undo moves it back', async () => {
+    newMonday();
+    const { user, block, letter } = await finishedEarly('accept');
+    await runAt(later(block.startsAt, 20));
+    await runAt(later(block.startsAt, 22));
+    const [news] = await listPlanNews(user);
+    expect(news).toMatchObject({ text: 'Your plan was updated: 1 change.' });
+    const moved = findStart((await readPlan(user)).plan, letter);
+    expect(Date.parse(moved ?? '')).toBeLessThan(Date.parse(block.endsAt));
+    expect((await user.call('POST', `/api/commands/${news?.commandId}/undo`)).status).toBe(200);
+    await runAt(later(block.startsAt, 40));
+    expect(findStart((await readPlan(user)).plan, letter)).toBe(block.endsAt);
+    expect(await listPlanNews(user)).toHaveLength(1);
+  });
 
   it('that needs more, the rest is planned, without anybody looking', async () => {
     newMonday();
